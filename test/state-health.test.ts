@@ -1,21 +1,11 @@
 import { rename, writeFile } from 'node:fs/promises'
 
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type FakeOptions } from '../src/index.ts'
-import { moveAway, stateFolder } from './support/state-files.ts'
+import { holdSaves, moveAway, stateFolder } from './support/state-files.ts'
 
-// Time that passes by itself would save at any moment.
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
-    now: Date.parse('2026-11-22T12:00:00Z'),
-  })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+holdSaves()
 
 /** A fake that ends with the test, the lines of its log, and what it says of its state. */
 async function open(options: FakeOptions) {

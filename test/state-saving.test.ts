@@ -2,27 +2,17 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path'
 
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { openPanel } from './support/control.ts'
 import { lifeStep } from './support/life.ts'
 import { startReceiver } from './support/receiver.ts'
-import { moveAway, stateFile, stateFolder } from './support/state-files.ts'
+import { holdSaves, moveAway, stateFile, stateFolder } from './support/state-files.ts'
 import { controlStep, take } from './support/steps.ts'
 
-// Time that passes by itself would save at any moment.
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
-    now: Date.parse('2026-11-22T12:00:00Z'),
-  })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+holdSaves()
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 

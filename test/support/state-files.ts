@@ -3,8 +3,21 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { onTestFinished } from 'vitest'
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
+
+/** Has states saved only when a test of this file moves the time on: time that passes by itself would save at any moment. */
+export function holdSaves(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
+      now: Date.parse('2026-11-22T12:00:00Z'),
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
 
 /** A folder for a test, and the path of a state file in it, which does not exist yet. */
 export async function stateFolder(): Promise<{ readonly folder: string; readonly state: string }> {
