@@ -98,21 +98,21 @@ describe('a derived inventory', () => {
   })
 
   it('is written as its records written out are, and as JSON has them', () => {
-    const { assume } = new RequestContext(openSandbox(), {
+    const ctx = new RequestContext(openSandbox(), {
       method: 'GET',
       address: addressOf(''),
       operation: undefined,
       ...nothingSent,
     })
     for (const [position, stored] of written.entries()) {
-      const text = recordWriter(assume)(some.record(position))
-      expect(text).toBe(recordWriter(assume)(stored))
+      const text = recordWriter(ctx)(some.record(position))
+      expect(text).toBe(recordWriter(ctx)(stored))
       const { createdAt, updatedAt, ...rest } = stored
       expect(JSON.parse(text)).toMatchObject({ id: rest.id, name: rest.name, tags: rest.tags, details: rest.details })
       expect(Date.parse(String(JSON.parse(text).updated_at)) - Date.parse(String(JSON.parse(text).created_at))).toBe(
         updatedAt - createdAt,
       )
-      expect(itemWriter(assume)(some.record(position))).toBe(itemWriter(assume)(stored))
+      expect(itemWriter(ctx)(some.record(position))).toBe(itemWriter(ctx)(stored))
     }
   })
 

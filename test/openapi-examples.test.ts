@@ -113,7 +113,7 @@ const meet: Readonly<Record<ErrorCode, (meeting: Meeting) => Promise<unknown>>> 
   },
   rate_limit_exceeded: ({ place, operation, usual }) => send(place, operation, usual),
   internal_error: ({ place, operation, usual }) => {
-    const broken = vi.spyOn(operation, 'prepare').mockImplementation(() => {
+    const broken = vi.spyOn(operation, 'serve').mockImplementation(() => {
       throw new Error('a defect that this test makes')
     })
     onTestFinished(() => broken.mockRestore())

@@ -20,6 +20,7 @@ import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { type Declaration, plain, type Values } from './define-operation.ts'
+import { PageCache } from './page-cache.ts'
 
 /** The records that the filters of a query select. */
 interface Filtered extends Pick<Selection, 'terms' | 'within'> {
@@ -35,7 +36,7 @@ interface ListDeclaration<Path extends string, Query extends QueryFields, R exte
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
   /** The records to list. */
   readonly collection: SandboxState<Collection<R>>
-  /** Reads the filters. @throws ApiError invalid_request */
+  /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
   readonly select: (ctx: FilterContext, filters: QueryValues<Query>, values: Values<Path>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
@@ -58,6 +59,23 @@ export function defineList<
 >(declaration: ListDeclaration<Path, Query, R> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
   const { collection, select, shown, writer, filters: described, schema, parameters, ...declared } = declaration
   const ofAll = parameterNames(declaration.path).length === 0
+  const read = (ctx: RequestContext) => {
+    const { values, paging, filters } = readListQuery(ctx.assume, declared.query, ctx.address.query)
+    return { selection: select(ctx, values, readPathParameters(ctx, parameters)), paging, filters }
+  }
+  const list = (ctx: RequestContext): string => {
+    const { assume, sandbox, nowMs } = ctx
+    const { selection, paging, filters } = read(ctx)
+    const order = (): Choice<'listOrder'> => assume('listOrder')
+    const statuses = toStatuses(selection, shown?.(ctx), nowMs)
+    const found = collection(sandbox).select({ ...selection, statuses, order })
+    const page = toPage(assume, found, paging, (number, limit) =>
+      pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
+    )
+    const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
+    return listBody(items, page.pagination)
+  }
+  const pages = new PageCache()
   return {
     ...plain(declaration),
     ...declared,
@@ -70,20 +88,12 @@ export function defineList<
       ),
     filters: ofAll ? filtersOf(declaration) : undefined,
     queryParameters: { ...described, ...pagingParameters },
-    prepare: (ctx) => {
-      const { assume, sandbox, address, nowMs } = ctx
-      const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
-      const selection = select(ctx, values, readPathParameters(ctx, parameters))
-      return () => {
-        const order = (): Choice<'listOrder'> => assume('listOrder')
-        const statuses = toStatuses(selection, shown?.(ctx), nowMs)
-        const found = collection(sandbox).select({ ...selection, statuses, order })
-        const page = toPage(assume, found, paging, (number, limit) =>
-          pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
-        )
-        const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
-        return listBody(items, page.pagination)
-      }
+    check: read,
+    serve: (ctx) => {
+      // Links may begin with the path in a header.
+      const isKept = ofAll && ctx.headers.basePath === null
+      const dataset = isKept ? collection(ctx.sandbox).unchanged : undefined
+      return dataset === undefined ? list(ctx) : pages.get(dataset, ctx, list)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
-import { type BodyDeclaration, readBody, type SentBody } from '../http/body.ts'
+import { type BodyDeclaration, bodyReader, type SentBody } from '../http/body.ts'
 import { decodeBody } from '../http/content-encoding.ts'
 import type { Method, OperationDeclaration, OperationDefinition, OperationNames } from '../http/operation.ts'
 import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
@@ -72,16 +72,17 @@ export function defineGet<const Path extends string, const Id extends string, co
   declaration: GetDeclaration<Path> & OperationNames<Id, Permission>,
 ): OperationDefinition<Id, Permission> {
   const { handle, schema, parameters, ...declared } = declaration
+  const read = (ctx: RequestContext): Values<Path> => {
+    refuseQuery(ctx.assume, ctx.address.query)
+    return readPathParameters(ctx, parameters)
+  }
   return {
     ...plain(declaration),
     ...declared,
     method: 'GET',
     responseSchema: (context) => itemEnvelope(schema(context)),
-    prepare: (ctx) => {
-      refuseQuery(ctx.assume, ctx.address.query)
-      const values = readPathParameters(ctx, parameters)
-      return () => itemBody(handle(ctx, values) ?? refuseUnknown(ctx))
-    },
+    check: read,
+    serve: (ctx) => itemBody(handle(ctx, read(ctx)) ?? refuseUnknown(ctx)),
   }
 }
 
@@ -96,25 +97,28 @@ export function defineCreate<
   declaration: CreateDeclaration<Path, B, Checked> & OperationNames<Id, Permission>,
 ): OperationDefinition<Id, Permission> {
   const { check, handle, schema, parameters, ...declared } = declaration
+  const readBody = bodyReader(declared.body)
+  const read = (ctx: RequestContext, sent: SentBody): { readonly checked: Checked; readonly length: number } => {
+    refuseQuery(ctx.assume, ctx.address.query)
+    const values = readPathParameters(ctx, parameters)
+    const plainBody = decode(ctx, sent)
+    return { checked: check(ctx, readBody(ctx.assume, plainBody), values), length: plainBody.bytes.length }
+  }
   return {
     ...plain(declaration),
     ...declared,
     method: 'POST',
     storesRecord: true,
     responseSchema: (context) => itemEnvelope(schema(context)),
-    prepare: (ctx, sent) => {
-      refuseQuery(ctx.assume, ctx.address.query)
-      const values = readPathParameters(ctx, parameters)
-      const plainBody = decode(ctx, sent)
-      const checked = check(ctx, readBody(ctx.assume, declared.body, plainBody), values)
-      return () => {
-        const { storage } = ctx.sandbox
-        const bytes = storedBytes(plainBody.bytes.length)
-        if (!storage.hasRoom(bytes)) throw noRoom(storage.maxBytes)
-        const data = handle(ctx, checked)
-        storage.take(bytes)
-        return itemBody(data)
-      }
+    check: read,
+    serve: (ctx, sent) => {
+      const { checked, length } = read(ctx, sent)
+      const { storage } = ctx.sandbox
+      const bytes = storedBytes(length)
+      if (!storage.hasRoom(bytes)) throw noRoom(storage.maxBytes)
+      const data = handle(ctx, checked)
+      storage.take(bytes)
+      return itemBody(data)
     },
   }
 }
@@ -127,21 +131,24 @@ export function defineAction<
   B = undefined,
 >(declaration: ActionDeclaration<Path, B> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
   const { handle, schema, parameters, body, ...declared } = declaration
+  const readBody = body === undefined ? undefined : bodyReader(body)
+  const read = (ctx: RequestContext, sent: SentBody) => {
+    refuseQuery(ctx.assume, ctx.address.query)
+    const values = readPathParameters(ctx, parameters)
+    return { values, content: readBody?.(ctx.assume, decode(ctx, sent)) }
+  }
   return {
     ...plain(declaration),
     ...declared,
     body,
     responseSchema: schema === undefined ? undefined : (context) => itemEnvelope(schema(context)),
     status: () => (schema === undefined ? emptyStatus : readStatus),
-    prepare: (ctx, sent) => {
-      refuseQuery(ctx.assume, ctx.address.query)
-      const values = readPathParameters(ctx, parameters)
-      const content = body === undefined ? undefined : readBody(ctx.assume, body, decode(ctx, sent))
-      return () => {
-        const data = handle(ctx, values, content)
-        if (data === undefined) return refuseUnknown(ctx)
-        return data === null ? null : itemBody(data)
-      }
+    check: read,
+    serve: (ctx, sent) => {
+      const { values, content } = read(ctx, sent)
+      const data = handle(ctx, values, content)
+      if (data === undefined) return refuseUnknown(ctx)
+      return data === null ? null : itemBody(data)
     },
   }
 }

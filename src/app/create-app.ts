@@ -1,7 +1,7 @@
 import { controlPath } from '../control/path.ts'
 import type { ControlService } from '../control/route.ts'
 import { type Address, documentPath, readAddress } from '../http/address.ts'
-import { type AppContext, bindingsOf } from '../http/bindings.ts'
+import { type AppContext, bindingsOf, sentHeadersOf } from '../http/bindings.ts'
 import { serve } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { type Answered, type App, atAddress, createApiApp, prefixes } from '../http/routes.ts'
@@ -22,7 +22,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
   for (const prefix of prefixes) {
     app.get(
       prefix + documentPath,
-      atAddress(service, (c, address) =>
+      atAddress(service, documentPath, (c, address) =>
         isStranger(c) ? serve(service, c, address, undefined) : serveDocument(service, address),
       ),
     )
@@ -48,7 +48,7 @@ function isForPages(c: AppContext, { path }: Address): boolean {
 
 /** True for a request that the API refuses by its host: pages and documents are not for it either. */
 function isStranger(c: AppContext): boolean {
-  return bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) !== undefined
+  return bindingsOf(c).guard?.refusalOfHost(sentHeadersOf(c).host) !== undefined
 }
 
 async function servePage(service: Service, c: AppContext, address: Address, version: string): Promise<Response> {

@@ -4,7 +4,6 @@ import type { Area } from '../api/define-area.ts'
 import type { Tls } from '../control/tls.ts'
 import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
-import { closeConnection, openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
@@ -51,10 +50,6 @@ export interface Core<AreaNames extends string = AreaName> {
    * @throws InputError for an option or a file that cannot be used; then nothing changes
    */
   readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
-  /** Notes a connection that opens. */
-  readonly connected: (socket: object) => void
-  /** Notes a connection that closes. */
-  readonly disconnected: (socket: object) => void
   readonly log: Log
   /** Says, before the first request, how the fake serves https. */
   readonly secure: (tls: Tls | undefined) => void
@@ -133,8 +128,6 @@ export async function composeCore<AreaNames extends string>(
       dataset = fresh.dataset
       warnOfFiles(next, fresh.library, service)
     },
-    connected: (socket) => void openConnection(socket, sandboxes.journals),
-    disconnected: (socket) => closeConnection(socket, sandboxes.journals),
     log,
     secure: (given) => {
       tls = given

@@ -25,20 +25,21 @@ export class UsedAssumptions {
     return assumptionIds.filter((id) => this.has(id))
   }
 
-  /** True if another one has the same rows. */
-  equals(other: UsedAssumptions): boolean {
-    for (let at = 0; at < this.#bits.length; at += 1) if (this.#bits[at] !== other.#bits[at]) return false
-    return true
+  /** Adds the rows of another one. */
+  addAll(other: UsedAssumptions): void {
+    for (let at = 0; at < this.#bits.length; at += 1) this.#bits[at] = (this.#bits[at] ?? 0) | (other.#bits[at] ?? 0)
   }
 
-  /** The rows so far, for `restore`. */
-  save(): readonly number[] {
-    return [...this.#bits]
+  /** A copy, for `restore`. */
+  copy(): UsedAssumptions {
+    const copy = new UsedAssumptions()
+    copy.addAll(this)
+    return copy
   }
 
-  /** Goes back to the rows that `save` gave. */
-  restore(saved: readonly number[]): void {
-    this.#bits = [...saved]
+  /** Goes back to the rows of a copy. */
+  restore(copy: UsedAssumptions): void {
+    this.#bits = copy.#bits.slice()
   }
 
   #word(position: number): number {
@@ -51,5 +52,27 @@ export function createAssume(profile: Profile, used?: UsedAssumptions): Assume {
   return (id) => {
     used?.add(id)
     return profile[id]
+  }
+}
+
+/** The choices that something is made by. */
+export interface Reading {
+  readonly profile: Profile
+  /** Takes the rows that it depends on (none). */
+  readonly used?: UsedAssumptions
+}
+
+/** Makes a value once for each profile. What is made by it depends on all rows that it was made from. */
+export function perProfile<T>(make: (assume: Assume) => T): (reading: Reading) => T {
+  const made = new WeakMap<Profile, { readonly value: T; readonly used: UsedAssumptions }>()
+  return ({ profile, used }) => {
+    let known = made.get(profile)
+    if (known === undefined) {
+      const own = new UsedAssumptions()
+      known = { value: make(createAssume(profile, own)), used: own }
+      made.set(profile, known)
+    }
+    used?.addAll(known.used)
+    return known.value
   }
 }

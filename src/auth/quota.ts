@@ -64,36 +64,40 @@ export class Quotas {
     return this.#limits.get(owner) ?? this.#setting.limit
   }
 
-  /** The meter of an owner. @param limit called only for a new meter that does not start at 0 */
-  meter(owner: string, window: Window, limit: () => number): Meter {
+  /** The meter of an owner. @param limit for a new meter that does not start at 0 */
+  meter(owner: string, window: Window, limit: number): Meter {
     const name = nameOf(window, owner)
-    const meter = this.#meters.get(name) ?? this.#newMeter(owner, window, limit)
-    this.#meters.set(name, meter)
+    let meter = this.#meters.get(name)
+    if (meter === undefined) {
+      meter = this.#newMeter(owner, window, limit)
+      this.#meters.set(name, meter)
+    }
     return meter
   }
 
   /** A copy of the meter of an owner: changes to it have no effect here. */
-  look(owner: string, window: Window, limit: () => number): Meter {
+  look(owner: string, window: Window, limit: number): Meter {
     const known = this.#meters.get(nameOf(window, owner))
     return known === undefined ? this.#newMeter(owner, window, limit) : openMeter(known.state)
   }
 
-  #newMeter(owner: string, window: Window, limit: () => number): Meter {
+  #newMeter(owner: string, window: Window, limit: number): Meter {
     const meter = newMeter(window, owner)
     if (isPlain(this.#setting)) return meter
     const { remaining, resetsInMs } = this.#setting
-    const used = remaining === undefined ? 0 : Math.max(0, limit() - remaining)
+    const used = remaining === undefined ? 0 : Math.max(0, limit - remaining)
     meter.set(used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
     return meter
   }
 
   /**
    * Changes the quota of one owner; a field that is left out stays.
+   * @param usual the limit where none is set
    * @throws InputError for a reset of a sliding window in which nothing counts; then nothing changes
    */
-  set(owner: string, window: Window, usual: () => number, setting: QuotaSetting, nowMs: number): void {
-    const { limit = this.limit(owner) ?? usual(), remaining, resetsInMs } = setting
-    const meter = this.meter(owner, window, () => limit)
+  set(owner: string, window: Window, usual: number, setting: QuotaSetting, nowMs: number): void {
+    const { limit = this.limit(owner) ?? usual, remaining, resetsInMs } = setting
+    const meter = this.meter(owner, window, limit)
     const used = remaining === undefined ? meter.used(nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
       throw new InputError('expected something to reset; nothing counts in this sliding window', { field: 'resetsIn' })

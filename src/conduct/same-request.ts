@@ -1,5 +1,5 @@
 import { scenarioHeader } from '../http/fake-headers.ts'
-import type { Arrival, JournalEntry } from '../journal/entry.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
@@ -27,17 +27,14 @@ export function readRequests(entries: readonly JournalEntry[], clock: ClockState
     credentialOf,
     requestTextOf: remembered(textOf),
     comesAfter: (later, earlier) =>
-      later.chapter === earlier.chapter && (isPaused(later, earlier) || comesNext(later.arrival, earlier)),
+      later.chapter === earlier.chapter && (isPaused(later, earlier) || comesNext(later, earlier)),
   }
 }
 
-/** True if a request came when the client had the answer, as far as the connections show. */
-function comesNext(later: Arrival | undefined, { arrival, sequence }: JournalEntry): boolean {
-  if (later === undefined || later.knows < sequence) return false
-  if (later.connection === arrival?.connection) return true
-  // A client with an idle connection opens no other for its next request, but it does for one that it sends at once.
-  const closedAfter = arrival?.connection?.closedAfter ?? Infinity
-  return closedAfter <= (later.connection?.openedAfter ?? 0)
+/** True if a request came when the client had the answer, as far as its connection shows: it sends one request after another. */
+function comesNext({ connection: later = 0 }: JournalEntry, { connection: earlier = 0 }: JournalEntry): boolean {
+  // In process, each turn of the callers counts as a connection.
+  return later < 0 && earlier < 0 ? later !== earlier : later === earlier
 }
 
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
@@ -46,7 +43,7 @@ const apartMs = 500
 /** Tells requests with a pause between them from those that may have been sent at once. */
 function pausesIn(entries: readonly JournalEntry[], { mode, rate }: ClockState): Reading['comesAfter'] {
   const leastMs = apartMs * rate
-  const firstOn = new Map(entries.toReversed().map((entry) => [entry.arrival?.connection, entry] as const))
+  const firstOn = new Map(entries.toReversed().map((entry) => [entry.connection, entry] as const))
   const bursts = new Map<JournalEntry, number>()
   const burstOf = (entry: JournalEntry): number => bursts.get(entry) ?? 0
   let burst = 0
@@ -58,9 +55,9 @@ function pausesIn(entries: readonly JournalEntry[], { mode, rate }: ClockState):
   }
   return (later, earlier) => {
     if (later.atMs - endOf(earlier, rate) < leastMs || burstOf(later) <= burstOf(earlier)) return false
-    const connection = later.arrival?.connection
+    const { connection = 0 } = later
     // A connection may have taken long to open, unless only the client moves the clock.
-    return mode === 'frozen' || connection === undefined || firstOn.get(connection) !== later
+    return mode === 'frozen' || connection < 0 || firstOn.get(connection) !== later
   }
 }
 

@@ -1,6 +1,5 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { connectionPerRequest } from './connections.ts'
 import { repeatedCommittedCreate } from './creates.ts'
 import { keyTooPowerful, usedRevokedKey } from './keys.ts'
 import { askedBeyondEnd, builtPageLink, readSmallPages } from './pages.ts'
@@ -26,7 +25,6 @@ export const verdicts = [
   sentIgnoredFields,
   matchedNoOperation,
   keyTooPowerful,
-  connectionPerRequest,
   readSmallPages,
 ] as const
 

@@ -1,4 +1,4 @@
-import { fakeHeadersIn, headerWarnings } from '../http/fake-headers.ts'
+import { headerWarnings } from '../http/fake-headers.ts'
 import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
 import {
   shownAddress,
@@ -68,7 +68,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
 function toSummary(entry: JournalEntry): RequestSummary {
   const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
   const trace = traceOf(entry)
-  const warnings = headerWarnings(fakeHeadersIn(entry.requestHeaders))
+  const warnings = headerWarnings(entry.requestHeaders)
   return {
     id: entryId(sandbox, entry),
     sandbox: sandbox.name,

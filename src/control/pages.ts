@@ -17,7 +17,7 @@ export function pageAt({ url, headers }: Request, address: Address, version: str
   const isBrowser = headers.get('Accept')?.includes('text/html') === true
   const page = isBrowser ? readDashboard()?.get(path) : undefined
   if (page === undefined) return toResponse(frontPage(new URL(url).origin + prefix, version, isBrowser))
-  const Location = withSlash(address)
+  const Location = withSlash(url, address)
   if (Location === undefined) return toResponse(page)
   return new Response(null, { status: 302, headers: { Location, Vary: 'Accept', ...uncached } })
 }
@@ -26,8 +26,8 @@ export function pageAt({ url, headers }: Request, address: Address, version: str
  * The address with a slash at its end, which the relative addresses of the dashboard need; undefined where it has one.
  * It is relative, because a proxy may serve the fake below a path of its own.
  */
-function withSlash({ target, query }: Address): string | undefined {
-  const [path = ''] = target.split('?', 1)
+function withSlash(url: string, { query }: Address): string | undefined {
+  const [path = ''] = url.split('?', 1)
   const last = path.slice(path.lastIndexOf('/') + 1)
   return last === '' ? undefined : `./${last}/${query && `?${query}`}`
 }

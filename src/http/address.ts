@@ -21,38 +21,44 @@ export interface Address {
   readonly sentPath: string
   /** The query as sent, without its question mark. */
   readonly query: string
-  /** The whole path and query as sent. */
-  readonly target: string
 }
 
 /** The address of a path below the prefix of a sandbox. @param query without its question mark */
 export function addressOf(path: string, query = '', prefix = ''): Address {
-  return { mount: '', sandbox: undefined, prefix, path, sentPath: path, query, target: `${path}?${query}` }
+  return { mount: '', sandbox: undefined, prefix, path, sentPath: path, query }
 }
 
-/** Reads the address of a request. A first segment that is not a sandbox name belongs to the path. */
-export function readAddress(c: AppContext): Address {
+/**
+ * Reads the address of a request. A first segment that is not a sandbox name belongs to the path.
+ * @param segments of the route below the prefix, where it has a fixed number (asks Hono for the mount)
+ */
+export function readAddress(c: AppContext, segments?: number): Address {
+  const { path: routed } = c.req
   const target = targetOf(c.req.raw.url)
   const mark = target.indexOf('?')
   const wholePath = mark === -1 ? target : target.slice(0, mark)
-  const mount = mountOf(c)
-  const sandbox = sandboxIn(c.req.path.slice(mount.length))
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  const mount = segments === undefined ? mountOf(c) : mountAbove(routed, segments)
+  const sandbox = sandboxIn(routed.slice(mount.length))
   const prefix = sandbox === undefined ? mount : `${mount}/@${sandbox}`
-  const path = c.req.path.slice(prefix.length) || '/'
-  return {
-    mount,
-    sandbox,
-    prefix,
-    path,
-    sentPath: wholePath.startsWith(prefix) ? wholePath.slice(prefix.length) || '/' : path,
-    query: mark === -1 ? '' : target.slice(mark + 1),
-    target,
-  }
+  if (prefix === '') return { mount, sandbox, prefix, path: routed, sentPath: wholePath, query }
+  const path = routed.slice(prefix.length) || '/'
+  const sentPath = wholePath.startsWith(prefix) ? wholePath.slice(prefix.length) || '/' : path
+  return { mount, sandbox, prefix, path, sentPath, query }
 }
 
 function mountOf(c: AppContext): string {
   const path = basePath(c)
   return path === '/' ? '' : path
+}
+
+/** The mount of an app at a path that ends with so many segments, and before them perhaps with one that names a sandbox. */
+function mountAbove(path: string, segments: number): string {
+  let end = path.length
+  for (let left = segments; left > 0; left -= 1) end = path.lastIndexOf('/', end - 1)
+  if (end <= 0) return ''
+  const before = path.lastIndexOf('/', end - 1)
+  return path.startsWith('/@', before) ? path.slice(0, before) : path.slice(0, end)
 }
 
 /** Path and query of a URL, without its fragment. */

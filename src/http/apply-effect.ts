@@ -43,8 +43,8 @@ export function applyEffect(ctx: RequestContext, effect: Effect, served: Reply |
   }
 }
 
-function reasonIn({ firedRules }: RequestContext): string {
-  const fired = firedRules.at(-1)
+function reasonIn({ entry }: RequestContext): string {
+  const fired = entry.fired.at(-1)
   return fired === thenHeader ? `the header ${thenHeader} says so` : `a scenario says so: ${fired}`
 }
 

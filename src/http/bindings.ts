@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
+import { SentHeaders } from './sent-headers.ts'
 
 /** What a request to the control plane needs: nothing, a token that reads, or the one that changes. */
 export type Access = 'open' | 'reading' | 'whole'
@@ -20,6 +21,8 @@ export interface Guard {
  */
 export interface Bindings extends Partial<HttpBindings> {
   readonly guard?: Guard
+  /** The headers, where the server has read them. */
+  readonly sent?: SentHeaders
   /** Gets the entry of a request that the fake sends itself. */
   readonly onRecord?: (entry: JournalEntry) => void
 }
@@ -35,4 +38,10 @@ export type AppContext = Context<AppEnv>
 /** The bindings of a request; none where `app.request()` or another server calls the app. */
 export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
   return env
+}
+
+/** The headers of a request. Not those of the `Request`: they hold its connection, and a request may outlive that. */
+export function sentHeadersOf(c: AppContext): SentHeaders {
+  const { sent, incoming } = bindingsOf(c)
+  return sent ?? new SentHeaders(incoming?.rawHeaders ?? [...c.req.raw.headers].flat())
 }

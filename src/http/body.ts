@@ -5,8 +5,8 @@ import type * as z from 'zod/mini'
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
-import { isShallow, tooDeep, whyNoJson } from '../lib/parse-json.ts'
-import { parseBy } from '../lib/read-by.ts'
+import { tooDeep, whyNoJson } from '../lib/parse-json.ts'
+import { extentOf, parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import type { SchemaFor, SchemaContext } from './schema-context.ts'
@@ -42,7 +42,7 @@ export interface BodyDeclaration<B> {
   readonly required: (assume: Assume) => readonly string[]
 }
 
-/** The bytes of a request body. @param most the most that it may have (1 MiB). @throws ApiError invalid_request above that, and where the client stops in the middle */
+/** The bytes of a request body. @param most the most that it may have. @throws ApiError invalid_request above that, and where the client stops in the middle */
 export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > most) throw new BodyTooLarge(most)
@@ -99,26 +99,27 @@ export class BodyTooLarge extends ApiError {
   }
 }
 
-/**
- * Reads a body by its declaration.
- * @throws ApiError invalid_request that names the fields that are wrong, the first ten of them
- */
-export function readBody<B>(
-  assume: Assume,
-  { schema, requirable, required }: BodyDeclaration<B>,
-  { bytes, contentType }: SentBody,
-): B {
-  checkContentType(assume, contentType)
-  const content = parseJson(bytes)
-  if (!isShallow(content)) throw new ApiError('invalid_request', `the body: ${tooDeep()}`)
-  let parsed = parseBy(schema, content)
-  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content)
-  const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
-  const missing = requirable.filter((path) => isMissing(content, path.split('.')))
-  const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
-  problems.push(...refused.map((path) => `${path}: required, but missing`))
-  if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))
-  return parsed.data
+/** Reads a body. @throws ApiError invalid_request that names the fields that are wrong, the first ten of them */
+type BodyReader<B> = (assume: Assume, sent: SentBody) => B
+
+/** Makes the reader of a body by its declaration. */
+export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>): BodyReader<B> {
+  const fields = requirable.map((path) => ({ path, names: path.split('.') }))
+  return (assume, { bytes, contentType }) => {
+    checkContentType(assume, contentType)
+    const content = parseJson(bytes)
+    const extent = extentOf(content)
+    if (extent.isDeep) throw new ApiError('invalid_request', `the body: ${tooDeep()}`)
+    let parsed = parseBy(schema, content, extent)
+    if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content, extent)
+    const missing = fields.filter(({ names }) => isMissing(content, names)).map(({ path }) => path)
+    if (parsed.success && missing.length === 0) return parsed.data
+    const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
+    const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
+    problems.push(...refused.map((path) => `${path}: required, but missing`))
+    if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))
+    return parsed.data
+  }
 }
 
 /** Returns whether a Content-Type is JSON, with any parameters. */
@@ -162,10 +163,14 @@ function drop(content: unknown, path: readonly PropertyKey[], keys: readonly Pro
 }
 
 /** Returns whether a field is missing. Inside a value of the wrong type nothing is missing: the schema reports that value. */
-function isMissing(content: unknown, [name = '', ...rest]: readonly string[]): boolean {
-  if (!isObject(content) || Array.isArray(content)) return false
-  const value = step(content, name)
-  return value === undefined || (rest.length > 0 && isMissing(value, rest))
+function isMissing(content: unknown, names: readonly string[]): boolean {
+  let value = content
+  for (const name of names) {
+    if (!isObject(value) || Array.isArray(value)) return false
+    value = step(value, name)
+    if (value === undefined) return true
+  }
+  return false
 }
 
 function step(value: unknown, key: PropertyKey): unknown {

@@ -22,7 +22,7 @@ const encodingHeader = 'Content-Encoding'
 
 /** The encoding that a request names for its body; undefined where that is none. */
 function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string | undefined {
-  const encoding = headers.get(encodingHeader)?.trim().toLowerCase() ?? ''
+  const encoding = headers.contentEncoding?.trim().toLowerCase() ?? ''
   return encoding === '' || encoding === 'identity' ? undefined : encoding
 }
 

@@ -11,8 +11,7 @@ type Asking = Pick<RequestContext, 'method' | 'headers' | 'assume'>
 const exposed = [...Object.values(rateHeaders), 'Retry-After'].join(', ')
 
 /** The origin of the page that sent a request, where the register lets the page read the answer; undefined for none. */
-function allowedOrigin({ headers, assume }: Asking): string | undefined {
-  const origin = headers.get('Origin')
+function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefined {
   if (origin === null) return undefined
   const option = assume('cors')
   const isAllowed = option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin))
@@ -21,7 +20,7 @@ function allowedOrigin({ headers, assume }: Asking): string | undefined {
 
 /** The headers that let the page that sent a request read the answer; none where there is no such page, or where it may not. */
 export function corsHeaders(asking: Asking): AnswerHeaders {
-  if (asking.headers.get('Origin') === null || asking.assume('cors') === 'none') return noHeaders
+  if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)
   if (origin === undefined) return { Vary: 'Origin' }
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }

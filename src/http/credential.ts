@@ -1,7 +1,8 @@
 import { hashSecret } from '../auth/keys.ts'
+import { remembered } from '../lib/lazily.ts'
 import { keyScheme } from '../spec/headers.ts'
 
-/** The credential of a request (§5), read once: the header, its scheme, and the hash of the secret. */
+/** The credential of a request (§5): the header, its scheme, and the hash of the secret. */
 export class Credential {
   /** The header as sent; empty for none. */
   readonly header: string
@@ -28,4 +29,17 @@ export class Credential {
     this.#secretHash ??= hashSecret(this.secret)
     return this.#secretHash
   }
+}
+
+/** Longer headers are not kept: no key of the fake is as long. */
+const longestKept = 256
+
+/** Most headers that are kept: more than a test suite has keys. */
+const mostKept = 64
+
+const kept = remembered((header: string | null) => new Credential(header), mostKept)
+
+/** The credential in a header. Those of late are kept, so that the hash of a secret is computed once, not with each request. */
+export function credentialIn(header: string | null): Credential {
+  return header === null || header.length <= longestKept ? kept(header) : new Credential(header)
 }

@@ -15,7 +15,7 @@ export function usualDelayMs({ settings: { delay }, sandbox }: RequestContext): 
  */
 export async function wait({ ended }: Service, ctx: RequestContext, ms: number, request: Request): Promise<number> {
   if (ms === 0) return 0
-  ctx.isDelayed = true
+  ctx.entry.isDelayed = true
   // So that what it has changed is saved meanwhile.
   ctx.sandbox.lastUsed.touch()
   const beginMs = performance.now()

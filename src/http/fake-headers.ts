@@ -14,21 +14,15 @@ const prefix = 'X-Fake-'
 const known: readonly string[] = [sandboxHeader, scenarioHeader, thenHeader, basePathHeader]
 const form = new RegExp(`^${prefix}`, 'i')
 
-/** The names of the headers of a request that are meant for the fake; mostly none. @param sent names and values in turn */
-export function fakeHeadersIn(sent: readonly string[]): readonly string[] {
-  let found: string[] | undefined
-  for (let at = 0; at < sent.length; at += 2) {
-    const name = sent[at]
-    if (name !== undefined && (name[0] === 'X' || name[0] === 'x') && form.test(name)) (found ??= []).push(name)
-  }
-  return found ?? none
+/** True for the name of a header that is meant for the fake. Most names begin with another letter. */
+export function isForFake(name: string): boolean {
+  return (name[0] === 'X' || name[0] === 'x') && form.test(name)
 }
 
-const none: readonly string[] = []
-
-/** Says which headers of a request the fake does not know, one line for each. @param names those that are meant for it */
-export function headerWarnings(names: readonly string[]): readonly string[] {
-  return names
+/** Says which headers of a request the fake does not know, one line for each. @param sent names and values in turn */
+export function headerWarnings(sent: readonly string[]): readonly string[] {
+  return sent
+    .filter((name, at) => at % 2 === 0 && isForFake(name))
     .filter((name) => !known.some((other) => other.toLowerCase() === name.toLowerCase()))
     .map((name) => {
       const [near] = nearest(

@@ -5,8 +5,8 @@ import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandbo
 import { ApiError } from '../spec/api-error.ts'
 import type { Address } from './address.ts'
 import type { Credential } from './credential.ts'
-import type { MatchedRequest, RequestHeaders } from './request-context.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
+import type { SentHeaders } from './sent-headers.ts'
 
 /** The sandbox that a request names. */
 interface NamedSandbox {
@@ -19,16 +19,14 @@ interface NamedSandbox {
 const unnamed: NamedSandbox = { name: undefined }
 
 /** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
-export function readSandboxName({ address, headers }: Pick<MatchedRequest, 'address' | 'headers'>): NamedSandbox {
+export function readSandboxName(address: Address, headers: SentHeaders): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
   const named = readHeaders(headers)
   const misnamed = misnamedSandbox(address)
   return misnamed === undefined ? named : refused(misnamed, named.name)
 }
 
-function readHeaders(headers: RequestHeaders): NamedSandbox {
-  const header = headers.get(sandboxHeader)
-  const baggage = headers.get('baggage')
+function readHeaders({ sandbox: header, baggage }: SentHeaders): NamedSandbox {
   if (header === null) return readBaggage(baggage)
   if (isSandboxName(header)) return { name: header }
   return refused(describeMisnamed(sandboxHeader, '', header), readBaggage(baggage).name)

@@ -1,6 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { UsedAssumptions } from '../assumptions/used.ts'
-import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
@@ -64,12 +63,10 @@ export interface OperationDefinition<
   readonly filters: ListFilters | undefined
   /** It stores a record, so it can be refused for want of room. */
   readonly storesRecord: boolean
-  /**
-   * Validates a request and returns the function that serves it. Both throw an ApiError to refuse the request.
-   * @param sent the body (empty where the operation takes none)
-   * @returns serves the request and returns the body of the response; null for none
-   */
-  readonly prepare: (ctx: RequestContext, sent: SentBody) => () => Written | null
+  /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
+  readonly check: (ctx: RequestContext, sent: SentBody) => void
+  /** Validates and serves a request. @returns the body of the response; null for none. @throws ApiError */
+  readonly serve: (ctx: RequestContext, sent: SentBody) => string | null
 }
 
 /** The filters of a list, for a reader that is no client of the API. */

@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
-import type { MatchedRequest, RequestHeaders } from './request-context.ts'
+import type { MatchedRequest } from './request-context.ts'
 
 /** A request names the path of its base address in this header. The header belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'
@@ -23,7 +23,7 @@ export function pageUrl(
   const query = `?${kept}page=${page}&limit=${limit}`
   switch (assume('pageLinkBase')) {
     case 'with_version':
-      return (sentBasePath(headers) ?? address.prefix + versionPath) + path + query
+      return (sentBasePath(headers.basePath) ?? address.prefix + versionPath) + path + query
     case 'from_base_url':
       return path + query
     case 'query_only':
@@ -32,7 +32,6 @@ export function pageUrl(
 }
 
 /** The path in the header, where it is one; undefined for none. */
-function sentBasePath(headers: RequestHeaders): string | undefined {
-  const sent = headers.get(basePathHeader)
+function sentBasePath(sent: string | null): string | undefined {
   return sent === '' || sent?.startsWith('/') === true ? sent : undefined
 }

@@ -36,6 +36,6 @@ export function readPathParameters(
   declared: PathParameters<string> = {},
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
-  for (const [name, { read }] of Object.entries(declared)) values[name] = read(ctx, ctx.parameters[name] ?? '', name)
+  for (const name in declared) values[name] = declared[name]?.read(ctx, ctx.parameters[name] ?? '', name) ?? ''
   return values
 }

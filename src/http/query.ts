@@ -13,6 +13,8 @@ export type QueryFields = Readonly<
 /** A declared query. */
 export interface QueryDeclaration<Fields extends QueryFields> {
   readonly schema: z.ZodMiniObject<Fields, z.core.$strict>
+  /** The names of the parameters. */
+  readonly names: ReadonlySet<string>
   /** The parameters that may be repeated. */
   readonly repeated: ReadonlySet<string>
 }
@@ -25,7 +27,7 @@ export function defineQuery<Fields extends QueryFields>(
   fields: Fields,
   repeated: readonly (keyof Fields & string)[] = [],
 ): QueryDeclaration<Fields> {
-  return { schema: z.strictObject(fields), repeated: new Set<string>(repeated) }
+  return { schema: z.strictObject(fields), names: new Set(Object.keys(fields)), repeated: new Set<string>(repeated) }
 }
 
 /** The query of an operation that has no parameters. */
@@ -49,29 +51,25 @@ export interface ListQuery<Fields extends QueryFields> {
   readonly filters: string
 }
 
-interface Collected {
-  readonly single: Readonly<Record<string, string>>
-  readonly several: Readonly<Record<string, readonly string[]>>
-}
+type Collected = Record<string, string | readonly string[]>
 
 /** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
 function collect<Fields extends QueryFields>(
   assume: Assume,
-  { schema, repeated }: QueryDeclaration<Fields>,
+  { names, repeated }: QueryDeclaration<Fields>,
   parameters: readonly Parameter[],
 ): Collected {
-  const single: Record<string, string> = {}
-  const several: Record<string, string[]> = {}
+  const values: Collected = {}
   for (const { name, value } of parameters) {
-    if (repeated.has(name)) several[name] = [...(several[name] ?? []), value]
-    else if (Object.hasOwn(schema.shape, name)) {
-      const earlier = single[name]
-      single[name] = earlier === undefined ? value : singleValue(assume, name, earlier, value)
-    } else if (assume('unknownQuery') === 'reject') {
+    if (!names.has(name)) {
+      if (assume('unknownQuery') === 'ignore') continue
       throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
     }
+    const earlier = values[name]
+    if (repeated.has(name)) values[name] = [...(earlier ?? []), value]
+    else values[name] = typeof earlier === 'string' ? singleValue(assume, name, earlier, value) : value
   }
-  return { single, several }
+  return values
 }
 
 /** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
@@ -89,16 +87,20 @@ export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
   declaration: QueryDeclaration<Fields>,
   query: string,
 ): ListQuery<Fields> {
-  const { schema } = declaration
   const parameters = splitQuery(query)
-  const { single, several } = withoutEmpty(assume, collect(assume, declaration, parameters))
-  const kept = parameters.filter(({ name }) => !Object.hasOwn(pagingQuery, name) && Object.hasOwn(schema.shape, name))
-  return {
-    values: schema.parse({ ...single, ...several }),
-    paging: readPaging(assume, single['page'], single['limit']),
-    filters: kept.map(({ sent }) => `${sent}&`).join(''),
+  const collected = collect(assume, declaration, parameters)
+  const values = parameters.some(isEmpty) ? withoutEmpty(assume, collected) : collected
+  let filters = ''
+  for (const { name, sent } of parameters) {
+    if (!Object.hasOwn(pagingQuery, name) && declaration.names.has(name)) filters += `${sent}&`
   }
+  const { page, limit } = values
+  const paging = readPaging(assume, page?.toString(), limit?.toString())
+  // Each value was collected as its field is declared.
+  return { values: values as QueryValues<Fields>, paging, filters }
 }
+
+const isEmpty = ({ value }: Parameter): boolean => value === ''
 
 /**
  * The values of a query without filters that are empty, where the register says that these do not count. An empty page or
@@ -106,23 +108,22 @@ export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
  * @throws ApiError invalid_request, where the register says so
  */
 function withoutEmpty(assume: Assume, collected: Collected): Collected {
-  const { single, several } = collected
-  const isEmpty = ([name, value]: readonly [string, string | readonly string[]]): boolean =>
-    !Object.hasOwn(pagingQuery, name) && (value === '' || (typeof value !== 'string' && value.includes('')))
-  const empty = [...Object.entries(single), ...Object.entries(several)].find(isEmpty)
+  const filters = Object.entries(collected).filter(([name]) => !Object.hasOwn(pagingQuery, name))
+  const empty = filters.find(([, value]) => value === '' || (typeof value !== 'string' && value.includes('')))
   if (empty === undefined) return collected
   switch (assume('emptyFilter')) {
     case 'value':
       return collected
     case 'reject':
       throw new ApiError('invalid_request', `${empty[0]}: expected a value, got ${quote('')}`)
-    case 'ignore':
-      return {
-        single: Object.fromEntries(Object.entries(single).filter((entry) => !isEmpty(entry))),
-        several: Object.fromEntries(
-          Object.entries(several).map(([name, values]) => [name, values.filter((value) => value !== '')]),
-        ),
+    case 'ignore': {
+      const values = { ...collected }
+      for (const [name, value] of filters) {
+        if (value === '') delete values[name]
+        else if (typeof value !== 'string') values[name] = value.filter((one) => one !== '')
       }
+      return values
+    }
   }
 }
 

@@ -11,9 +11,10 @@ export interface QuotaReading {
   readonly resetMs: number
 }
 
-interface Quota {
-  readonly limit: number
-  readonly meter: Meter
+/** A reading when a request was counted. */
+export interface CountedQuota extends QuotaReading {
+  /** The request is above the quota. */
+  readonly isExceeded: boolean
 }
 
 /** The quotas of a sandbox as one request sees them. */
@@ -31,44 +32,36 @@ function ownerOf({ assume, key }: Metered): string {
 }
 
 /** The limit of an owner without a limit of its own. */
-function usualLimit({ assume, key }: Metered, owner: string): number {
-  return (owner.startsWith('key ') ? key?.quota : undefined) ?? assume('rateQuota')
-}
-
-/** The quota that a request falls under. @param how `meter` to count on its meter, `look` only to read it */
-function quotaOf(metered: Metered, how: 'meter' | 'look'): Quota {
-  const { quotas, assume } = metered
-  const owner = ownerOf(metered)
-  const limit = (): number => quotas.limit(owner) ?? usualLimit(metered, owner)
-  return { limit: limit(), meter: quotas[how](owner, assume('rateWindow'), limit) }
-}
-
-function read({ limit, meter }: Quota, nowMs: number): QuotaReading {
-  return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs) }
+function usualLimit({ assume, key }: Metered): number {
+  const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
+  return own ?? assume('rateQuota')
 }
 
 /** Reads the quota that a request falls under, and changes nothing. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
-  return read(quotaOf(metered, 'look'), nowMs)
+  const { quotas, assume } = metered
+  const owner = ownerOf(metered)
+  const limit = quotas.limit(owner) ?? usualLimit(metered)
+  return read(quotas.look(owner, assume('rateWindow'), limit), limit, nowMs)
 }
 
 /** Sets what is given of the quota that requests with a key fall under. */
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  const owner = ownerOf(metered)
-  metered.quotas.set(owner, metered.assume('rateWindow'), () => usualLimit(metered, owner), setting, nowMs)
-}
-
-/** A quota, and whether the request that was counted is above it. */
-export interface Counted {
-  readonly reading: QuotaReading
-  readonly exceeded: boolean
+  metered.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. */
-export function count(metered: Metered, nowMs: number): Counted {
-  const quota = quotaOf(metered, 'meter')
-  const exceeded = quota.meter.used(nowMs) >= quota.limit
-  const isAccepted = metered.key !== undefined && !exceeded
-  if (isAccepted || metered.assume('rateCounts') === 'every_request') quota.meter.add(nowMs)
-  return { reading: read(quota, nowMs), exceeded }
+export function count(metered: Metered, nowMs: number): CountedQuota {
+  const { quotas, assume, key } = metered
+  const owner = ownerOf(metered)
+  const limit = quotas.limit(owner) ?? usualLimit(metered)
+  const meter = quotas.meter(owner, assume('rateWindow'), limit)
+  const isExceeded = meter.used(nowMs) >= limit
+  const isAccepted = key !== undefined && !isExceeded
+  if (isAccepted || assume('rateCounts') === 'every_request') meter.add(nowMs)
+  return read(meter, limit, nowMs, isExceeded)
+}
+
+function read(meter: Meter, limit: number, nowMs: number, isExceeded = false): CountedQuota {
+  return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs), isExceeded }
 }

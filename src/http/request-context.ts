@@ -1,24 +1,17 @@
-import type { Assume } from '../assumptions/register.ts'
+import type { Assume, Profile } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
-import type { Arrival, JournalEntry } from '../journal/entry.ts'
+import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
-import { Credential } from './credential.ts'
+import { type Credential, credentialIn } from './credential.ts'
 import type { Operation } from './operation.ts'
 import { count, type QuotaReading, readQuota } from './quota.ts'
-
-/** The headers of a request. */
-export interface RequestHeaders {
-  /** The value of a header; several are joined as a `fetch` joins them; null for none. */
-  readonly get: (name: string) => string | null
-  /** Names and values in turn, as sent. */
-  readonly sent: readonly string[]
-}
+import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
 
 /** A request as Hono routed it. */
 export interface MatchedRequest {
@@ -28,75 +21,109 @@ export interface MatchedRequest {
   readonly operation: Operation | undefined
   /** The values of the parameters of the path, decoded, by name. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly headers: RequestHeaders
+  readonly headers: SentHeaders
   readonly credential: Credential
-  /** Undefined for a request that the fake sends itself. */
-  readonly arrival: Arrival | undefined
+  /** The number of its connection; undefined for a request that the fake sends itself. */
+  readonly connection: number | undefined
   /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
 /** The parts of a request that has nothing but a method and an address. */
-export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'arrival'> = {
+export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'connection'> = {
   parameters: {},
-  headers: { get: () => null, sent: [] },
-  credential: new Credential(null),
-  arrival: undefined,
+  headers: noHeadersSent,
+  credential: credentialIn(null),
+  connection: undefined,
 }
 
-/** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
-export class RequestContext implements MatchedRequest {
+export const noNames: readonly string[] = []
+
+/** One request being served. What the journal shows of it is written into its entry, once; the rest goes with the request. */
+export class RequestContext {
   readonly sandbox: Sandbox
-  readonly method: string
   readonly address: Address
   readonly operation: Operation | undefined
   readonly parameters: MatchedRequest['parameters']
-  readonly headers: RequestHeaders
+  readonly headers: SentHeaders
   readonly credential: Credential
-  readonly arrival: MatchedRequest['arrival']
   readonly onRecord: MatchedRequest['onRecord']
   readonly #startedMs = performance.now()
-  #nowMs: number
-  #settings: Settings
-  #assume: Assume
+  /** The entry of the journal under construction. */
+  readonly entry: DraftEntry
+  /** The settings that the request is served by. */
+  settings: Settings
+  /** Asks the register, as the settings of the request have it. */
+  assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
-  /** The rows of the register that the answer depends on. */
-  readonly used = new UsedAssumptions()
-  /** The settings of the sandbox or a rule had it wait. */
-  isDelayed = false
-  /** The rules of scenarios that fired on the request (`flaky[0]`). */
-  firedRules: readonly string[] = []
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
   failsUntilMs: number | undefined
   /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
-  #recordStatus: Status | undefined
 
   constructor(sandbox: Sandbox, asked: MatchedRequest) {
+    const { address, operation, parameters, headers } = asked
     this.sandbox = sandbox
-    this.method = asked.method
-    this.address = asked.address
-    this.operation = asked.operation
-    this.parameters = asked.parameters
-    this.headers = asked.headers
+    this.address = address
+    this.operation = operation
+    this.parameters = parameters
+    this.headers = headers
     this.credential = asked.credential
-    this.arrival = asked.arrival
     this.onRecord = asked.onRecord
-    this.#nowMs = sandbox.clock.now()
-    this.#settings = sandbox.scenarios.settings
-    this.#assume = createAssume(this.#settings.profile, this.used)
+    this.entry = {
+      sandbox: sandbox.journal.owner,
+      sequence: 0,
+      number: 0,
+      chapter: 0,
+      atMs: sandbox.clock.now(),
+      durationMs: 0,
+      operation: operation?.id,
+      method: asked.method,
+      isNamed: address.sandbox !== undefined,
+      path: address.sentPath,
+      query: address.query,
+      target: parameters['id'] ?? '',
+      key: undefined,
+      status: null,
+      code: undefined,
+      fault: undefined,
+      isDelayed: false,
+      served: false,
+      recordStatus: undefined,
+      connection: asked.connection,
+      fired: noNames,
+      used: new UsedAssumptions(),
+      requestHeaders: headers.sent,
+      requestBody: undefined,
+      responseHeaders: noAnswerHeaders,
+      responseBody: null,
+      cut: uncut,
+      nearest: noNames,
+      bytes: 0,
+    }
+    this.settings = sandbox.scenarios.settings
+    this.assume = createAssume(this.settings.profile, this.entry.used)
+  }
+
+  get method(): string {
+    return this.entry.method
   }
 
   /** The `{id}` of the path, decoded; empty where the path has none. */
   get id(): string {
-    return this.parameters['id'] ?? ''
+    return this.entry.target
   }
 
-  /** The settings that the request is served by. */
-  get settings(): Settings {
-    return this.#settings
+  /** The rows of the register that the answer depends on. */
+  get used(): UsedAssumptions {
+    return this.entry.used
+  }
+
+  /** The choices that the request is served by. */
+  get profile(): Profile {
+    return this.settings.profile
   }
 
   /** Time since it began, in milliseconds of the wall clock. */
@@ -104,48 +131,44 @@ export class RequestContext implements MatchedRequest {
     return performance.now() - this.#startedMs
   }
 
-  /** Asks the register, as the settings of the request have it. */
-  get assume(): Assume {
-    return this.#assume
-  }
-
   /** Has the request served by other settings than those of its sandbox. */
   use(settings: Settings): void {
-    this.#settings = settings
-    this.#assume = createAssume(settings.profile, this.used)
+    this.settings = settings
+    this.assume = createAssume(settings.profile, this.used)
   }
 
   /** The quotas that the request counts on. */
   get quotas(): Quotas {
-    return this.#settings.quotas
+    return this.settings.quotas
   }
 
   /** The one instant that this request is served at, in Unix milliseconds. */
   get nowMs(): number {
-    return this.#nowMs
+    return this.entry.atMs
   }
 
   /** The status of a record at that instant. */
   statusOf(lifecycle: Lifecycle): Status {
-    this.#recordStatus = statusAt(lifecycle, this.#nowMs)
-    return this.#recordStatus
+    return statusAt(lifecycle, this.entry.atMs)
   }
 
-  /** The status of the record that the request is about; undefined for a list, and where it is about none that takes time. */
-  get recordStatus(): Status | undefined {
-    return this.operation?.isList === true ? undefined : this.#recordStatus
+  /** Has the journal say which status the record had that the request is about. @returns the status */
+  showStatus(lifecycle: Lifecycle): Status {
+    const status = this.statusOf(lifecycle)
+    this.entry.recordStatus = status
+    return status
   }
 
   /** Reads the clock again: a body may arrive long after its request was let in. */
   takeInstant(): void {
-    this.#nowMs = this.sandbox.clock.now()
+    this.entry.atMs = this.sandbox.clock.now()
   }
 
   /** Counts the request on the quota of its key, or of requests without one. @returns true if it is above the quota */
   consumeQuota(): boolean {
-    const { reading, exceeded } = count(this, this.nowMs)
-    this.#quota = reading
-    return exceeded
+    const quota = count(this, this.nowMs)
+    this.#quota = quota
+    return quota.isExceeded
   }
 
   /** The values of the rate-limit headers. */
@@ -154,3 +177,5 @@ export class RequestContext implements MatchedRequest {
     return this.#quota
   }
 }
+
+const noAnswerHeaders: JournalEntry['responseHeaders'] = {}

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
-import { inOnePiece, type Written } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -11,9 +10,9 @@ import { authenticate } from './authenticate.ts'
 import { maxBodyBytes, readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { ignoreErrors, noNames, record } from './record.ts'
+import { ignoreErrors, record } from './record.ts'
 import { noHeaders, type Reply } from './reply.ts'
-import type { RequestContext } from './request-context.ts'
+import { noNames, type RequestContext } from './request-context.ts'
 import { headersOf, toAnswer } from './respond.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 
@@ -69,7 +68,7 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
 export async function readSent(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
   try {
     const bytes = await readBytes(request, maxBodyBytes)
-    ctx.sent = { bytes, contentType: request.headers.get('Content-Type') }
+    ctx.sent = { bytes, contentType: ctx.headers.contentType }
     return ctx.sent
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -86,14 +85,10 @@ export function handle(
 ): Reply {
   const { operation, assume } = ctx
   if (operation === undefined || isRefusedHead(ctx)) throw unmatched(ctx, operations)
-  const prepare = (): (() => Written | null) => {
-    if (sent instanceof ApiError) throw sent
-    return operation.prepare(ctx, sent)
-  }
   const lacked = permissions.lacked(assume, key, operation.permission)
-  if (lacked !== undefined) throw forbid(ctx, key, lacked, prepare)
-  const handle = prepare()
-  return { status: operation.status(assume), body: handle(), headers: noHeaders }
+  if (lacked !== undefined) throw forbid(ctx, operation, lacked, sent)
+  if (sent instanceof ApiError) throw sent
+  return { status: operation.status(assume), body: operation.serve(ctx, sent), headers: noHeaders }
 }
 
 function isRefusedHead({ method, assume }: RequestContext): boolean {
@@ -101,18 +96,23 @@ function isRefusedHead({ method, assume }: RequestContext): boolean {
 }
 
 /** The error of a request that its key does not allow. Where the request is wrong too, the register says which error comes first. */
-function forbid({ assume, used }: RequestContext, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
-  const before = used.save()
-  let wrong: unknown
-  try {
-    prepare()
-  } catch (error) {
-    wrong = error
-  }
+function forbid(ctx: RequestContext, operation: Operation, lacked: string, sent: SentBody | ApiError): unknown {
+  const { assume, used, key } = ctx
+  const before = used.copy()
+  const wrong = sent instanceof ApiError ? sent : errorOf(() => operation.check(ctx, sent))
   if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') return wrong
   used.restore(before)
   if (wrong !== undefined) used.add('checkOrder')
-  return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
+  return new ApiError('authorization_error', `the API key ${JSON.stringify(key?.name)} lacks the permission ${lacked}`)
+}
+
+function errorOf(check: () => unknown): unknown {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /** Responds with an error, or with internal_error to a defect. */
@@ -140,7 +140,7 @@ export function respond(
   const { status } = reply
   const body = ctx.method === 'HEAD' ? null : reply.body
   record(service, ctx, { status, headers, body, code, served: code === undefined, nearest })
-  return { status, headers, body: body === null ? null : inOnePiece(body) }
+  return { status, headers, body }
 }
 
 /** The response to an error outside the requests of sandboxes. */

@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
-import { inOnePiece } from '../lib/body.ts'
+import { perProfile } from '../assumptions/used.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
@@ -20,6 +20,14 @@ export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exc
 /** The wait that service_unavailable asks for. */
 const unavailableMs = 1000
 
+/** The choices that the headers of every answer depend on. */
+const choicesOf = perProfile((assume) => ({
+  resetInSeconds: assume('rateResetUnit') === 'seconds',
+  isSunset: assume('deprecation') === 'sunset',
+}))
+
+const bodyType = perProfile(contentTypeOf)
+
 /**
  * The headers of a response, with those of every response (§8). `Date` is HTTP's own, and follows the
  * sandbox's clock: it agrees with the reset of the window, and the same run gives the same bytes.
@@ -27,21 +35,19 @@ const unavailableMs = 1000
  */
 export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, code?: ErrorCode): AnswerHeaders {
   const { assume, quota, nowMs } = ctx
-  const resetInSeconds = assume('rateResetUnit') === 'seconds'
-  const headers: Record<string, string> = {
-    ...(body === null ? {} : { 'Content-Type': contentTypeOf(assume) }),
-    [rateHeaders.limit]: String(quota.limit),
-    // This error leaves nothing, also where a scenario causes it.
-    [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
-    [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
-    Date: formatHttpDate(nowMs),
-  }
+  const { resetInSeconds, isSunset } = choicesOf(ctx)
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
+  headers[rateHeaders.limit] = String(quota.limit)
+  // This error leaves nothing, also where a scenario causes it.
+  headers[rateHeaders.remaining] = String(code === 'rate_limit_exceeded' ? 0 : quota.remaining)
+  headers[rateHeaders.reset] = String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs)
+  headers['Date'] = formatHttpDate(nowMs)
   if (own !== noHeaders) Object.assign(headers, own)
   if (code !== undefined && retryHeaderCodes.has(code) && assume('retryAfter') === 'present') {
     const untilMs = ctx.failsUntilMs ?? (code === 'rate_limit_exceeded' ? quota.resetMs : nowMs + unavailableMs)
     headers['Retry-After'] = String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
   }
-  if (assume('deprecation') === 'sunset') {
+  if (isSunset) {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
@@ -52,8 +58,7 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
 
 /** A reply with all headers of its answer. @param code the error; undefined for a success */
 export function toAnswer(ctx: RequestContext, reply: Reply, code?: ErrorCode): Answer {
-  const body = reply.body === null ? null : inOnePiece(reply.body)
-  return { status: reply.status, headers: headersOf(ctx, reply, code), body }
+  return { status: reply.status, headers: headersOf(ctx, reply, code), body: reply.body }
 }
 
 /** The Content-Type of every response that has a body. */

@@ -5,6 +5,7 @@ import { versionPath } from '../spec/version.ts'
 import { type Address, readAddress } from './address.ts'
 import type { AppContext, AppEnv } from './bindings.ts'
 import { serve } from './pipeline.ts'
+import { PrefixRouter, sandboxPrefix } from './prefix-router.ts'
 import type { Service } from './request-handling.ts'
 
 /** The app of a fake. */
@@ -17,28 +18,28 @@ export type Answered = Response | Promise<Response>
 export type Handler = (c: AppContext, address: Address) => Answered
 
 /** The prefixes of the paths of the default sandbox, and of the sandbox in the path. */
-export const prefixes = ['', '/:sandbox{@[^/]+}']
+export const prefixes = ['', sandboxPrefix]
 
 /**
  * Makes a Hono handler that reads the address first.
  * A first segment such as `/@No!` is not the name of a sandbox: no operation has that path.
+ * @param path of the route below the prefixes, with a fixed number of segments
  */
-export function atAddress(service: Service, handler: Handler): (c: AppContext) => Answered {
+export function atAddress(service: Service, path: string, handler: Handler): (c: AppContext) => Answered {
+  const segments = path.split('/').length - 1
   return (c) => {
-    const address = readAddress(c)
+    const address = readAddress(c, segments)
     return address.path.startsWith('/@') ? serve(service, c, address, undefined) : handler(c, address)
   }
 }
 
 /** Makes an app of the operations of the API: each has one handler, and no middleware runs before or after it. */
 export function createApiApp(service: Service): App {
-  const app: App = new Hono<AppEnv>()
-  for (const prefix of prefixes) {
-    for (const operation of service.operations) {
-      const path = prefix + versionPath + toRoutePath(operation.path)
-      const handler = atAddress(service, (c, address) => serve(service, c, address, operation))
-      app.on(operation.method, path, handler)
-    }
+  const app: App = new Hono<AppEnv>({ router: new PrefixRouter() })
+  for (const operation of service.operations) {
+    const path = versionPath + toRoutePath(operation.path)
+    const handler = atAddress(service, path, (c, address) => serve(service, c, address, operation))
+    for (const prefix of prefixes) app.on(operation.method, prefix + path, handler)
   }
   return app
 }

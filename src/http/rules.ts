@@ -8,7 +8,6 @@ import { relativePath } from '../scenarios/pattern.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
 import { effectWarnings } from '../scenarios/rule-warnings.ts'
 import { type Found, search, thenHeader } from '../scenarios/rule.ts'
-import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
@@ -45,11 +44,6 @@ interface Begun {
   readonly subject: Subject
   /** The effect in place of serving it. */
   readonly effect: Effect | undefined
-}
-
-/** True if requests may fail or wait. */
-export function canFail({ rules, delay }: Settings): boolean {
-  return rules.length > 0 || delay !== undefined
 }
 
 /**
@@ -108,7 +102,7 @@ async function serveRest(
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx, checks)
-  const unserved = ctx.used.save()
+  const unserved = ctx.used.copy()
   const reply = handle(service, ctx, key, sent)
   const { effect: after, delayMs } = ask(ctx, 'after', subject)
   // If the client goes now, only the answer is left to do.
@@ -167,7 +161,7 @@ const unanswered: Delivered = { answer: noAnswer, networkFault: { delivery: rese
 /** Searches the rules of a stage. */
 function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
   const found = search(ctx.settings.rules, stage, subject, ctx.nowMs)
-  ctx.firedRules = [...ctx.firedRules, ...found.fired]
+  ctx.entry.fired = [...ctx.entry.fired, ...found.fired]
   ctx.failsUntilMs = found.endMs
   return found
 }
@@ -201,7 +195,7 @@ async function changeRecords(
   } catch (error) {
     // Without room for a record, the list stays as it is.
     if (!(error instanceof InputError)) throw error
-    ignoreErrors(() => log.warn(`${ctx.firedRules.at(-1)}: ${error.message}`))
+    ignoreErrors(() => log.warn(`${ctx.entry.fired.at(-1)}: ${error.message}`))
   }
 }
 
@@ -215,7 +209,7 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
     id,
     key: key?.id,
     query: (name) => query().getAll(name),
-    header: headers.get,
+    header: (name) => headers.get(name),
     body: lazily(() => (sent instanceof ApiError ? undefined : tryJson(new TextDecoder().decode(lookInto(ctx, sent))))),
   }
 }

@@ -7,30 +7,20 @@ import { thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { scenarioHeader } from './fake-headers.ts'
-import type { RequestHeaders } from './request-context.ts'
+import type { SentHeaders } from './sent-headers.ts'
 
-/** The failures that a request asks for; null for a header that it does not have. */
-export interface AskedFailures {
-  readonly scenarios: string | null
-  readonly effect: string | null
-}
-
-/** The failures that a request asks for by its headers; undefined where it asks for none. */
-export function failuresIn(headers: RequestHeaders): AskedFailures | undefined {
-  const scenarios = headers.get(scenarioHeader)
-  const effect = headers.get(thenHeader)
-  return scenarios === null && effect === null ? undefined : { scenarios, effect }
-}
+/** The failures that a request asks for by its headers; null for a header that it does not have. */
+export type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
 
 /**
  * The settings of a request with the failures that it asks for. Both headers are read before either has an effect.
  * @param nowMs the instant of the request
  * @throws ApiError invalid_request for an unknown scenario, and for an effect that cannot be used
  */
-export function settingsWith(manager: ScenarioManager, { scenarios, effect }: AskedFailures, nowMs: number): Settings {
+export function settingsWith(manager: ScenarioManager, { scenario, effect }: AskedFailures, nowMs: number): Settings {
   try {
     const own = effect === null ? undefined : readEffect(effect)
-    const settings = scenarios === null ? manager.settings : manager.with(namesIn(scenarios), scenarioHeader, nowMs)
+    const settings = scenario === null ? manager.settings : manager.with(namesIn(scenario), scenarioHeader, nowMs)
     return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
   } catch (error) {
     if (error instanceof InputError) throw new ApiError('invalid_request', error.message)

@@ -1,5 +1,5 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
-import { lengthOf, toText, type Written } from '../lib/body.ts'
+import { type Body, toText } from '../lib/body.ts'
 import type { Status } from '../time/lifecycle.ts'
 
 /** The sandbox that served a request. */
@@ -7,22 +7,6 @@ export interface JournalOwner {
   readonly name: string
   /** Counts the resets and deletions of sandboxes of its name. */
   readonly incarnation: number
-}
-
-/** A connection of a client. */
-export interface Connection {
-  /** The sequence number of the newest entry that was answered before it opened, not at the same time. */
-  readonly openedAfter: number
-  /** The same when it closed; undefined while it is open. */
-  readonly closedAfter: number | undefined
-}
-
-/** The way that a request came. */
-export interface Arrival {
-  /** Undefined in process. */
-  readonly connection: Connection | undefined
-  /** The sequence number of the newest entry that was answered before the request came, not at the same time. */
-  readonly knows: number
 }
 
 /** One request and its answer. */
@@ -63,8 +47,8 @@ export interface JournalEntry {
   readonly served: boolean
   /** The status of the record that it is about; undefined where it is about none that takes time. */
   readonly recordStatus: Status | undefined
-  /** Undefined for a request that the fake sent itself. */
-  readonly arrival: Arrival | undefined
+  /** The number of its connection; undefined for a request that the fake sent itself. */
+  readonly connection: number | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */
@@ -75,23 +59,17 @@ export interface JournalEntry {
   readonly requestBody: string | undefined
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Null where the answer has no body. */
-  readonly responseBody: Written | null
+  readonly responseBody: Body | null
   /** The bodies that were cut at the end; also one of a request that was refused before its body was read. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The nearest operations, where none matched. */
   readonly nearest: readonly string[]
+  /** Most bytes that the entry takes. */
+  readonly bytes: number
 }
 
-/** An entry to be added. */
-export type NewEntry = Omit<JournalEntry, PlaceFields | 'requestBody'> & {
-  /** Bytes, or the text of another entry. */
-  readonly requestBody: Uint8Array | string | undefined
-}
-
-type PlaceFields = 'sandbox' | 'sequence' | 'number' | 'chapter'
-
-/** The place of an entry among others. */
-export type EntryPlace = Pick<JournalEntry, PlaceFields>
+/** An entry under construction: serving a request fills it in. */
+export type DraftEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /** Most bytes of a body. */
 export const mostBodyBytes = 65_536
@@ -103,74 +81,38 @@ export const bodyShare = 1 / 6
 const entryBytes = 1000
 const textBytes = 32
 
-/** Makes an entry. It is written out, since an object made by spread takes several times the memory. */
-export function toEntry(
-  made: NewEntry,
-  { sandbox, sequence, number, chapter }: EntryPlace,
-  mostBytes: number,
-): JournalEntry {
-  const { requestBody, responseBody, cut: before } = made
-  const isLong = {
-    request: requestBody !== undefined && requestBody.length > mostBytes,
-    response: responseBody !== null && lengthOf(responseBody) > mostBytes,
-  }
-  const cut =
-    isLong.request || isLong.response
-      ? { request: isLong.request || before.request, response: isLong.response || before.response }
-      : before
-  return {
-    sandbox,
-    sequence,
-    number,
-    chapter,
-    atMs: made.atMs,
-    durationMs: made.durationMs,
-    operation: made.operation,
-    method: made.method,
-    isNamed: made.isNamed,
-    path: made.path,
-    query: made.query,
-    target: made.target,
-    key: made.key,
-    status: made.status,
-    code: made.code,
-    fault: made.fault,
-    isDelayed: made.isDelayed,
-    served: made.served,
-    recordStatus: made.recordStatus,
-    arrival: made.arrival,
-    fired: made.fired,
-    used: made.used,
-    requestHeaders: made.requestHeaders,
-    requestBody: requestBody === undefined ? undefined : beginningOfBytes(requestBody, mostBytes),
-    responseHeaders: made.responseHeaders,
-    responseBody: isLong.response && responseBody !== null ? beginningOf(responseBody, mostBytes) : responseBody,
-    cut,
-    nearest: made.nearest,
-  }
-}
-
 /** No body is cut. */
 export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
+/** Cuts the bodies of an entry at a length, and sets the bytes that it takes. */
+export function fit(entry: DraftEntry, mostBytes: number): void {
+  const { requestBody, responseBody } = entry
+  const isLong = {
+    request: requestBody !== undefined && requestBody.length > mostBytes,
+    response: responseBody !== null && responseBody.length > mostBytes,
+  }
+  if (isLong.request || isLong.response) {
+    entry.cut = { request: isLong.request || entry.cut.request, response: isLong.response || entry.cut.response }
+    if (isLong.request) entry.requestBody = beginningOf(requestBody ?? '', 'latin1', mostBytes)
+    if (isLong.response) entry.responseBody = beginningOf(toText(responseBody ?? ''), 'utf8', mostBytes)
+  }
+  entry.bytes = sizeOf(entry)
+}
+
 /** A copy, since a slice keeps the whole alive. */
-function beginningOfBytes(bytes: Uint8Array | string, length: number): string {
-  if (typeof bytes === 'string')
-    return bytes.length > length ? Buffer.from(bytes, 'latin1').toString('latin1', 0, length) : bytes
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, length)
+function beginningOf(text: string, encoding: 'latin1' | 'utf8', length: number): string {
+  return Buffer.from(text.slice(0, length), encoding).toString(encoding)
 }
 
-const beginningOf = (body: Written, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
-
-/** Most bytes that an entry takes. */
-export function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
-  const headerBytes = requestHeaders.reduce((sum, text) => sum + textBytes + text.length * 2, 0)
-  return (
-    entryBytes + headerBytes + (path.length + query.length) * 2 + (requestBody?.length ?? 0) + bytesOf(responseBody)
-  )
+/** Bytes as one character each. */
+export function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }
 
-/** A character may take two bytes. */
-function bytesOf(body: Written | null): number {
-  return body === null ? 0 : lengthOf(body) * (body instanceof Uint8Array ? 1 : 2)
+function sizeOf({ path, query, requestHeaders, requestBody = '', responseBody }: JournalEntry): number {
+  let bytes = entryBytes + (path.length + query.length) * 2 + requestBody.length
+  for (const text of requestHeaders) bytes += textBytes + text.length * 2
+  if (responseBody === null) return bytes
+  // A character may take two bytes.
+  return bytes + responseBody.length * (typeof responseBody === 'string' ? 2 : 1)
 }

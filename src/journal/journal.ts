@@ -1,22 +1,15 @@
 import { firstIndex } from '../lib/first-index.ts'
-import {
-  bodyShare,
-  type JournalEntry,
-  type JournalOwner,
-  mostBodyBytes,
-  type NewEntry,
-  sizeOf,
-  toEntry,
-} from './entry.ts'
+import { bodyShare, type DraftEntry, fit, type JournalEntry, type JournalOwner, mostBodyBytes } from './entry.ts'
 import type { Journals } from './journals.ts'
 
 /** The requests of one sandbox. The oldest are forgotten when there is no room. */
 export class Journal {
   readonly #all: Journals
-  readonly #owner: JournalOwner
+  /** The sandbox of all its entries. */
+  readonly owner: JournalOwner
   readonly #listeners = new Set<() => void>()
   /** Oldest first, from index `#first` on; forgotten entries before it are undefined. */
-  #entries: (JournalEntry | undefined)[] = []
+  #entries: (DraftEntry | undefined)[] = []
   #first = 0
   #usedBytes = 0
   #last = 0
@@ -27,7 +20,7 @@ export class Journal {
 
   constructor(all: Journals, owner: JournalOwner) {
     this.#all = all
-    this.#owner = owner
+    this.owner = owner
   }
 
   /** The number of the newest entry, forgotten or not; 0 before the first. */
@@ -68,23 +61,25 @@ export class Journal {
     this.#chapter += 1
   }
 
-  /** Adds an entry, unless the journal is closed. */
-  add(made: NewEntry): JournalEntry | undefined {
-    if (this.#isClosed) return undefined
+  /** Adds an entry, unless the journal is closed. @returns true if it was added */
+  add(entry: DraftEntry): boolean {
+    if (this.#isClosed) return false
     this.#all.join(this)
     this.#last += 1
-    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last, chapter: this.#chapter }
-    const entry = toEntry(made, place, this.#bodyBytes)
+    entry.sequence = this.#all.count()
+    entry.number = this.#last
+    entry.chapter = this.#chapter
+    this.#all.pass(entry)
     this.#push(entry)
     this.trim()
     this.#notify()
     this.#all.notify()
-    this.#all.pass(made, place)
-    return entry
+    return true
   }
 
-  #push(entry: JournalEntry): void {
-    this.#usedBytes += sizeOf(entry)
+  #push(entry: DraftEntry): void {
+    fit(entry, this.#bodyBytes)
+    this.#usedBytes += entry.bytes
     this.#entries.push(entry)
   }
 
@@ -98,12 +93,13 @@ export class Journal {
     const { shareBytes } = this.#all
     while (this.#usedBytes > shareBytes) {
       const forgotten = this.#entries[this.#first]
-      if (forgotten !== undefined) this.#usedBytes -= sizeOf(forgotten)
       this.#entries[this.#first] = undefined
       this.#first += 1
+      if (forgotten === undefined) continue
+      this.#usedBytes -= forgotten.bytes
       const isNewest = this.#first === this.#entries.length
-      const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten, this.#bodyBytes) : undefined
-      if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#push(shorter)
+      if (isNewest) fit(forgotten, this.#bodyBytes)
+      if (isNewest && forgotten.bytes <= shareBytes) this.#push(forgotten)
       else this.#forgotten += 1
     }
     if (this.#first * 2 > this.#entries.length) {

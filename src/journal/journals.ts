@@ -1,4 +1,4 @@
-import { type EntryPlace, type JournalEntry, type NewEntry, toEntry } from './entry.ts'
+import type { JournalEntry } from './entry.ts'
 import type { Journal } from './journal.ts'
 
 /** The journals of a fake. They share one bound: each that has had an entry gets as much as the others. */
@@ -9,7 +9,6 @@ export class Journals {
   readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
-  #turn: { readonly of: number; readonly last: number } | undefined
   /** They stay as long as their fake. */
   readonly isClosed = false
 
@@ -67,12 +66,6 @@ export class Journals {
     return this.#last
   }
 
-  /** The sequence number of the newest entry when a turn began. @param of the number of the present turn */
-  lastBefore(of: number): number {
-    if (this.#turn?.of !== of) this.#turn = { of, last: this.#last }
-    return this.#turn.last
-  }
-
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
   after(sequence = 0): readonly JournalEntry[] {
     const found = [...this.#members].flatMap((journal) => journal.since(sequence))
@@ -107,11 +100,9 @@ export class Journals {
     return () => this.#followers.delete(take)
   }
 
-  /** Passes an entry on to those who follow. */
-  pass(made: NewEntry, place: EntryPlace): void {
-    if (this.#followers.size === 0) return
-    const whole = toEntry(made, place, Number.POSITIVE_INFINITY)
-    for (const take of this.#followers) take(whole)
+  /** Passes an entry on to those who follow: a copy, before its bodies are cut. */
+  pass(entry: JournalEntry): void {
+    for (const take of this.#followers) take({ ...entry })
   }
 
   /** Calls the listeners. */

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import { toInputError } from './issues.ts'
 import { isJsonObject } from './merge-patch.ts'
+import { maxLevels } from './parse-json.ts'
 
 /** The result of a parse: the value, or what is wrong with it. */
 export type Parsed<T> =
@@ -14,9 +15,10 @@ const firstLook = 1000
 /**
  * Checks a value against a schema. The beginning of a long value is checked first: zod collects everything that is wrong,
  * which can take far more time and memory than the value itself.
+ * @param isLong as `extentOf` says
  */
-export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
-  if (isLong(content)) {
+export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown, { isLong } = extentOf(content)): Parsed<T> {
+  if (isLong) {
     const parsed = attempt(schema, beginningOf(content))
     if (!parsed.success) return parsed
   }
@@ -34,13 +36,29 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   }
 }
 
-/** True if some array or object has more than the first check covers. */
-function isLong(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > firstLook || value.some(isLong)
-  if (!isJsonObject(value)) return false
-  const names = Object.keys(value)
-  return names.length > firstLook || names.some((name) => isLong(value[name]))
+/** The extent of a value. */
+interface Extent {
+  /** It has more levels of objects and arrays than may be read. */
+  readonly isDeep: boolean
+  /** Some array or object has more than the first check covers. */
+  readonly isLong: boolean
 }
+
+/** The extent of a value, by one walk through it. */
+export function extentOf(value: unknown, levels = maxLevels): Extent {
+  if (typeof value !== 'object' || value === null) return small
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let isDeep = levels === 0
+  let isLong = inner.length > firstLook
+  for (let at = 0; at < inner.length && !isDeep; at += 1) {
+    const extent = extentOf(inner[at], levels - 1)
+    isDeep = extent.isDeep
+    isLong ||= extent.isLong
+  }
+  return isDeep || isLong ? { isDeep, isLong } : small
+}
+
+const small: Extent = { isDeep: false, isLong: false }
 
 /**
  * Reads a value by a schema.

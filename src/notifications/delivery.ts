@@ -105,8 +105,8 @@ export interface Delivery extends Notification {
   settled: number | null
 }
 
-/** Bytes that a delivery takes until it is settled, about: two for each character of its body. */
-export const pendingBytes = (body: string): number => 1024 + 2 * body.length
+/** Bytes that a delivery takes until it is settled, about: two for each character of its body. @param length of the body */
+export const pendingBytes = (length: number): number => 1024 + 2 * length
 
 /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is final. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]

@@ -54,7 +54,8 @@ export class Outbox {
     requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
     for (const delivery of deliveries) this.#byId.set(delivery.id, delivery)
-    for (const { body, state } of deliveries) if (state === 'pending') sandbox.notifications.take(pendingBytes(body))
+    for (const { body, state } of deliveries)
+      if (state === 'pending') sandbox.notifications.take(pendingBytes(body.length))
     this.#queues = new Queues(deliveries, turns)
     this.#settled = new Settled(deliveries)
     this.#feed = new Feed(lastSettled)
@@ -124,7 +125,7 @@ export class Outbox {
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
-    notifications.take(pendingBytes(delivery.body))
+    notifications.take(pendingBytes(delivery.body.length))
     scheduler.wake()
   }
 
@@ -161,7 +162,7 @@ export class Outbox {
     const name = queueOf(delivery)
     while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
     this.#settled.remove(delivery)
-    if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body))
+    if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body.length))
     delivery.settled = null
     delivery.state = 'pending'
     delivery.reason = null
@@ -231,7 +232,7 @@ export class Outbox {
   #settle(delivery: Delivery): void {
     // The deliveries that were held back for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
-    this.#sandbox.notifications.giveBack(pendingBytes(delivery.body))
+    this.#sandbox.notifications.giveBack(pendingBytes(delivery.body.length))
   }
 
   #number(delivery: Delivery): void {

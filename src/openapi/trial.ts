@@ -68,7 +68,7 @@ function nameInFull({ name }: Sandbox, { storesRecord }: Operation): string {
 function toBroken(operation: Operation): Operation {
   return {
     ...operation,
-    prepare: () => {
+    serve: () => {
       throw new Error('a defect')
     },
   }

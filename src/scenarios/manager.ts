@@ -60,7 +60,7 @@ export class ScenarioManager {
     this.#clock = clock
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
-    this.#settings = { ...this.#base, rules: [], quotas: this.#quotas, webhooks: {} }
+    this.#settings = mergeSettings({ ...this.#base, quotas: this.#quotas }, [], [])
     if (state !== undefined) this.#restore(state)
     else if (on.length > 0) this.on(on)
   }
@@ -150,7 +150,7 @@ export class ScenarioManager {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
     const rule = new ActiveRule(compileEffect(effect), { name, seed: this.#seed, sinceMs: nowMs }, counts)
-    return { ...settings, rules: [rule, ...settings.rules] }
+    return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
   /** Draws the delay that every answer has, in milliseconds. */

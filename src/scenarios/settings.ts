@@ -19,6 +19,8 @@ export interface Settings {
   readonly webhooks: WebhookSetting
   /** The delay of every answer; undefined for none. */
   readonly delay?: Delay | undefined
+  /** No request can fail or wait by the settings. */
+  readonly isQuiet: boolean
 }
 
 /** The settings of a sandbox without active scenarios. */
@@ -42,13 +44,16 @@ export function mergeSettings(
     area,
     override(setting, active, (loaded) => loaded.lifecycles[area]),
   ])
+  const rules = asked.flatMap((scenario) => scenario.rules)
+  const delay =
+    active.findLast(({ loaded }) => loaded.definition.delay !== undefined)?.loaded.definition.delay ?? base.delay
   return {
     profile: override(base.profile, active, ({ choices }) => choices),
     lifecycles: Object.fromEntries(lifecycles),
     webhooks: override({}, active, ({ definition }) => definition.webhooks),
-    rules: asked.flatMap(({ rules }) => rules),
-    delay:
-      active.findLast(({ loaded }) => loaded.definition.delay !== undefined)?.loaded.definition.delay ?? base.delay,
+    rules,
+    delay,
+    isQuiet: rules.length === 0 && delay === undefined,
     quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? base.quotas,
   }
 }
@@ -59,6 +64,8 @@ function override<T extends object>(
   active: readonly ActiveScenario[],
   read: (loaded: LoadedScenario) => Partial<T> | undefined,
 ): T {
+  // What was made for a profile is found by the profile itself.
+  if (active.length === 0) return base
   const value = { ...base }
   for (const { loaded } of active) Object.assign(value, read(loaded))
   return value

@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Core } from '../app/create-core.ts'
 import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
+import { SentHeaders } from '../http/sent-headers.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 
@@ -22,13 +23,13 @@ export function createListener(core: Core, { hostname, ownsProcess, guard }: Lis
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
-      const host = request.headers.get('Host')
+      const sent = new SentHeaders(incoming.rawHeaders)
       // HTTP/1.1 requires one Host header (RFC 9112, section 3.2).
-      if (incoming.httpVersion === '1.1' && (host === null || host.includes(','))) {
+      if (incoming.httpVersion === '1.1' && (sent.host === null || sent.host.includes(','))) {
         outgoing.setHeader('Connection', 'close')
         return refuse('Host: expected one such header')
       }
-      return core.app.fetch(request, { incoming, outgoing, guard: guard() })
+      return core.app.fetch(request, { incoming, outgoing, guard: guard(), sent })
     },
     {
       hostname,

@@ -55,10 +55,8 @@ export function answerAll(server: Server, core: Core, serve: RequestListener): T
     socket.once('close', () => connections.delete(socket))
   })
   server.on(isSecure(server) ? 'secureConnection' : 'connection', (socket: Duplex) => {
-    core.connected(socket)
     open.add(socket)
     socket.once('close', () => {
-      core.disconnected(socket)
       open.delete(socket)
       for (const outgoing of underWay) {
         // An answer that waits for an earlier one on its connection has no socket yet, and Node tells it nothing.

@@ -181,6 +181,12 @@ export class Collection<R extends object> {
     return select(records, selection)
   }
 
+  /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */
+  get unchanged(): DatasetIndex<R> | undefined {
+    const isChanged = this.#changes.size > 0 || this.#masked.size > 0 || this.#reader.lifecycle !== undefined
+    return isChanged ? undefined : this.#dataset
+  }
+
   /** The position of a record of the dataset that was neither replaced nor removed. */
   #position(id: string): number | undefined {
     return this.#masked.has(id) ? undefined : this.#dataset.source.position(id)

@@ -93,6 +93,7 @@ export class MergedList<R> implements OrderedList<R> {
 
   slice(start: number, end: number): readonly R[] {
     const length = Math.max(0, Math.min(end, this.total) - start)
+    if (this.#changes.length === 0) return this.#ofDataset(start, length)
     const skipped = firstIndex(this.#changes.length, (index) => index + this.#recordsBefore(index) >= start)
     const changes = this.#changes.slice(skipped, skipped + length)
     const positions = this.#positions(start - skipped, start - skipped + length)
@@ -106,6 +107,17 @@ export class MergedList<R> implements OrderedList<R> {
         taken += 1
       } else if (change === undefined) break
       else records.push(change.record)
+    }
+    return records
+  }
+
+  /** The same where there are no changes to merge. */
+  #ofDataset(start: number, length: number): readonly R[] {
+    const { source } = this.#dataset
+    const places = this.#places === undefined ? undefined : sliceBitmap(this.#places, start, start + length)
+    const records: R[] = []
+    for (let at = 0; at < length; at += 1) {
+      records.push(source.record(this.#positionAt(places === undefined ? start + at : (places[at] ?? 0))))
     }
     return records
   }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
+import { quoted } from '../lib/json-text.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { type Pagination, paginationWith } from '../spec/envelope.ts'
+import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { QueryResult } from './query.ts'
 
@@ -18,7 +19,8 @@ export interface Paging {
 /** The items of a page, and its pagination object. */
 export interface Page<R> {
   readonly items: readonly R[]
-  readonly pagination: Pagination
+  /** As JSON text. */
+  readonly pagination: string
 }
 
 /**
@@ -60,16 +62,11 @@ export function toPage<R>(
 ): Page<R> {
   const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
   if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
-  const pagination: Pagination = {
-    total_items: found.total,
-    total_pages: lastPage,
-    current_page: page,
-    items_per_page: limit,
-  }
   const previous = previousPage(assume, page, lastPage)
-  addLink(assume, pagination, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
-  addLink(assume, pagination, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
-  return { items: found.slice((page - 1) * limit, page * limit), pagination }
+  const next = linkText(assume, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
+  const prev = linkText(assume, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
+  const counts = `"total_items":${found.total},"total_pages":${lastPage},"current_page":${page},"items_per_page":${limit}`
+  return { items: found.slice((page - 1) * limit, page * limit), pagination: `{${counts}${next}${prev}}` }
 }
 
 function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
@@ -82,18 +79,11 @@ function previousPage(assume: Assume, page: number, lastPage: number): number {
   return lastPage
 }
 
-function addLink(
-  assume: Assume,
-  pagination: Pagination,
-  name: 'next_page' | 'prev_page',
-  url: string | undefined,
-): void {
-  if (url !== undefined) {
-    pagination[name] = url
-    return
-  }
+function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string | undefined): string {
+  if (url !== undefined) return `,"${name}":${quoted(url)}`
   const edge = assume('pageLinksAtEdge')
-  if (edge !== 'absent') pagination[name] = edge === 'null' ? null : ''
+  if (edge === 'absent') return ''
+  return `,"${name}":${edge === 'null' ? 'null' : '""'}`
 }
 
 /** The schema of the pagination object, by the choices of the register. */

@@ -1,10 +1,7 @@
-import { performance } from 'node:perf_hooks'
 import { nextTick } from 'node:process'
 
 import { nextTurn } from './clock.ts'
 
-/** Programs other than Node lack parts of it. */
-const timing: { readonly uvMetricsInfo?: { readonly loopCount: number } } | undefined = performance.nodeTiming
 let turns = 0
 let isUnderWay = false
 
@@ -12,7 +9,7 @@ function endTurn(): void {
   isUnderWay = false
 }
 
-/** The number of the present turn of callers in this process: it ends when all promises that are settled have called back. Numbers of the two kinds of turn never meet. */
+/** The number of the present turn of callers in this process, below 0: it ends when all promises that are settled have called back. */
 export function callTurn(): number {
   if (!isUnderWay) {
     isUnderWay = true
@@ -24,11 +21,6 @@ export function callTurn(): number {
 
 /** Waits until the present turn of callers is over. */
 export const turnEnd = async (): Promise<void> => await new Promise(nextTick)
-
-/** The number of the present turn of the event loop: messages that arrived together are read in one. Where it is unknown, it is that of callers. */
-export function loopTurn(): number {
-  return timing?.uvMetricsInfo?.loopCount ?? callTurn()
-}
 
 /** The longest time that long work keeps others waiting, in milliseconds. */
 const pieceMs = 10

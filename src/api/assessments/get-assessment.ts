@@ -30,8 +30,8 @@ function statesOf(assume: Assume): readonly string[] {
 
 function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
   const { assume } = ctx
-  const status = ctx.statusOf(assessment.lifecycle)
-  if (status === 'completed') return recordOf(assume, assessment)
+  const status = ctx.showStatus(assessment.lifecycle)
+  if (status === 'completed') return recordOf(ctx, assessment)
   const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') return undefined
   if (answer === 'blank_record') return blankRecord(assume, assessment)

@@ -59,10 +59,9 @@ export function defineListAssessments(inventory: Inventory) {
     shown,
     writer: (ctx) => {
       const { assume } = ctx
-      const writeCompleted = lazily(() => itemWriter(assume))
       return (assessment) =>
         ctx.statusOf(assessment.lifecycle) === 'completed'
-          ? writeCompleted()(assessment)
+          ? itemWriter(ctx)(assessment)
           : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
     },
   })

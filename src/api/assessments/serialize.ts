@@ -1,4 +1,5 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
+import { perProfile, type Reading } from '../../assumptions/used.ts'
 import { defineText } from '../../lib/json-text.ts'
 import { formatId, type IdKind } from '../../random/ids.ts'
 import { formatDeadline, formatInstant } from '../../time/instant.ts'
@@ -73,19 +74,22 @@ function choicesOf(assume: Assume): SubjectChoices {
 }
 
 /** Returns a function that writes a completed assessment as an item of the list. */
-export function itemWriter(assume: Assume): (assessment: Assessment) => string {
-  return itemText({ ...choicesOf(assume), timestamp: assume('assessmentTimestamp') })
+export const itemWriter = perProfile((assume) =>
+  itemText({ ...choicesOf(assume), timestamp: assume('assessmentTimestamp') }),
+)
+
+function recordChoices(assume: Assume, severities: RecordChoices['severities']): RecordChoices {
+  const timestamp = assume('assessmentTimestamp')
+  return { ...choicesOf(assume), timestamp, statusField: assume('recordStatusField'), severities }
 }
 
+const writeMild = perProfile((assume) => recordText(recordChoices(assume, 'three')))
+const writeGrave = perProfile((assume) => recordText(recordChoices(assume, assume('severityValues'))))
+
 /** A completed assessment whole. */
-export function recordOf(assume: Assume, assessment: Assessment): string {
+export function recordOf(reading: Reading, assessment: Assessment): string {
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
-  return recordText({
-    ...choicesOf(assume),
-    timestamp: assume('assessmentTimestamp'),
-    statusField: assume('recordStatusField'),
-    severities: hasHigh ? assume('severityValues') : 'three',
-  })(assessment)
+  return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
 }
 
 function toUnfinished(assume: Assume, assessment: Assessment) {

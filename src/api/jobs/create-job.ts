@@ -81,7 +81,7 @@ export const createJob = defineCreate({
     return dated
   },
   handle: (ctx, body) => {
-    const { assume, sandbox } = ctx
+    const { sandbox } = ctx
     const job = create(ctx, body)
     if (!notices(sandbox).hasRoom(job)) {
       throw new ApiError('service_unavailable', sandbox.notifications.noRoom('notification'))
@@ -89,7 +89,7 @@ export const createJob = defineCreate({
     jobs(sandbox).takeNumber()
     jobs(sandbox).insert(job)
     notices(sandbox).follow(job)
-    return jobText(assume, job, 'pending')
+    return jobText(ctx, job, 'pending')
   },
 })
 

@@ -15,6 +15,6 @@ export const getJob = defineGet({
   schema: jobResponse,
   handle: (ctx, { id }) => {
     const job = jobs(ctx.sandbox).get(id)
-    return job === undefined ? undefined : jobText(ctx.assume, job, ctx.statusOf(job.lifecycle))
+    return job === undefined ? undefined : jobText(ctx, job, ctx.showStatus(job.lifecycle))
   },
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
+import type { Assume, Profile } from '../../assumptions/register.ts'
 import { createAssume } from '../../assumptions/used.ts'
+import { jsonLength } from '../../lib/byte-limit.ts'
 import { requireDistinct } from '../../lib/require-distinct.ts'
 import { pendingBytes } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
@@ -158,7 +159,8 @@ class Notices {
   }
 
   #tell(job: Job, { atMs, status }: Change): void {
-    const assume = createAssume(this.#sandbox.scenarios.settings.profile)
+    const { profile } = this.#sandbox.scenarios.settings
+    const assume = createAssume(profile)
     const isLast = isEnd(status)
     if (status === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
     const { email, webhook_url: url } = job.notification ?? {}
@@ -168,7 +170,7 @@ class Notices {
     const common = { group: job.id, about: shownId, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
     if (url !== undefined)
       this.#sandbox.outbox.send(
-        { ...common, kind: 'webhook', to: url, body: toPayload(assume, job, event, status, atMs) },
+        { ...common, kind: 'webhook', to: url, body: toPayload(profile, job, event, status, atMs) },
         atMs,
       )
     if (email !== undefined)
@@ -183,13 +185,14 @@ class Notices {
 function bytesOf(job: Job): number {
   const { email, webhook_url: url } = job.notification ?? {}
   const count = Number(email !== undefined) + Number(url !== undefined)
-  return count === 0 ? 0 : count * pendingBytes(JSON.stringify(job))
+  return count === 0 ? 0 : count * pendingBytes(jsonLength(job))
 }
 
 const isEnd = (status: Status): boolean => status === 'completed' || status === 'failed'
 
-function toPayload(assume: Assume, job: Job, event: string, status: Status, atMs: number): string {
-  const record = jobText(assume, job, status)
+function toPayload(profile: Profile, job: Job, event: string, status: Status, atMs: number): string {
+  const record = jobText({ profile }, job, status)
+  const assume = createAssume(profile)
   if (assume('webhookPayload') === 'record') return record
   const timestamp = formatInstant(atMs, assume('timestampPrecision'))
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`

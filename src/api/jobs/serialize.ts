@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
+import { perProfile, type Reading } from '../../assumptions/used.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { defineText, type TextChoices } from '../../lib/json-text.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
-import { type Status, statusChangedAt } from '../../time/lifecycle.ts'
+import { type Status, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
 import { jobResultsSchema } from './results.ts'
 
@@ -86,6 +88,14 @@ function toFull(job: Job, choices: FullChoices) {
 const minimalText = defineText<Job, MinimalChoices>((job, choices) => JSON.stringify(toMinimal(job, choices)))
 const fullText = defineText<Job, FullChoices>((job, choices) => JSON.stringify(toFull(job, choices)))
 
+type Writer = (job: Job) => string
+
+/** Makes a writer once for each profile and status. */
+function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: Reading, status: Status) => Writer {
+  const writers = recordOf(statuses, (status) => perProfile((assume) => make(assume, status)))
+  return (reading, status) => writers[status](reading)
+}
+
 function minimalChoices(assume: Assume, status: Status): MinimalChoices {
   return {
     status,
@@ -97,28 +107,33 @@ function minimalChoices(assume: Assume, status: Status): MinimalChoices {
   }
 }
 
-/** A job as JSON text. @param status the status to show */
-export function jobText(assume: Assume, job: Job, status: Status): string {
-  return assume('jobRecord') === 'full'
-    ? fullJob(assume, job, status)
-    : minimalText(minimalChoices(assume, status))(job)
+function fullChoices(assume: Assume, status: Status, absent: FullChoices['absent']): FullChoices {
+  const results = status === 'completed' ? assume('jobResults') : 'absent'
+  return { ...minimalChoices(assume, status), absent, results }
 }
 
-function fullJob(assume: Assume, job: Job, status: Status): string {
+const minimal = byStatus((assume, status) => minimalText(minimalChoices(assume, status)))
+const complete = byStatus((assume, status) => fullText(fullChoices(assume, status, 'none')))
+const incomplete = byStatus((assume, status) => fullText(fullChoices(assume, status, assume('absentOptional'))))
+
+const isFull = perProfile((assume) => assume('jobRecord') === 'full')
+const isFullInList = perProfile((assume) => assume('jobListItem') === 'same')
+
+function fullJob(reading: Reading, job: Job, status: Status): string {
   const lacksOptional = job.description === undefined || job.outputFormat === undefined || status !== 'completed'
-  return fullText({
-    ...minimalChoices(assume, status),
-    absent: lacksOptional ? assume('absentOptional') : 'none',
-    results: status === 'completed' ? assume('jobResults') : 'absent',
-  })(job)
+  return (lacksOptional ? incomplete : complete)(reading, status)(job)
+}
+
+/** A job as JSON text. @param status the status to show */
+export function jobText(reading: Reading, job: Job, status: Status): string {
+  return isFull(reading) ? fullJob(reading, job, status) : minimal(reading, status)(job)
 }
 
 /** Returns a function that writes a job as an item of the list. */
-export function itemWriter(ctx: RequestContext): (job: Job) => string {
-  const { assume } = ctx
-  const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
+export function itemWriter(ctx: RequestContext): Writer {
+  const showsAll = isFull(ctx) && isFullInList(ctx)
   return (job) => {
     const status = ctx.statusOf(job.lifecycle)
-    return isFull ? fullJob(assume, job, status) : minimalText(minimalChoices(assume, status))(job)
+    return showsAll ? fullJob(ctx, job, status) : minimal(ctx, status)(job)
   }
 }

@@ -13,8 +13,8 @@ export const getResource = defineGet({
   summary: 'Gets a whole resource',
   parameters: { id: idParameter((assume) => resourceIdKind(assume('resourceIdFormat'))) },
   schema: resourceResponse,
-  handle: ({ sandbox, assume }, { id }) => {
-    const resource = resources(sandbox).get(id)
-    return resource === undefined ? undefined : recordWriter(assume)(resource)
+  handle: (ctx, { id }) => {
+    const resource = resources(ctx.sandbox).get(id)
+    return resource === undefined ? undefined : recordWriter(ctx)(resource)
   },
 })

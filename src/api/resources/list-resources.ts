@@ -68,7 +68,7 @@ export const listResources = defineList({
       ],
     }
   },
-  writer: ({ assume }) => itemWriter(assume),
+  writer: itemWriter,
 })
 
 function tagTerms(assume: Assume, filters: readonly string[]): Term[] {

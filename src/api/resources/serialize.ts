@@ -1,4 +1,5 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
+import { perProfile, type Reading } from '../../assumptions/used.ts'
 import { defineText, quoted } from '../../lib/json-text.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { remembered } from '../../lib/lazily.ts'
@@ -59,24 +60,25 @@ const recordText = defineText<Resource, ResourceChoices>(writeRecord, isKept)
 
 type Writer = (resource: Resource) => string
 
-/** It asks the register about status values only for a resource that is not running: all options agree on a running one. */
-function writerOf(assume: Assume, text: (choices: ResourceChoices) => Writer): Writer {
-  const choices = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
-  const writeRunning = text({ ...choices, statusValues: 'several' })
-  let writeOther: Writer | undefined
-  return (resource) => {
-    if (resource.status === 'running') return writeRunning(resource)
-    writeOther ??= text({ ...choices, statusValues: assume('resourceStatusValues') })
-    return writeOther(resource)
+/**
+ * Makes writers for the choices of a request. They ask the register about status values only for a resource that is not
+ * running: all options agree on a running one.
+ */
+function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading) => Writer {
+  const choicesOf = (assume: Assume) => ({
+    idFormat: assume('resourceIdFormat'),
+    precision: assume('timestampPrecision'),
+  })
+  const running = perProfile((assume) => text({ ...choicesOf(assume), statusValues: 'several' }))
+  const other = perProfile((assume) => text({ ...choicesOf(assume), statusValues: assume('resourceStatusValues') }))
+  return (reading) => {
+    const writeRunning = running(reading)
+    return (resource) => (resource.status === 'running' ? writeRunning(resource) : other(reading)(resource))
   }
 }
 
 /** Returns a function that writes a resource as an item of the list. */
-export function itemWriter(assume: Assume): Writer {
-  return writerOf(assume, itemText)
-}
+export const itemWriter = toWriter(itemText)
 
 /** Returns a function that writes a whole resource. */
-export function recordWriter(assume: Assume): Writer {
-  return writerOf(assume, recordText)
-}
+export const recordWriter = toWriter(recordText)

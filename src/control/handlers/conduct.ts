@@ -13,7 +13,7 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
     const counted = verdicts.filter(({ id }) => !allowed.includes(id))
     const { journal, clock } = sandbox
     const { forgotten } = journal
-    const entries = journal.after().filter(({ arrival }) => arrival !== undefined)
+    const entries = journal.after().filter(({ connection }) => connection !== undefined)
     const judged = await judge(counted, {
       ...readRequests(entries, clock),
       entries,

@@ -1,5 +1,3 @@
-import type { LabelCounts } from '../../lib/label-counts.ts'
-import type { Limits } from '../../sandbox/limits.ts'
 import { usedQuotas } from '../handlers/keys.ts'
 import type { ControlService } from '../route.ts'
 import type { EventLoopDelay } from './event-loop-delay.ts'
@@ -51,52 +49,17 @@ const requests: Family = {
     ),
 }
 
-/** A counter with two labels, which the fake counts under one. @param split takes that one apart */
-function counter(
-  name: string,
-  help: string,
-  [first, second]: readonly [string, string],
-  read: (limits: Limits) => LabelCounts,
-  split: (label: string) => readonly string[],
-): Family {
-  return {
-    name,
-    kind: 'counter',
-    help,
-    labels: [first, second],
-    read: ({ sandboxes }) =>
-      read(sandboxes.limits)
-        .list()
-        .map(([label, value]) => {
-          const [one = '', other = ''] = split(label)
-          return { value, labels: { [first]: one, [second]: other } }
-        }),
-  }
+const attempts: Family = {
+  name: 'cloudsec_fake_delivery_attempts_total',
+  kind: 'counter',
+  help: 'Attempts to deliver a webhook or an e-mail.',
+  labels: ['kind', 'result'],
+  read: ({ sandboxes }) =>
+    sandboxes.limits.attempts.list().map(([label, value]) => {
+      const [kind = '', result = ''] = label.split(' ')
+      return { value, labels: { kind, result } }
+    }),
 }
-
-const ruleHits = counter(
-  'cloudsec_fake_rule_hits_total',
-  'Requests on which a rule of a scenario fired.',
-  ['scenario', 'rule'],
-  ({ requests: { rules } }) => rules,
-  (name) => /^(.*)\[(\d+)\]$/.exec(name)?.slice(1) ?? [name],
-)
-
-const answers = counter(
-  'cloudsec_fake_assumption_answers_total',
-  'Answers that depended on an assumption, by its choice.',
-  ['assumption', 'choice'],
-  ({ requests: { choices } }) => choices,
-  (name) => name.split('='),
-)
-
-const attempts = counter(
-  'cloudsec_fake_delivery_attempts_total',
-  'Attempts to deliver a webhook or an e-mail.',
-  ['kind', 'result'],
-  ({ attempts: counts }) => counts,
-  (name) => name.split(' '),
-)
 
 const quotas: Family = {
   name: 'cloudsec_fake_quota_remaining_requests',
@@ -119,8 +82,6 @@ const quotas: Family = {
 /** All metrics. Those of the process have the names that every client library of Prometheus gives them. */
 export const families: readonly Family[] = [
   requests,
-  ruleHits,
-  answers,
   attempts,
   quotas,
   gauge('cloudsec_fake_sandboxes', 'Sandboxes.', ({ sandboxes }) => sandboxes.size),

@@ -1,0 +1,50 @@
+import type { Profile } from '../assumptions/register.ts'
+import { UsedAssumptions } from '../assumptions/used.ts'
+import type { RequestContext } from '../http/request-context.ts'
+
+/** Most pages of one list that are kept. One more discards all of them. */
+const mostPages = 64
+
+const noRows = new UsedAssumptions()
+
+interface Page {
+  readonly profile: Profile
+  readonly body: string
+  readonly used: UsedAssumptions
+}
+
+/**
+ * The pages of a list that were asked before, whole. They are kept for a dataset whose records neither a sandbox nor time
+ * has changed, so all that a page depends on is its address and the choices of the register.
+ */
+export class PageCache {
+  readonly #pages = new WeakMap<object, Map<string, Page>>()
+
+  /** The body of a page; the answer depends on the same rows of the register as when it was made. @param make makes a new one */
+  get(dataset: object, ctx: RequestContext, make: (ctx: RequestContext) => string): string {
+    const { address, profile, used } = ctx
+    const key = address.prefix === '' ? address.query : `${address.prefix}?${address.query}`
+    const pages = this.#pages.get(dataset) ?? this.#open(dataset)
+    const known = pages.get(key)
+    if (known?.profile === profile) {
+      used.addAll(known.used)
+      return known.body
+    }
+    const before = used.copy()
+    used.restore(noRows)
+    try {
+      const body = make(ctx)
+      if (pages.size >= mostPages) pages.clear()
+      pages.set(key, { profile, body, used: used.copy() })
+      return body
+    } finally {
+      used.addAll(before)
+    }
+  }
+
+  #open(dataset: object): Map<string, Page> {
+    const pages = new Map<string, Page>()
+    this.#pages.set(dataset, pages)
+    return pages
+  }
+}

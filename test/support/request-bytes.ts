@@ -1,0 +1,70 @@
+// Prints the bytes that one request allocates in process, by its kind: `node --expose-gc … test/support/request-bytes.ts`.
+import { getRequestListener } from '@hono/node-server'
+
+import { createFake } from '../../src/index.ts'
+
+const count = 2000
+const fake = await createFake({
+  resources: 32_000,
+  clock: 'frozen',
+  assume: { rateQuota: 1_000_000_000 },
+  coverage: false,
+})
+// It puts its own Response in the place of the one of Node, as the server of the fake does.
+getRequestListener(fake.app.fetch)
+
+const headers = { Authorization: `Bearer ${fake.apiKey}` }
+const base = 'http://localhost/v1'
+const job = JSON.stringify({
+  name: 'Load',
+  data_source: {
+    type: 'security_logs',
+    parameters: {
+      start_date: '2026-06-01T00:00:00Z',
+      end_date: '2026-06-30T00:00:00Z',
+      log_types: ['firewall'],
+    },
+  },
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+})
+
+const get = (path: string): Request => new Request(base + path, { headers })
+const first = await fake.fetch(get('/cloud/resources?limit=100'))
+const { data }: { data: { id: string }[] } = await first.json()
+const page = get('/cloud/resources?page=2&limit=20')
+const one = get(`/cloud/resources/${data[0]?.id}`)
+// More pages than are kept, so that each is as new as at first.
+const pages = Array.from({ length: 200 }, (_, at) => get(`/cloud/resources?page=${at + 1}&limit=20`))
+const create = (): Request =>
+  new Request(`${base}/data/analysis/jobs`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: job,
+  })
+
+const kinds: Record<string, (at: number) => Request> = {
+  list: () => page,
+  newPage: (at) => pages[at % pages.length] ?? page,
+  get: () => one,
+  create,
+}
+
+const figures: Record<string, number> = {}
+for (const [kind, next] of Object.entries(kinds)) {
+  const run = async (): Promise<number> => {
+    const requests = Array.from({ length: count }, (_, at) => next(at))
+    globalThis.gc?.()
+    const before = process.memoryUsage().heapUsed
+    for (const request of requests) {
+      const answer = fake.app.fetch(request)
+      const { status } = answer instanceof Promise ? await answer : answer
+      if (status >= 400) throw new Error(`${kind}: ${status}`)
+    }
+    return (process.memoryUsage().heapUsed - before) / count
+  }
+  for (let round = 0; round < 3; round += 1) await run()
+  figures[kind] = Math.round(await run())
+}
+process.stdout.write(JSON.stringify(figures))
+await fake.close()
