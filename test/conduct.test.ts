@@ -30,29 +30,11 @@ async function ask({ box }: Story, agent: Agent, count: number): Promise<void> {
 }
 
 describe('conduct over a socket', () => {
-  it('notes ten requests with a connection each', async () => {
-    const story = await openOverSocket()
-    const [brief, kept] = [new Agent(), new Agent({ keepAlive: true })]
-    await ask(story, brief, 9)
-    await ask(story, kept, 12)
-    kept.destroy()
-    expect(await verdictsOf(story.box)).toEqual([])
-    await ask(story, brief, 10)
-    expect(await verdictsOf(story.box)).toEqual(['connection-per-request'])
-  })
-
-  it('does not note requests that were sent at once', async () => {
+  it('does not report requests that were sent at once', async () => {
     const story = await openOverSocket()
     const agents = Array.from({ length: 12 }, () => new Agent())
     await Promise.all(agents.map((agent) => ask(story, agent, 1)))
     expect(await verdictsOf(story.box)).toEqual([])
-  })
-
-  it('does not note connections that the service ended', async () => {
-    const story = await openOverSocket()
-    await story.box.scenarios.define({ name: 'own', rules: [{ then: { fault: 'truncate' } }] })
-    for (let i = 0; i < 12; i += 1) await story.get(resources, '1h').catch(() => {})
-    expect(await verdictsOf(story.box)).not.toContain('connection-per-request')
   })
 
   it('reports a receiver that takes a wrong signature', async () => {

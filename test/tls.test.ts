@@ -92,19 +92,6 @@ describe('a fake that serves https', () => {
     },
   )
 
-  it('holds the requests of a connection together', async () => {
-    const fake = await startSecure()
-    const socket = await handshake(fake, await authorityOf(fake))
-    for (let i = 0; i < 10; i += 1) {
-      socket.write(requestHead('GET', `/v1${list}`).replace('close', 'keep-alive'))
-      await once(socket, 'data')
-    }
-    const { items } = await fake.conduct()
-    expect(items.map(({ id }) => id)).not.toContain('connection-per-request')
-    for (let i = 0; i < 10; i += 1) await sendRaw(fake.baseUrl, requestHead('GET', `/v1${list}`))
-    expect((await fake.conduct()).items.map(({ id }) => id)).toContain('connection-per-request')
-  })
-
   it('streams, waits and ends as by plain HTTP', async () => {
     const fake = await startSecure()
     const { origin, host } = new URL(fake.baseUrl)

@@ -12,6 +12,7 @@ import {
 import { listBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import type { Written } from '../lib/body.ts'
 import { fillPath, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
@@ -63,14 +64,14 @@ export function defineList<
     const { values, paging, filters } = readListQuery(ctx.assume, declared.query, ctx.address.query)
     return { selection: select(ctx, values, readPathParameters(ctx, parameters)), paging, filters }
   }
-  const list = (ctx: RequestContext): string => {
+  const list = (ctx: RequestContext): Written => {
     const { assume, sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
     const order = (): Choice<'listOrder'> => assume('listOrder')
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
     const page = toPage(assume, found, paging, (number, limit) =>
-      pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
+      pageUrl(assume, ctx, ofAll ? declared.path : fillPath(declared.path, ctx.parameters), filters, number, limit),
     )
     const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
     return listBody(items, page.pagination)

@@ -1,6 +1,7 @@
 import type { Profile } from '../assumptions/register.ts'
 import { UsedAssumptions } from '../assumptions/used.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { inOnePiece, type Written } from '../lib/body.ts'
 
 /** Most pages of one list that are kept. One more discards all of them. */
 const mostPages = 64
@@ -9,7 +10,8 @@ const noRows = new UsedAssumptions()
 
 interface Page {
   readonly profile: Profile
-  readonly body: string
+  /** In one piece from the second time on: most pages are asked once. */
+  body: Written
   readonly used: UsedAssumptions
 }
 
@@ -21,13 +23,14 @@ export class PageCache {
   readonly #pages = new WeakMap<object, Map<string, Page>>()
 
   /** The body of a page; the answer depends on the same rows of the register as when it was made. @param make makes a new one */
-  get(dataset: object, ctx: RequestContext, make: (ctx: RequestContext) => string): string {
+  get(dataset: object, ctx: RequestContext, make: (ctx: RequestContext) => Written): Written {
     const { address, profile, used } = ctx
     const key = address.prefix === '' ? address.query : `${address.prefix}?${address.query}`
     const pages = this.#pages.get(dataset) ?? this.#open(dataset)
     const known = pages.get(key)
     if (known?.profile === profile) {
       used.addAll(known.used)
+      known.body = inOnePiece(known.body)
       return known.body
     }
     const before = used.copy()

@@ -31,10 +31,12 @@ export function readRequests(entries: readonly JournalEntry[], clock: ClockState
   }
 }
 
-/** True if a request came when the client had the answer, as far as its connection shows: it sends one request after another. */
-function comesNext({ connection: later = 0 }: JournalEntry, { connection: earlier = 0 }: JournalEntry): boolean {
-  // In process, each turn of the callers counts as a connection.
-  return later < 0 && earlier < 0 ? later !== earlier : later === earlier
+/** True if a request came when the client had the answer, as far as the connections show. */
+function comesNext({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
+  if (later === undefined || earlier === undefined) return false
+  // A connection has one request after another. A client with an idle one opens no other for its next request.
+  if (later === earlier) return earlier.closed !== earlier.opened
+  return earlier.closed !== undefined && earlier.closed < later.opened
 }
 
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
@@ -55,9 +57,9 @@ function pausesIn(entries: readonly JournalEntry[], { mode, rate }: ClockState):
   }
   return (later, earlier) => {
     if (later.atMs - endOf(earlier, rate) < leastMs || burstOf(later) <= burstOf(earlier)) return false
-    const { connection = 0 } = later
+    const { connection } = later
     // A connection may have taken long to open, unless only the client moves the clock.
-    return mode === 'frozen' || connection < 0 || firstOn.get(connection) !== later
+    return mode === 'frozen' || connection === undefined || firstOn.get(connection) !== later
   }
 }
 

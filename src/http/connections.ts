@@ -1,21 +1,45 @@
-import { callTurn } from '../time/turns.ts'
+import { nextTick } from 'node:process'
+
+import type { Connection } from '../journal/entry.ts'
 
 /** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
 export const keepAliveMs = 75_000
 
-const numbers = new WeakMap<object, number>()
-let last = 0
+const connections = new WeakMap<object, { readonly opened: number; closed: number | undefined }>()
+let events = 0
+let turn: Connection | undefined
+
+/** Notes a connection. It is best done when it opens: its first request may come later. */
+export function openConnection(socket: object): Connection {
+  events += 1
+  const opened = { opened: events, closed: undefined }
+  connections.set(socket, opened)
+  return opened
+}
+
+/** Notes the end of a connection. */
+export function closeConnection(socket: object): void {
+  const connection = connections.get(socket)
+  if (connection === undefined) return
+  events += 1
+  connection.closed = events
+}
+
+function endTurn(): void {
+  turn = undefined
+}
 
 /**
- * The number of the connection that a request came on, from 1. A call in process has none: each turn of its callers counts as a
- * connection of its own, with a number below 0.
- * @param socket the connection; undefined in process
+ * The connection that a request came on. Calls in process have none: those of one turn of their callers, which ends when all
+ * promises that are settled have called back, share one that ends as it begins.
+ * @param socket undefined in process
  */
-export function connectionNumber(socket: object | undefined): number {
-  if (socket === undefined) return callTurn()
-  const known = numbers.get(socket)
-  if (known !== undefined) return known
-  last += 1
-  numbers.set(socket, last)
-  return last
+export function connectionOf(socket: object | undefined): Connection {
+  if (socket !== undefined) return connections.get(socket) ?? openConnection(socket)
+  if (turn === undefined) {
+    events += 1
+    turn = { opened: events, closed: events }
+    nextTick(endTurn)
+  }
+  return turn
 }

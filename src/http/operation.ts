@@ -1,5 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { UsedAssumptions } from '../assumptions/used.ts'
+import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
@@ -66,7 +67,7 @@ export interface OperationDefinition<
   /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
   readonly check: (ctx: RequestContext, sent: SentBody) => void
   /** Validates and serves a request. @returns the body of the response; null for none. @throws ApiError */
-  readonly serve: (ctx: RequestContext, sent: SentBody) => string | null
+  readonly serve: (ctx: RequestContext, sent: SentBody) => Written | null
 }
 
 /** The filters of a list, for a reader that is no client of the API. */

@@ -4,7 +4,7 @@ import { type Address, addressOf } from './address.ts'
 import { type Answer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
-import { connectionNumber } from './connections.ts'
+import { connectionOf } from './connections.ts'
 import { preflightReply } from './cors.ts'
 import { type Credential, credentialIn } from './credential.ts'
 import { headerWarnings } from './fake-headers.ts'
@@ -49,7 +49,7 @@ export function serve(
     parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
     headers,
     credential,
-    connection: onRecord === undefined ? connectionNumber(incoming?.socket) : undefined,
+    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
     onRecord,
   })
   // Before the guard, so that a page can read why the request itself is refused.

@@ -21,6 +21,6 @@ export class PrefixRouter<T> implements Router<T> {
 
   match(method: string, path: string): Result<T> {
     const end = path.startsWith('/@') ? path.indexOf('/', 2) : 0
-    return this.#router.match(method, end > 0 ? path.slice(end) : path)
+    return this.#router.match(method, end > 2 ? path.slice(end) : path)
   }
 }

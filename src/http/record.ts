@@ -1,5 +1,5 @@
 import { latin1 } from '../journal/entry.ts'
-import type { Body } from '../lib/body.ts'
+import type { Written } from '../lib/body.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import type { AnswerHeaders } from './answer.ts'
@@ -14,7 +14,7 @@ interface Answered {
   readonly headers: AnswerHeaders
   /** Null where the client does not see it. */
   readonly status: number | null
-  readonly body: Body | null
+  readonly body: Written | null
   readonly code: ErrorCode | undefined
   readonly fault?: string | undefined
   /** True if the request was served. */

@@ -1,11 +1,11 @@
-import type { Body } from '../lib/body.ts'
+import type { Written } from '../lib/body.ts'
 import type { AnswerHeaders } from './answer.ts'
 
 /** A response before its headers are complete. */
 export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text; null for none. */
-  readonly body: Body | null
+  readonly body: Written | null
   /** Headers that not every response has. */
   readonly headers: AnswerHeaders
 }
@@ -14,11 +14,17 @@ export interface Reply {
 export const noHeaders: AnswerHeaders = {}
 
 /** The envelope around one record. @param data the record as JSON text */
-export function itemBody(data: string): string {
-  return `{"status":"success","data":${data}}`
+export function itemBody(data: string): Written {
+  return ['{"status":"success","data":', data, '}']
 }
 
 /** The envelope around a page of records. @param items the records, and the pagination object, as JSON texts */
-export function listBody(items: readonly string[], pagination: string): string {
-  return `{"status":"success","data":[${items.join(',')}],"pagination":${pagination}}`
+export function listBody(items: readonly string[], pagination: string): Written {
+  const pieces = ['{"status":"success","data":[']
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(',')
+    pieces.push(item)
+  }
+  pieces.push('],"pagination":', pagination, '}')
+  return pieces
 }

@@ -2,7 +2,7 @@ import type { Assume, Profile } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
-import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
+import { type Connection, type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
@@ -23,8 +23,8 @@ export interface MatchedRequest {
   readonly parameters: Readonly<Record<string, string>>
   readonly headers: SentHeaders
   readonly credential: Credential
-  /** The number of its connection; undefined for a request that the fake sends itself. */
-  readonly connection: number | undefined
+  /** Undefined for a request that the fake sends itself. */
+  readonly connection: Connection | undefined
   /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
+import { inOnePiece } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -88,7 +89,8 @@ export function handle(
   const lacked = permissions.lacked(assume, key, operation.permission)
   if (lacked !== undefined) throw forbid(ctx, operation, lacked, sent)
   if (sent instanceof ApiError) throw sent
-  return { status: operation.status(assume), body: operation.serve(ctx, sent), headers: noHeaders }
+  const body = operation.serve(ctx, sent)
+  return { status: operation.status(assume), body, headers: noHeaders }
 }
 
 function isRefusedHead({ method, assume }: RequestContext): boolean {
@@ -140,7 +142,7 @@ export function respond(
   const { status } = reply
   const body = ctx.method === 'HEAD' ? null : reply.body
   record(service, ctx, { status, headers, body, code, served: code === undefined, nearest })
-  return { status, headers, body }
+  return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 
 /** The response to an error outside the requests of sandboxes. */

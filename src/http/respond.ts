@@ -1,5 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { perProfile } from '../assumptions/used.ts'
+import { inOnePiece } from '../lib/body.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
@@ -58,7 +59,8 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
 
 /** A reply with all headers of its answer. @param code the error; undefined for a success */
 export function toAnswer(ctx: RequestContext, reply: Reply, code?: ErrorCode): Answer {
-  return { status: reply.status, headers: headersOf(ctx, reply, code), body: reply.body }
+  const body = reply.body === null ? null : inOnePiece(reply.body)
+  return { status: reply.status, headers: headersOf(ctx, reply, code), body }
 }
 
 /** The Content-Type of every response that has a body. */

@@ -1,5 +1,5 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
-import { type Body, toText } from '../lib/body.ts'
+import { lengthOf, toText, type Written } from '../lib/body.ts'
 import type { Status } from '../time/lifecycle.ts'
 
 /** The sandbox that served a request. */
@@ -7,6 +7,13 @@ export interface JournalOwner {
   readonly name: string
   /** Counts the resets and deletions of sandboxes of its name. */
   readonly incarnation: number
+}
+
+/** A connection of a client: when it opened and closed, by the order of all such events. */
+export interface Connection {
+  readonly opened: number
+  /** Undefined while it is open; `opened` for calls in process of one turn, which have no order. */
+  readonly closed: number | undefined
 }
 
 /** One request and its answer. */
@@ -47,8 +54,8 @@ export interface JournalEntry {
   readonly served: boolean
   /** The status of the record that it is about; undefined where it is about none that takes time. */
   readonly recordStatus: Status | undefined
-  /** The number of its connection; undefined for a request that the fake sent itself. */
-  readonly connection: number | undefined
+  /** Undefined for a request that the fake sent itself. */
+  readonly connection: Connection | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */
@@ -59,7 +66,7 @@ export interface JournalEntry {
   readonly requestBody: string | undefined
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Null where the answer has no body. */
-  readonly responseBody: Body | null
+  readonly responseBody: Written | null
   /** The bodies that were cut at the end; also one of a request that was refused before its body was read. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The nearest operations, where none matched. */
@@ -86,17 +93,20 @@ export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
 /** Cuts the bodies of an entry at a length, and sets the bytes that it takes. */
 export function fit(entry: DraftEntry, mostBytes: number): void {
-  const { requestBody, responseBody } = entry
-  const isLong = {
-    request: requestBody !== undefined && requestBody.length > mostBytes,
-    response: responseBody !== null && responseBody.length > mostBytes,
+  const { requestBody = '', responseBody } = entry
+  let responseLength = responseBody === null ? 0 : lengthOf(responseBody)
+  if (requestBody.length > mostBytes) {
+    entry.requestBody = beginningOf(requestBody, 'latin1', mostBytes)
+    entry.cut = { request: true, response: entry.cut.response }
   }
-  if (isLong.request || isLong.response) {
-    entry.cut = { request: isLong.request || entry.cut.request, response: isLong.response || entry.cut.response }
-    if (isLong.request) entry.requestBody = beginningOf(requestBody ?? '', 'latin1', mostBytes)
-    if (isLong.response) entry.responseBody = beginningOf(toText(responseBody ?? ''), 'utf8', mostBytes)
+  if (responseBody !== null && responseLength > mostBytes) {
+    entry.responseBody = beginningOf(toText(responseBody), 'utf8', mostBytes)
+    entry.cut = { request: entry.cut.request, response: true }
+    responseLength = entry.responseBody.length
   }
-  entry.bytes = sizeOf(entry)
+  // A character may take two bytes.
+  const characterBytes = entry.responseBody instanceof Uint8Array ? 1 : 2
+  entry.bytes = headBytes(entry) + (entry.requestBody?.length ?? 0) + responseLength * characterBytes
 }
 
 /** A copy, since a slice keeps the whole alive. */
@@ -109,10 +119,8 @@ export function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }
 
-function sizeOf({ path, query, requestHeaders, requestBody = '', responseBody }: JournalEntry): number {
-  let bytes = entryBytes + (path.length + query.length) * 2 + requestBody.length
+function headBytes({ path, query, requestHeaders }: JournalEntry): number {
+  let bytes = entryBytes + (path.length + query.length) * 2
   for (const text of requestHeaders) bytes += textBytes + text.length * 2
-  if (responseBody === null) return bytes
-  // A character may take two bytes.
-  return bytes + responseBody.length * (typeof responseBody === 'string' ? 2 : 1)
+  return bytes
 }

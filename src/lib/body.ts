@@ -1,7 +1,24 @@
 /** A body to send: text that is encoded as UTF-8, or bytes. */
 export type Body = string | Uint8Array<ArrayBuffer>
 
+/** A body in pieces. Pieces that others keep too are shared, and not copied. */
+export type Written = Body | readonly string[]
+
+/** A body in one piece. */
+export function inOnePiece(body: Written): Body {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : body.join('')
+}
+
 /** A body as text. */
-export function toText(body: Body): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+export function toText(body: Written): string {
+  const whole = inOnePiece(body)
+  return typeof whole === 'string' ? whole : new TextDecoder().decode(whole)
+}
+
+/** The length of a body in characters of text or in bytes. */
+export function lengthOf(body: Written): number {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body.length
+  let length = 0
+  for (const piece of body) length += piece.length
+  return length
 }

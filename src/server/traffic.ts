@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Core } from '../app/create-core.ts'
 import { type Answer, framed } from '../http/answer.ts'
+import { closeConnection, openConnection } from '../http/connections.ts'
 import { ApiError } from '../spec/api-error.ts'
 
 /** Longest time of requests in progress when the fake closes; then they are cut off. */
@@ -55,8 +56,10 @@ export function answerAll(server: Server, core: Core, serve: RequestListener): T
     socket.once('close', () => connections.delete(socket))
   })
   server.on(isSecure(server) ? 'secureConnection' : 'connection', (socket: Duplex) => {
+    openConnection(socket)
     open.add(socket)
     socket.once('close', () => {
+      closeConnection(socket)
       open.delete(socket)
       for (const outgoing of underWay) {
         // An answer that waits for an earlier one on its connection has no socket yet, and Node tells it nothing.

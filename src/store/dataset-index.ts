@@ -27,6 +27,35 @@ export function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, c
   return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
+/** A list of records. */
+export interface OrderedList<R> {
+  readonly total: number
+  /** Some of them by their index from 0. `end` is not included. */
+  slice(start: number, end: number): readonly R[]
+}
+
+/** All records of a dataset, as they are or in the order of some positions. */
+class RecordList<R> implements OrderedList<R> {
+  readonly #source: RecordSource<R>
+  readonly #positions: Uint32Array | undefined
+
+  constructor(source: RecordSource<R>, positions?: Uint32Array) {
+    this.#source = source
+    this.#positions = positions
+  }
+
+  get total(): number {
+    return this.#source.count
+  }
+
+  slice(start: number, end: number): readonly R[] {
+    const records: R[] = []
+    const last = Math.min(end, this.total)
+    for (let at = start; at < last; at += 1) records.push(this.#source.record(this.#positions?.[at] ?? at))
+    return records
+  }
+}
+
 /** Sets of filters with kept positions; one more discards all. A set takes one bit for each record. */
 const mostMatched = 64
 
@@ -35,6 +64,8 @@ export class DatasetIndex<R> {
   readonly source: RecordSource<R>
   /** The positions in the order of their ids. */
   readonly byId: () => Uint32Array
+  readonly #list: RecordList<R>
+  readonly #listById: () => RecordList<R>
   readonly #reader: RecordReader<R>
   readonly #byStatus: () => FieldIndex
   /** The positions that match some filters, by the JSON of the filters. */
@@ -45,12 +76,24 @@ export class DatasetIndex<R> {
     this.#reader = reader
     this.source = source
     this.byId = lazily(source.byId)
+    this.#list = new RecordList(source)
+    this.#listById = lazily(() => new RecordList(source, this.byId()))
     this.#byStatus = lazily(() => indexField(source.count, source.record, (record) => this.#statusOf(record)))
   }
 
   /** All records, oldest first. */
   get records(): readonly R[] {
     return Array.from({ length: this.source.count }, (_, position) => this.source.record(position))
+  }
+
+  /** All records, oldest first, as a list. */
+  get list(): RecordList<R> {
+    return this.#list
+  }
+
+  /** All records by their ids, as a list. */
+  get listById(): RecordList<R> {
+    return this.#listById()
   }
 
   /** True if any record has a value in a field. */

@@ -1,7 +1,7 @@
 import { firstIndex } from '../lib/first-index.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { type Bitmap, countBefore, emptyBitmap, sliceBitmap } from './bitmap.ts'
-import { type DatasetIndex, listedAt } from './dataset-index.ts'
+import { type DatasetIndex, listedAt, type OrderedList } from './dataset-index.ts'
 import type { RecordReader } from './record-source.ts'
 
 /** A record that a sandbox added or replaced. */
@@ -66,13 +66,6 @@ export function byId<R>({ reader: { id }, dataset }: SandboxRecords<R>): Order<R
   }
 }
 
-/** A list of records. */
-export interface OrderedList<R> {
-  readonly total: number
-  /** Some of them by their index from 0. `end` is not included. */
-  slice(start: number, end: number): readonly R[]
-}
-
 /** A list of some records of the dataset and some changes, merged as far as it is read. */
 export class MergedList<R> implements OrderedList<R> {
   readonly total: number
@@ -93,7 +86,6 @@ export class MergedList<R> implements OrderedList<R> {
 
   slice(start: number, end: number): readonly R[] {
     const length = Math.max(0, Math.min(end, this.total) - start)
-    if (this.#changes.length === 0) return this.#ofDataset(start, length)
     const skipped = firstIndex(this.#changes.length, (index) => index + this.#recordsBefore(index) >= start)
     const changes = this.#changes.slice(skipped, skipped + length)
     const positions = this.#positions(start - skipped, start - skipped + length)
@@ -107,17 +99,6 @@ export class MergedList<R> implements OrderedList<R> {
         taken += 1
       } else if (change === undefined) break
       else records.push(change.record)
-    }
-    return records
-  }
-
-  /** The same where there are no changes to merge. */
-  #ofDataset(start: number, length: number): readonly R[] {
-    const { source } = this.#dataset
-    const places = this.#places === undefined ? undefined : sliceBitmap(this.#places, start, start + length)
-    const records: R[] = []
-    for (let at = 0; at < length; at += 1) {
-      records.push(source.record(this.#positionAt(places === undefined ? start + at : (places[at] ?? 0))))
     }
     return records
   }

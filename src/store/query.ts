@@ -3,8 +3,8 @@ import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type Status, statusAt, statuses as allStatuses } from '../time/lifecycle.ts'
 import type { Bitmap } from './bitmap.ts'
-import { listedAt, matchesAll, type Term } from './dataset-index.ts'
-import { byDate, byId, type Change, MergedList, type OrderedList, type SandboxRecords } from './ordered-list.ts'
+import { listedAt, matchesAll, type OrderedList, type Term } from './dataset-index.ts'
+import { byDate, byId, type Change, MergedList, type SandboxRecords } from './ordered-list.ts'
 
 /** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
 export interface StatusFilter {
@@ -93,6 +93,16 @@ export function select<R>(
   { terms, order = () => 'oldest_first', statuses, within }: Selection,
 ): QueryResult<R> {
   const { reader, dataset } = records
+  const isOfSome =
+    terms.length > 0 || within !== undefined || (statuses !== undefined && reader.lifecycle !== undefined)
+  if (!isOfSome && records.masked.size === 0 && records.changes.length === 0) {
+    return toResult(
+      dataset.list,
+      () => dataset.list,
+      order,
+      () => dataset.listById,
+    )
+  }
   const found = {
     matched: dataset.match(terms, records.masked),
     changes:

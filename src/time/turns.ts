@@ -2,23 +2,6 @@ import { nextTick } from 'node:process'
 
 import { nextTurn } from './clock.ts'
 
-let turns = 0
-let isUnderWay = false
-
-function endTurn(): void {
-  isUnderWay = false
-}
-
-/** The number of the present turn of callers in this process, below 0: it ends when all promises that are settled have called back. */
-export function callTurn(): number {
-  if (!isUnderWay) {
-    isUnderWay = true
-    turns -= 1
-    nextTick(endTurn)
-  }
-  return turns
-}
-
 /** Waits until the present turn of callers is over. */
 export const turnEnd = async (): Promise<void> => await new Promise(nextTick)
 

@@ -190,7 +190,6 @@ export const table: readonly Row[] = [
       scenario: 'outage-then-recovery',
     },
     { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
-    { plant: 'closes-connections', isSeldom: true, parts: 'tags', sweep: [], conduct: ['connection-per-request'] },
     { plant: 'reads-pages-backwards', isSeldom: true, parts: 'tags', sweep: [], conduct: ['built-page-link'] },
   ]),
   ...planted('openapi-fetch', [
@@ -252,13 +251,6 @@ export const table: readonly Row[] = [
     },
     { plant: 'retries-missing', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
     { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
-    {
-      plant: 'connection-per-request',
-      isSeldom: true,
-      parts: 'refusals',
-      sweep: [],
-      conduct: ['connection-per-request'],
-    },
     { plant: 'counts-pages', isSeldom: true, parts: 'assessments', sweep: [], conduct: ['built-page-link'] },
     {
       plant: 'keeps-repeats',
@@ -293,12 +285,5 @@ export const table: readonly Row[] = [
     },
     { plant: 'knows-all-fields', isSeldom: true, parts: 'inventory', sweep: ['extra-fields'] },
     { plant: 'unboxes-scores', isSeldom: true, parts: 'assessments', sweep: ['pendingListed=score_null'] },
-    {
-      plant: 'client-per-request',
-      isSeldom: true,
-      parts: 'inventory',
-      sweep: [],
-      conduct: ['connection-per-request'],
-    },
   ]),
 ]

@@ -11,6 +11,7 @@ import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { addressOf } from '../../src/http/address.ts'
 import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
 import { InputError } from '../../src/index.ts'
+import { toText } from '../../src/lib/body.ts'
 import { Schemas } from '../../src/openapi/components.ts'
 import { createLimits } from '../../src/sandbox/limits.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
@@ -107,7 +108,7 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const asked = { method: operation.method, address, operation, ...nothingSent, parameters: { id } }
   const ctx = new RequestContext(sandbox, asked)
-  const text = operation.serve(ctx, { bytes, contentType: 'application/json' }) ?? ''
+  const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }) ?? '')
   const parsed: unknown = JSON.parse(text)
   const schema = operation.responseSchema({ assume: ctx.assume, sandbox, component: new Schemas().named })
   expect(schema.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()

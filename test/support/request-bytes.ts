@@ -1,5 +1,6 @@
 // Prints the bytes that one request allocates in process, by its kind: `node --expose-gc … test/support/request-bytes.ts`.
 import { getRequestListener } from '@hono/node-server'
+import * as z from 'zod/mini'
 
 import { createFake } from '../../src/index.ts'
 
@@ -31,7 +32,7 @@ const job = JSON.stringify({
 
 const get = (path: string): Request => new Request(base + path, { headers })
 const first = await fake.fetch(get('/cloud/resources?limit=100'))
-const { data }: { data: { id: string }[] } = await first.json()
+const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(await first.json())
 const page = get('/cloud/resources?page=2&limit=20')
 const one = get(`/cloud/resources/${data[0]?.id}`)
 // More pages than are kept, so that each is as new as at first.

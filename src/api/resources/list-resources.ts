@@ -33,6 +33,17 @@ const filterOf =
       ? openValueSchema('reject', resources(sandbox).values(field))
       : filterText({ assume })
 
+/** The fields that the list can be filtered by, each by one value. */
+const fields = ['type', 'provider', 'region'] as const
+
+function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
+  const wrong = () => {
+    const known = listed([...inventory.valuesInDataset(field)].toSorted(), ', ', String)
+    return `${field}: expected one of ${known}, got ${quote(value)}`
+  }
+  return toFilters(inventory, field, value, () => assume('resourceValues'), wrong)
+}
+
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
@@ -48,25 +59,15 @@ export const listResources = defineList({
   },
   schema: resourceItemResponse,
   collection: resources,
-  select: ({ assume, sandbox }, { type, provider, region, tag }) => {
+  select: ({ assume, sandbox }, values) => {
     const inventory = resources(sandbox)
-    const filtersBy = (field: string, value: string | undefined): Term[] =>
-      toFilters(
-        inventory,
-        field,
-        value,
-        () => assume('resourceValues'),
-        () =>
-          `${field}: expected one of ${listed([...inventory.valuesInDataset(field)].toSorted(), ', ', String)}, got ${quote(value)}`,
-      )
-    return {
-      terms: [
-        ...filtersBy('type', type),
-        ...filtersBy('provider', provider),
-        ...filtersBy('region', region),
-        ...tagTerms(assume, tag ?? []),
-      ],
+    const terms: Term[] = []
+    for (const field of fields) {
+      const value = values[field]
+      if (value !== undefined) terms.push(...filterBy(assume, inventory, field, value))
     }
+    if (values.tag !== undefined) terms.push(...tagTerms(assume, values.tag))
+    return { terms }
   },
   writer: itemWriter,
 })

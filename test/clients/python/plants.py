@@ -56,14 +56,6 @@ class PollsHot:
     first_poll_seconds = poll_seconds = 0.01
 
 
-class ConnectionPerRequest:
-    """Each request opens a connection."""
-
-    def exchange(self, method, target, body):
-        self.close()
-        return super().exchange(method, target, body)
-
-
 class KeepsRepeats:
     """A record that moved to the next page counts twice."""
 
@@ -132,7 +124,6 @@ PLANTS = {
     "blind-create": BlindCreate,
     "retries-missing": RetriesMissing,
     "polls-hot": PollsHot,
-    "connection-per-request": ConnectionPerRequest,
     "keeps-repeats": KeepsRepeats,
     "parses-uuids": ParsesUuids,
     "fails-on-deprecation": FailsOnDeprecation,

@@ -29,7 +29,6 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
       headers: {
         Authorization: `${ways.scheme} ${apiKey}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...ways.extraHeaders,
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: ways.timeLimit(body !== undefined),

@@ -118,7 +118,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   'repeats-a-refused-key': { isPassing: (code) => code === 'authentication_error' || sound.isPassing(code) },
   'pauses-always-the-same': { pause: () => 2500 },
   'polls-hot': { pollMs: 10 },
-  'closes-connections': { extraHeaders: { Connection: 'close' } },
   'reads-pages-backwards': {
     next: ({ current_page, total_pages }) => {
       const page = current_page === 1 ? total_pages : current_page - 1

@@ -31,7 +31,6 @@ const noFilters: Filters = {}
 /** The decisions of the client, each in one place. A plant replaces one of them. */
 export const sound = {
   scheme: 'Bearer',
-  extraHeaders: noFilters,
   pageSize: '25',
   /** Ends an exchange that takes too long. A create has more time, since nobody knows what an ended one did. */
   timeLimit: (isCreate: boolean): AbortSignal | null => AbortSignal.timeout(isCreate ? 2000 : 1500),
