@@ -4,12 +4,10 @@ import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
 
-/** A value of a field with an open set of values. */
-export interface OpenValue {
+/** A value of a field with an open set of values, which neither the document nor the dataset has. */
+export interface UnknownValue {
   readonly field: string
   readonly value: string
-  /** The document or the dataset has it. */
-  readonly isKnown: boolean
 }
 
 /** The schema of a field or a filter with open values: an enum where the register refuses unknown values. */
@@ -19,12 +17,11 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
 }
 
 /**
- * Refuses values that neither the document nor the dataset has, where the register says so.
- * @param choice returns the register's choice: called only for such a value
+ * Refuses unknown values, where the register says so.
+ * @param choice returns the register's choice: called only where there are any
  * @throws ApiError invalid_request
  */
-export function checkOpenValues(choice: () => 'accept' | 'reject', values: readonly OpenValue[]): void {
-  const unknown = values.filter(({ isKnown }) => !isKnown)
+export function refuseUnknownValues(choice: () => 'accept' | 'reject', unknown: readonly UnknownValue[]): void {
   if (unknown.length === 0 || choice() === 'accept') return
   const named = listed(unknown, '; ', ({ field, value }) => `${field}: ${quote(value)}`)
   throw new ApiError('invalid_request', `${named}: not a known value`)

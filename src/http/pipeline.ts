@@ -6,7 +6,7 @@ import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { connectionOf } from './connections.ts'
 import { preflightReply } from './cors.ts'
-import { type Credential, credentialIn } from './credential.ts'
+import { credentialIn } from './credential.ts'
 import { headerWarnings } from './fake-headers.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
@@ -38,32 +38,17 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const { guard, incoming, onRecord } = bindingsOf(c)
-  const headers = sentHeadersOf(c)
-  const credential = credentialIn(headers.authorization)
-  const named = readSandboxName(address, headers)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential), {
-    method: c.req.method,
-    address,
-    operation,
-    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
-    headers,
-    credential,
-    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
-    onRecord,
-  })
-  // Before the guard, so that a page can read why the request itself is refused.
-  const preflight = preflightReply(ctx)
-  if (preflight !== undefined) return respondTo(c, toAnswer(ctx, preflight))
-  const refusal = guard?.refusalOfHost(headers.host)
-  if (refusal !== undefined) return respondTo(c, refuseOutside(service, hostRefusal(refusal, credential), headers))
-  if (named.refusal !== undefined) return respondTo(c, refuseMisnamed(service, ctx, named.refusal))
+  const asked = toMatchedRequest(c, address, operation)
+  const named = readSandboxName(address, asked.headers)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
+  const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
+  if (refused !== undefined) return respondTo(c, refused)
   const { lastUsed } = ctx.sandbox
-  const failures = headers.hasOfFake ? askedFailures(service, ctx) : undefined
+  const failures = asked.headers.hasOfFake ? askedFailures(service, ctx) : undefined
   if (failures !== undefined || !ctx.settings.isQuiet) {
     return lastUsed.during(serveWithFaults(service, ctx, failures, c))
   }
-  if (operation?.body !== undefined) return lastUsed.during(serveWithBody(service, ctx, c))
+  if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
   lastUsed.touch()
   try {
     const key = admit(ctx, runFirstChecks(service, ctx))
@@ -73,8 +58,30 @@ export function serve(
   }
 }
 
-function hostRefusal(reason: string, { secret }: Credential): ApiError {
-  return new ApiError('invalid_request', hideSecret(reason, secret))
+function toMatchedRequest(c: AppContext, address: Address, operation: Operation | undefined): MatchedRequest {
+  const { incoming, onRecord } = bindingsOf(c)
+  const headers = sentHeadersOf(c)
+  return {
+    method: c.req.method,
+    address,
+    operation,
+    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
+    headers,
+    credential: credentialIn(headers.authorization),
+    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
+    onRecord,
+  }
+}
+
+/** Answers the question of a browser if a page may send a request, and refuses a host that is not served; undefined for any other request. */
+function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): Answer | undefined {
+  const { headers, credential } = ctx
+  // Before the guard, so that a page can read why the request itself is refused.
+  const preflight = preflightReply(ctx)
+  if (preflight !== undefined) return toAnswer(ctx, preflight)
+  const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
+  if (refusal === undefined) return undefined
+  return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)
 }
 
 /** The failures that a request asks for; undefined for none. Headers of the fake that it does not know are logged. */
@@ -104,6 +111,8 @@ function toParameters({ req }: AppContext, { pathParameters }: Operation): Match
 }
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
+  const { lastUsed } = ctx.sandbox
+  lastUsed.hold()
   try {
     const key = admit(ctx, runFirstChecks(service, ctx))
     const sent = await readSent(ctx, c.req.raw)
@@ -111,6 +120,8 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
     return respondTo(c, respond(service, ctx, handle(service, ctx, key, sent)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
+  } finally {
+    lastUsed.release()
   }
 }
 

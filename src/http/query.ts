@@ -66,7 +66,7 @@ function collect<Fields extends QueryFields>(
       throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
     }
     const earlier = values[name]
-    if (repeated.has(name)) values[name] = [...(earlier ?? []), value]
+    if (repeated.has(name)) values[name] = [earlier ?? [], value].flat()
     else values[name] = typeof earlier === 'string' ? singleValue(assume, name, earlier, value) : value
   }
   return values
@@ -86,7 +86,12 @@ export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
   assume: Assume,
   declaration: QueryDeclaration<Fields>,
   query: string,
-): ListQuery<Fields> {
+): ListQuery<Fields>
+export function readListQuery(
+  assume: Assume,
+  declaration: QueryDeclaration<QueryFields>,
+  query: string,
+): Omit<ListQuery<QueryFields>, 'values'> & { readonly values: Collected } {
   const parameters = splitQuery(query)
   const collected = collect(assume, declaration, parameters)
   const values = parameters.some(isEmpty) ? withoutEmpty(assume, collected) : collected
@@ -95,9 +100,7 @@ export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
     if (!Object.hasOwn(pagingQuery, name) && declaration.names.has(name)) filters += `${sent}&`
   }
   const { page, limit } = values
-  const paging = readPaging(assume, page?.toString(), limit?.toString())
-  // Each value was collected as its field is declared.
-  return { values: values as QueryValues<Fields>, paging, filters }
+  return { values, paging: readPaging(assume, page?.toString(), limit?.toString()), filters }
 }
 
 const isEmpty = ({ value }: Parameter): boolean => value === ''

@@ -43,12 +43,19 @@ export class LastUsed {
 
   /** Keeps it in use until some work has ended. @returns the work */
   during<T>(work: Promise<T>): Promise<T> {
-    this.#hold(1)
-    return work.finally(() => this.#hold(-1))
+    this.hold()
+    return work.finally(() => this.release())
   }
 
-  #hold(more: 1 | -1): void {
-    this.#holds += more
+  /** Keeps it in use until it is released. */
+  hold(): void {
+    this.#holds += 1
+    this.touch()
+  }
+
+  /** Ends a use that `hold` began. */
+  release(): void {
+    this.#holds -= 1
     this.touch()
   }
 }

@@ -88,21 +88,29 @@ function filterByStatus<R>(
 }
 
 /** Answers a query: filters the dataset by its indexes, scans the changes of the sandbox, and merges both. */
-export function select<R>(
+export function select<R>(records: SandboxRecords<R>, selection: Selection): QueryResult<R> {
+  const { dataset, masked, changes } = records
+  const { order = () => 'oldest_first' } = selection
+  if (masked.size > 0 || changes.length > 0 || selectsSome(records, selection)) return merge(records, selection, order)
+  return toResult(
+    dataset.list,
+    () => dataset.list,
+    order,
+    () => dataset.listById,
+  )
+}
+
+/** True if a query may select only some records. */
+function selectsSome<R>({ reader }: SandboxRecords<R>, { terms, statuses, within }: Selection): boolean {
+  return terms.length > 0 || within !== undefined || (statuses !== undefined && reader.lifecycle !== undefined)
+}
+
+function merge<R>(
   records: SandboxRecords<R>,
-  { terms, order = () => 'oldest_first', statuses, within }: Selection,
+  { terms, statuses, within }: Selection,
+  order: NonNullable<Selection['order']>,
 ): QueryResult<R> {
   const { reader, dataset } = records
-  const isOfSome =
-    terms.length > 0 || within !== undefined || (statuses !== undefined && reader.lifecycle !== undefined)
-  if (!isOfSome && records.masked.size === 0 && records.changes.length === 0) {
-    return toResult(
-      dataset.list,
-      () => dataset.list,
-      order,
-      () => dataset.listById,
-    )
-  }
   const found = {
     matched: dataset.match(terms, records.masked),
     changes:

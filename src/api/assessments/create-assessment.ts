@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import { checkOpenValues, openValueSchema } from '../../http/enums.ts'
+import { openValueSchema, refuseUnknownValues, type UnknownValue } from '../../http/enums.ts'
 import { notFound, readId } from '../../http/read-id.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
@@ -169,22 +169,15 @@ function readResource(
 function checkValues(
   { assume, sandbox }: RequestContext,
   inventory: Inventory,
-  { resource_type, scan_options }: Body,
+  { resource_type: type, scan_options }: Body,
 ): void {
-  const types = resource_type === undefined ? [] : [resource_type]
-  checkOpenValues(
-    () => assume('assessmentValues'),
-    [
-      ...types.map((value) => ({
-        field: 'resource_type',
-        value,
-        isKnown: value === knownType || inventory(sandbox).hasInDataset('type', value),
-      })),
-      ...(scan_options?.categories ?? []).map((value) => ({
-        field: 'scan_options.categories',
-        value,
-        isKnown: knownCategories.some((name) => name === value) || assessments(sandbox).hasInDataset('category', value),
-      })),
-    ],
-  )
+  const isKnownType = type === undefined || type === knownType || inventory(sandbox).hasInDataset('type', type)
+  const unknown: UnknownValue[] = isKnownType ? [] : [{ field: 'resource_type', value: type }]
+  for (const value of scan_options?.categories ?? []) {
+    const isKnown = knownCategories.some((name) => name === value)
+    if (!isKnown && !assessments(sandbox).hasInDataset('category', value)) {
+      unknown.push({ field: 'scan_options.categories', value })
+    }
+  }
+  refuseUnknownValues(() => assume('assessmentValues'), unknown)
 }

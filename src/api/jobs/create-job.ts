@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { checkOpenValues, openValueSchema, type OpenValue } from '../../http/enums.ts'
+import { openValueSchema, refuseUnknownValues, type UnknownValue } from '../../http/enums.ts'
 import { readSentDate } from '../../http/read-date.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
@@ -147,11 +147,10 @@ function withDates(assume: Assume, body: Body): Body {
     const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters.start_date)}`
     throw new ApiError('invalid_request', details)
   }
-  const dates = {
-    ...(start === undefined ? {} : { start_date: start.text }),
-    ...(end === undefined ? {} : { end_date: end.text }),
-  }
-  return { ...body, data_source: { ...body.data_source, parameters: { ...parameters, ...dates } } }
+  const dated = { ...parameters }
+  if (start !== undefined) dated.start_date = start.text
+  if (end !== undefined) dated.end_date = end.text
+  return { ...body, data_source: { ...body.data_source, parameters: dated } }
 }
 
 interface BodyDate {
@@ -171,24 +170,14 @@ function readDate(assume: Assume, name: string, sent: string | undefined): BodyD
 }
 
 function checkValues({ assume, sandbox }: RequestContext, { data_source, analysis_type, output_format }: Body): void {
-  const open = (field: string, kind: string, values: readonly (string | undefined)[]): OpenValue[] =>
-    values.flatMap((value) => {
-      if (value === undefined) return []
-      return [
-        {
-          field,
-          value,
-          isKnown: (knownValues[kind]?.includes(value) ?? false) || jobs(sandbox).hasInDataset(kind, value),
-        },
-      ]
-    })
-  checkOpenValues(
-    () => assume('jobValues'),
-    [
-      ...open('data_source.type', 'source', [data_source.type]),
-      ...open('data_source.parameters.log_types', 'logType', data_source.parameters?.log_types ?? []),
-      ...open('analysis_type', 'type', [analysis_type]),
-      ...open('output_format', 'format', [output_format]),
-    ],
-  )
+  const unknown: UnknownValue[] = []
+  const check = (field: string, kind: string, value: string | undefined): void => {
+    const isKnown = value === undefined || knownValues[kind]?.includes(value) === true
+    if (!isKnown && !jobs(sandbox).hasInDataset(kind, value)) unknown.push({ field, value })
+  }
+  check('data_source.type', 'source', data_source.type)
+  for (const type of data_source.parameters?.log_types ?? []) check('data_source.parameters.log_types', 'logType', type)
+  check('analysis_type', 'type', analysis_type)
+  check('output_format', 'format', output_format)
+  refuseUnknownValues(() => assume('jobValues'), unknown)
 }
