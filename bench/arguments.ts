@@ -27,13 +27,14 @@ export interface Arguments {
 /** The text of `--help`. */
 export const usage = `npm run bench [-- OPTIONS]
 
-  --quick               short rounds, few of them: some five minutes
-  --rounds N            rounds of each row (5, quick 3)
+  --quick               short rounds: some five minutes
+  --rounds N            rounds of each row (5)
   --seconds S           whole seconds of a round for each server (2, quick 1)
   --connections LIST    (1,16,64)
   --only LIST           of ${[...kinds, ...others].join(',')}
   --no-peers            the bare server, Hono and the fake
-  --earlier PROGRAM     also another build of the fake: its dist/cli/main.cjs
+  --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of the peers; the exit code is 1
+                        where a request takes over 10 % more time than there
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
 
@@ -65,7 +66,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
   if (unknown !== undefined)
     throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
-  const rounds = positive('rounds', values.rounds ?? (quick ? '3' : '5'))
+  const rounds = positive('rounds', values.rounds ?? '5')
   return {
     rounds,
     seconds: positive('seconds', values.seconds ?? (quick ? '1' : '2')),
@@ -73,7 +74,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
     withScale: wanted.includes('scale'),
-    withPeers: !values['no-peers'],
+    withPeers: !values['no-peers'] && values.earlier === undefined,
     peerRounds: Math.min(rounds, quick ? 1 : 2),
     starts: quick ? 15 : 25,
     earlier: values.earlier,

@@ -4,12 +4,12 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { type Arguments, readArguments, usage } from './arguments.ts'
-import { fakeName } from './fake.ts'
+import { earlierName, fakeName } from './fake.ts'
 import { prepareLoadTool } from './load.ts'
 import { type LoadPlan, measureLoads, measureLoadsIfTaken } from './loads.ts'
 import { peers } from './peers.ts'
 import { version } from './places.ts'
-import { cellsOf, type Results, toMarkdown } from './report.ts'
+import { cellsOf, type Results, slowerRows, toMarkdown } from './report.ts'
 import { measureScale } from './scale.ts'
 import { isPinned } from './server.ts'
 import { measureStarts, writeStartPage } from './start.ts'
@@ -77,6 +77,9 @@ if (args === undefined) {
     writeFileSync(join(args.out, 'bench.md'), markdown)
     writeFileSync(join(args.out, 'bench.json'), JSON.stringify({ ...results, cells: cellsOf(results) }, undefined, 2))
     process.stdout.write(markdown)
+    const slower = args.earlier === undefined ? [] : slowerRows(results, fakeName, earlierName)
+    for (const row of slower) process.stdout.write(`slower: ${row}\n`)
+    if (slower.length > 0) process.exitCode = 1
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -34,6 +34,9 @@ export interface Plan {
 /** Connections of the warm-up. */
 const warmConnections = 16
 
+/** Rounds that the warm-up takes: a server is measured once its code is compiled, which takes some ten thousand requests. */
+const warmRounds = 5
+
 /** The further time for a server that did not answer once. */
 const patience = 10
 
@@ -56,9 +59,14 @@ export class Rounds {
     for (const kind of this.#plan.kinds) {
       const able: Entrant[] = []
       for (const entrant of this.#entrants.filter(({ running }) => running.requests.has(kind)))
-        if (await this.#trying(entrant, kind, () => this.#load(entrant, kind, warmConnections))) able.push(entrant)
+        if (await this.#trying(entrant, kind, () => this.#warm(entrant, kind))) able.push(entrant)
       for (const connections of this.#plan.connections) await this.#row(kind, connections, able)
     }
+  }
+
+  async #warm(entrant: Entrant, kind: Kind): Promise<void> {
+    for (let round = 0; round < warmRounds; round += 1) await this.#load(entrant, kind, warmConnections)
+    if (kind === 'create') await entrant.running.reset()
   }
 
   async #row(kind: Kind, connections: number, able: readonly Entrant[]): Promise<void> {

@@ -1,8 +1,7 @@
-import { jobBody } from './fake.ts'
-import { type Item, pageSize } from './inventory.ts'
+import type { Item } from './inventory.ts'
 
-/** The file for json-server: records by collection. */
-export function jsonServerFile(items: readonly Item[]): string {
+/** The file for json-server and mockttp: records by collection. */
+export function recordsFile(items: readonly Item[]): string {
   return JSON.stringify({ resources: items, jobs: [] })
 }
 
@@ -64,59 +63,5 @@ export function mockoonFile(items: readonly Item[]): string {
     proxyResHeaders: [],
     data: [bucket('resources', items), bucket('jobs', [])],
     callbacks: [],
-  })
-}
-
-const text = { type: 'string' }
-
-const itemSchema = {
-  type: 'object',
-  required: ['id', 'type', 'provider', 'region', 'tags'],
-  properties: {
-    id: text,
-    type: text,
-    provider: text,
-    region: text,
-    tags: { type: 'array', items: { type: 'object', properties: { key: text, value: text } } },
-  },
-}
-
-const jobSchema = {
-  type: 'object',
-  required: ['name', 'data_source', 'analysis_type', 'output_format'],
-  properties: { name: text, data_source: { type: 'object' }, analysis_type: text, output_format: text },
-}
-
-const answer = (schema: object, example: unknown): object => ({
-  description: 'Success',
-  content: { 'application/json': { schema, example } },
-})
-
-const inQuery = (name: string, type: string): object => ({ name, in: 'query', schema: { type } })
-
-/** The file for Prism: an OpenAPI document with an example for each operation. */
-export function prismFile(items: readonly Item[]): string {
-  const filters = ['type', 'provider', 'region'].map((name) => inQuery(name, 'string'))
-  const paging = ['page', 'limit'].map((name) => inQuery(name, 'integer'))
-  const list = answer({ type: 'array', items: itemSchema }, items.slice(0, pageSize))
-  const created = answer(jobSchema, { id: items[0]?.id, ...JSON.parse(jobBody) })
-  return JSON.stringify({
-    openapi: '3.0.3',
-    info: { title: 'Bench', version: '1.0.0' },
-    paths: {
-      '/resources': { get: { parameters: [...filters, ...paging], responses: { 200: list } } },
-      '/resources/{id}': {
-        get: {
-          parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-          responses: { 200: answer(itemSchema, items[0]) },
-        },
-      },
-      '/jobs': {
-        post: {
-          requestBody: { required: true, content: { 'application/json': { schema: jobSchema } } },
-          responses: { 201: created },
-        },
-      },
-    },
   })
 }

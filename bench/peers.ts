@@ -7,8 +7,8 @@ import { type Contender, hold, type Running } from './contender.ts'
 import { jobBody, jsonHeaders } from './fake.ts'
 import { install } from './install.ts'
 import { type Item, pageSize } from './inventory.ts'
-import { jsonServerFile, mockoonFile, prismFile } from './peer-files.ts'
-import { freePort } from './places.ts'
+import { mockoonFile, recordsFile } from './peer-files.ts'
+import { benchFile, freePort } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -16,15 +16,12 @@ import { type Server, startServer } from './server.ts'
 interface Peer {
   readonly name: string
   readonly version: string
-  /** Its program in the package. */
-  readonly program: string
   /** The file that it serves. */
   readonly file: (items: readonly Item[]) => string
-  readonly options: (file: string, port: number) => readonly string[]
+  /** @param installed the folder of the package */
+  readonly command: (installed: string, file: string, port: number) => readonly string[]
   /** The path of a page. @param filter values by field */
   readonly page: (page: number, filter: Readonly<Record<string, string>>) => string
-  /** True if an operation has one answer, and nothing is kept. */
-  readonly isStatic: boolean
 }
 
 const toQuery = (pairs: Readonly<Record<string, string>>): string => new URLSearchParams(pairs).toString()
@@ -34,32 +31,42 @@ export const peers: readonly Peer[] = [
   {
     name: 'json-server',
     version: '0.17.4',
-    program: 'lib/cli/bin.js',
-    file: jsonServerFile,
-    options: (file, port) => ['--host', '127.0.0.1', '--port', String(port), '--quiet', file],
+    file: recordsFile,
+    command: (installed, file, port) => [
+      join(installed, 'lib/cli/bin.js'),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--quiet',
+      file,
+    ],
     page: (page, filter) => `/resources?${toQuery({ ...filter, _page: String(page), _limit: String(pageSize) })}`,
-    isStatic: false,
   },
   {
     name: '@mockoon/cli',
     version: '9.9.0',
-    program: 'bin/run.js',
     file: mockoonFile,
-    options: (file, port) => ['start', '--data', file, '--port', String(port), '--disable-log-to-file'],
+    command: (installed, file, port) => [
+      join(installed, 'bin/run.js'),
+      'start',
+      '--data',
+      file,
+      '--port',
+      String(port),
+      '--disable-log-to-file',
+    ],
     page: (page, filter) => {
       const equal = Object.fromEntries(Object.entries(filter).map(([name, value]) => [`${name}_eq`, value]))
       return `/resources?${toQuery({ ...equal, page: String(page), limit: String(pageSize) })}`
     },
-    isStatic: false,
   },
   {
-    name: '@stoplight/prism-cli',
-    version: '5.14.2',
-    program: 'dist/index.js',
-    file: prismFile,
-    options: (file, port) => ['mock', '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'error', file],
+    name: 'mockttp',
+    version: '4.6.5',
+    file: recordsFile,
+    command: (installed, file, port) => [benchFile('mockttp.mjs'), installed, file, String(port)],
     page: (page, filter) => `/resources?${toQuery({ ...filter, page: String(page), limit: String(pageSize) })}`,
-    isStatic: true,
   },
 ]
 
@@ -91,9 +98,9 @@ async function collect(peer: Peer, origin: string, items: readonly Item[]): Prom
     const found = pageShape.parse(JSON.parse(text))
     const fits = ({ type, provider }: { type: string; provider: string }): boolean =>
       type === filters[at]?.type && provider === filters[at].provider
-    return found.length > 0 && (peer.isStatic || found.every(fits))
+    return found.length > 0 && found.every(fits)
   }
-  const isRecord = (text: string, at: number): boolean => peer.isStatic || text.includes(items[at]?.id ?? '\0')
+  const isRecord = (text: string, at: number): boolean => text.includes(items[at]?.id ?? '\0')
   const filtered = filters.map(({ type, provider }) => peer.page(1, { type, provider }))
   const created = await ask(`${origin}/jobs`, 201, { method: 'POST', headers: jsonHeaders, body: jobBody })
   const creating: Requests = {
@@ -103,13 +110,13 @@ async function collect(peer: Peer, origin: string, items: readonly Item[]): Prom
     body: jobBody,
     status: 201,
     bodies: [created],
-    parts: peer.isStatic ? [created] : partsOf(created),
+    parts: partsOf(created),
     answerHeaders: {},
   }
   const gets = items.map(({ id }) => `/resources/${id}`)
   return new Map<Kind, Requests>([
     ['list', await reads(origin, pages.slice(0, 10), isPage)],
-    ...(peer.isStatic ? [] : [['pages', await reads(origin, pages, isPage)] as const]),
+    ['pages', await reads(origin, pages, isPage)],
     ['filtered', await reads(origin, filtered, isFiltered)],
     ['get', await reads(origin, gets, isRecord)],
     ['create', creating],
@@ -124,14 +131,16 @@ export function peerContender(peer: Peer, items: readonly Item[], folder: string
     const file = join(folder, 'served.json')
     writeFileSync(file, peer.file(items))
     const port = await freePort()
-    const command = [join(installed, peer.program), ...peer.options(file, port)]
-    return startServer({ command, folder, url: `http://127.0.0.1:${port}${peer.page(1, {})}` })
+    return startServer({
+      command: peer.command(installed, file, port),
+      folder,
+      url: `http://127.0.0.1:${port}${peer.page(1, {})}`,
+    })
   }
   const start = async (): Promise<Running> => {
     let server = await launch()
     const requests = await collect(peer, server.origin, items)
     const reset = async (): Promise<void> => {
-      if (peer.isStatic) return
       await server.stop()
       server = await launch()
     }

@@ -1,4 +1,4 @@
-import { type Cell, toCells } from './figures.ts'
+import { type Cell, groupBy, median, toCells } from './figures.ts'
 import type { Loads } from './loads.ts'
 import { type Scale, toScaleText } from './scale.ts'
 import { type Starts, toStartTable } from './start.ts'
@@ -13,31 +13,41 @@ export interface Results {
   readonly scale: Scale | undefined
 }
 
-/** The goals of the fake in processor time, as a share of the bare server, by the beginning of a row's name. */
+/** The goals of the fake in processor time, as a share of the bare server, by row and connections. */
 const targets = [
-  { row: 'list of 20', share: 0.35 },
-  { row: 'get', share: 0.42 },
-  { row: 'create', share: 0.35 },
+  { row: 'list of 20, page asked before', connections: 16, share: 0.5 },
+  { row: 'list of 20, each page new', connections: 16, share: 0.33 },
+  { row: 'get', connections: 16, share: 0.5 },
+  { row: 'create', connections: 16, share: 0.28 },
+  { row: 'list of 20, page asked before', connections: 1, share: 0.7 },
+  { row: 'get', connections: 1, share: 0.7 },
 ] as const
 
 function toTargetTable(cells: readonly Cell[], fake: string): string {
-  const rows = targets.flatMap(({ row, share }) =>
-    cells
-      .filter((cell) => cell.contender === fake && cell.row.startsWith(row) && cell.connections === 16)
-      .map((cell) => {
-        const isMet = cell.cpuShare !== undefined && cell.cpuShare >= share
-        return [cell.row, share.toFixed(2), show(cell.cpuShare, 2), isMet ? 'met' : 'not met']
-      }),
+  const ofFake = cells.filter(({ contender }) => contender === fake)
+  const rows = targets.flatMap(({ row, connections, share }) =>
+    ofFake
+      .filter((cell) => cell.row === row && cell.connections === connections)
+      .map(({ cpuShare = 0 }) => [
+        row,
+        String(connections),
+        share.toFixed(2),
+        show(cpuShare, 2),
+        cpuShare >= share ? 'met' : 'not met',
+      ]),
   )
   return rows.length === 0
     ? 'No target was measured.'
-    : toTable(['16 connections', 'target', 'share by CPU time', ''], rows)
+    : toTable(['row', 'connections', 'target', 'share by CPU time', ''], rows)
 }
 
 function toMemoryTable(loads: readonly Loads[]): string {
   const rows = loads.flatMap(({ memory }) => Object.entries(memory).map(([name, bytes]) => [name, showMb(bytes)]))
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
+
+/** The processor time, as a multiple of that of an earlier build, above which a row counts as slower. */
+const slowerBy = 1.1
 
 const explanation = `Each cell: processor time of the server for a request in µs (requests a second) **share of bare node:http by processor time**
 (share by requests a second). Medians of interleaved rounds; shares are medians of the ratios within a round.`
@@ -63,4 +73,27 @@ export function toMarkdown(results: Results, fake: string): string {
     ...(scale === undefined ? [] : ['## Scale', toScaleText(scale)]),
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+/** The rows in which the fake takes longer than an earlier build by more than a tenth, in the median of pairs of one round. */
+export function slowerRows({ loads }: Pick<Results, 'loads'>, fake: string, earlier: string): readonly string[] {
+  const samples = loads.flatMap((of) => of.samples)
+  const pairs = groupBy(
+    samples.filter(({ contender }) => contender === fake),
+    ({ row, connections }) => `${row}, ${connections} connections`,
+  )
+  return [...pairs].flatMap(([row, of]) => {
+    const ratios = of.flatMap(({ cpuMicros, ...sample }) => {
+      const before = samples.find(
+        (other) =>
+          other.contender === earlier &&
+          other.row === sample.row &&
+          other.connections === sample.connections &&
+          other.round === sample.round,
+      )?.cpuMicros
+      return cpuMicros === undefined || before === undefined ? [] : [cpuMicros / before]
+    })
+    const ratio = median(ratios)
+    return ratio !== undefined && ratio > slowerBy ? [`${row}: ${ratio.toFixed(2)} times the earlier build`] : []
+  })
 }

@@ -124,7 +124,7 @@ export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<
 
 /** Returns whether a Content-Type is JSON, with any parameters. */
 export function isJson(contentType: string | null): boolean {
-  return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
+  return contentType === jsonType || contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }
 
 function checkContentType(assume: Assume, contentType: string | null): void {

@@ -27,7 +27,9 @@ export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown, { isLong 
 
 function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   try {
-    return schema.safeParse(content, { reportInput: true })
+    const parsed = schema.safeParse(content)
+    // With the inputs, which only a wrong value needs, it takes twice as long.
+    return parsed.success ? parsed : schema.safeParse(content, { reportInput: true })
   } catch (error) {
     // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
     if (!(error instanceof RangeError)) throw error

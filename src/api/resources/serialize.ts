@@ -73,7 +73,12 @@ function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading
   const other = perProfile((assume) => text({ ...choicesOf(assume), statusValues: assume('resourceStatusValues') }))
   return (reading) => {
     const writeRunning = running(reading)
-    return (resource) => (resource.status === 'running' ? writeRunning(resource) : other(reading)(resource))
+    let writeOther: Writer | undefined
+    return (resource) => {
+      if (resource.status === 'running') return writeRunning(resource)
+      writeOther ??= other(reading)
+      return writeOther(resource)
+    }
   }
 }
 
