@@ -10,6 +10,7 @@ import { kindFolder, startBare } from '../bench/fake.ts'
 import { bareName, median, type Sample, toCells } from '../bench/figures.ts'
 import { Line, toBytes } from '../bench/line.ts'
 import { prepareLoadTool, putLoad, requireRight } from '../bench/load.ts'
+import { slowerRows } from '../bench/report.ts'
 import { partsOf, type Requests, writeRequests } from '../bench/requests.ts'
 import { checkTheCheck } from '../bench/self-check.ts'
 import { hasGrown, type Tenth } from '../bench/soak-level.ts'
@@ -49,6 +50,19 @@ describe('the figures of the bench', () => {
     ])
   })
 
+  it('show what got slower than in an earlier build, by the median of the pairs', () => {
+    const loads = (times: readonly number[]) => {
+      const now = times.map((cpu, round) => sample('fake', round, cpu, 500))
+      // The second round was slow for both.
+      const before = [100, 300, 100].map((cpu, round) => sample('earlier', round, cpu, 500))
+      return { loads: [{ samples: [...now, ...before], notes: [], memory: {} }] }
+    }
+    expect(slowerRows(loads([109, 330, 200]), 'fake', 'earlier')).toEqual([])
+    expect(slowerRows(loads([115, 345, 90]), 'fake', 'earlier')).toEqual([
+      'get, 16 connections: 1.15 times the earlier build',
+    ])
+  })
+
   it('are a table, in which what is not known is said to be so', () => {
     const cells = toCells([
       sample(bareName, 0, 10, 1000),
@@ -84,7 +98,7 @@ describe('the figures of the bench', () => {
 
   it('are asked for by options that are read as a whole', () => {
     expect(readArguments(['--quick', '--only', 'get,start', '--no-peers', '--connections', '1,4'])).toMatchObject({
-      rounds: 3,
+      rounds: 5,
       seconds: 1,
       kinds: ['get'],
       withStart: true,
@@ -92,6 +106,7 @@ describe('the figures of the bench', () => {
       withPeers: false,
       connections: [1, 4],
     })
+    expect(readArguments(['--earlier', 'main.cjs'])).toMatchObject({ earlier: 'main.cjs', withPeers: false })
     expect(() => readArguments(['--only', 'gets'])).toThrow('there is no gets; known: list, pages')
     expect(() => readArguments(['--rounds', '0'])).toThrow('--rounds: expected whole numbers from 1, got 0')
   })

@@ -1,4 +1,3 @@
-import { faults } from '../faults/table.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { isLost } from '../journal/lost.ts'
 import { toText } from '../lib/body.ts'
@@ -72,11 +71,4 @@ export function jsonOf({ responseBody, cut }: JournalEntry): Readonly<Record<str
   if (responseBody === null || cut.response) return undefined
   const json = tryJson(toText(responseBody))
   return isJsonObject(json) ? json : undefined
-}
-
-/** True if a connection cannot be used after the answer. */
-export function endsConnection(entry: JournalEntry): boolean {
-  const fault = Object.entries(faults).find(([name]) => name === entry.fault)?.[1]
-  const delivered = fault?.kind === 'noAnswer' || fault?.kind === 'transfer'
-  return delivered || headerOf(entry, 'Connection')?.toLowerCase() === 'close'
 }

@@ -1,26 +1,29 @@
-import type { Result, Router } from 'hono/router'
-import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { SmartRouter } from 'hono/router/smart-router'
-import { TrieRouter } from 'hono/router/trie-router'
+import type { App } from './routes.ts'
+
+type Router = App['router']
 
 /** The prefix of the paths of the sandbox in the path, as Hono declares it. */
 export const sandboxPrefix = '/:sandbox{@[^/]+}'
 
 /**
- * Routes a path below the prefix of a sandbox as the path without it: every route of a fake is below both prefixes. So the
- * fast router of Hono can be used, which takes no parameter beside the first segments of other routes. Routes that are added to
- * the app later may need the other one.
+ * Routes a path below the prefix of a sandbox as the path without it: every route of a fake is below both prefixes. So Hono can
+ * take its fast router, which knows no parameter beside the first segments of other routes.
  */
-export class PrefixRouter<T> implements Router<T> {
+export class PrefixRouter implements Router {
   readonly name = 'PrefixRouter'
-  readonly #router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  readonly #inner: Router
 
-  add(method: string, path: string, handler: T): void {
-    if (!path.startsWith(sandboxPrefix)) this.#router.add(method, path, handler)
+  constructor(inner: Router) {
+    this.#inner = inner
   }
 
-  match(method: string, path: string): Result<T> {
+  add(...route: Parameters<Router['add']>): void {
+    const [, path] = route
+    if (!path.startsWith(sandboxPrefix)) this.#inner.add(...route)
+  }
+
+  match(method: string, path: string): ReturnType<Router['match']> {
     const end = path.startsWith('/@') ? path.indexOf('/', 2) : 0
-    return this.#router.match(method, end > 2 ? path.slice(end) : path)
+    return this.#inner.match(method, end > 2 ? path.slice(end) : path)
   }
 }

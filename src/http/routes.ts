@@ -35,7 +35,8 @@ export function atAddress(service: Service, path: string, handler: Handler): (c:
 
 /** Makes an app of the operations of the API: each has one handler, and no middleware runs before or after it. */
 export function createApiApp(service: Service): App {
-  const app: App = new Hono<AppEnv>({ router: new PrefixRouter() })
+  const app: App = new Hono<AppEnv>()
+  app.router = new PrefixRouter(app.router)
   for (const operation of service.operations) {
     const path = versionPath + toRoutePath(operation.path)
     const handler = atAddress(service, path, (c, address) => serve(service, c, address, operation))

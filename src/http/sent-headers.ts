@@ -4,45 +4,8 @@ import { isForFake, scenarioHeader } from './fake-headers.ts'
 import { basePathHeader } from './page-url.ts'
 import { sandboxHeader } from './sandbox-headers.ts'
 
-/** The headers that every request is read for, by their fields. */
-const fields = {
-  host: 'Host',
-  authorization: keyHeader,
-  sandbox: sandboxHeader,
-  baggage: 'baggage',
-  scenario: scenarioHeader,
-  effect: thenHeader,
-  origin: 'Origin',
-  basePath: basePathHeader,
-  contentType: 'Content-Type',
-  contentEncoding: 'Content-Encoding',
-} as const
-
-type Field = keyof typeof fields
-
-interface KnownHeader {
-  readonly field: Field
-  readonly name: string
-}
-
-/** The headers with a name of each length: most headers of a request have another. */
-const byLength: readonly (readonly KnownHeader[])[] = Object.entries(fields).reduce<KnownHeader[][]>(
-  (all, [field, name]) => {
-    // Object.entries widens the names.
-    if (isField(field)) (all[name.length] ??= []).push({ field, name: name.toLowerCase() })
-    return all
-  },
-  [],
-)
-
-function isField(name: string): name is Field {
-  return Object.hasOwn(fields, name)
-}
-
-/** The headers of a request, read in one pass: null for one that was not sent; several of one name are joined as `fetch` does. */
-export class SentHeaders implements Record<Field, string | null> {
-  /** Names and values in turn, as sent. */
-  readonly sent: readonly string[]
+/** The headers of a request that serving it reads: null for one that was not sent. Several of one name are joined as `fetch` does. */
+class ReadHeaders {
   host: string | null = null
   authorization: string | null = null
   sandbox: string | null = null
@@ -53,15 +16,38 @@ export class SentHeaders implements Record<Field, string | null> {
   basePath: string | null = null
   contentType: string | null = null
   contentEncoding: string | null = null
+}
+
+const fields: ReadonlyMap<string, keyof ReadHeaders> = new Map([
+  ['host', 'host'],
+  [keyHeader.toLowerCase(), 'authorization'],
+  [sandboxHeader.toLowerCase(), 'sandbox'],
+  ['baggage', 'baggage'],
+  [scenarioHeader.toLowerCase(), 'scenario'],
+  [thenHeader.toLowerCase(), 'effect'],
+  ['origin', 'origin'],
+  [basePathHeader.toLowerCase(), 'basePath'],
+  ['content-type', 'contentType'],
+  ['content-encoding', 'contentEncoding'],
+])
+
+/** Most headers of a request have a name of another length. */
+const lengths: ReadonlySet<number> = new Set([...fields.keys()].map(({ length }) => length))
+
+/** The headers of a request, read in one pass. */
+export class SentHeaders extends ReadHeaders {
+  /** Names and values in turn, as sent. */
+  readonly sent: readonly string[]
   /** Some are meant for the fake, known or not. */
   hasOfFake = false
 
   constructor(sent: readonly string[]) {
+    super()
     this.sent = sent
     for (let at = 0; at < sent.length; at += 2) {
       const name = sent[at] ?? ''
       if (isForFake(name)) this.hasOfFake = true
-      const field = fieldOf(name)
+      const field = lengths.has(name.length) ? fields.get(name.toLowerCase()) : undefined
       if (field !== undefined) this[field] = joined(this[field], sent[at + 1] ?? '')
     }
   }
@@ -70,10 +56,8 @@ export class SentHeaders implements Record<Field, string | null> {
   get(name: string): string | null {
     let value: string | null = null
     for (let at = 0; at < this.sent.length; at += 2) {
-      const other = this.sent[at]
-      if (other?.length === name.length && other.toLowerCase() === name.toLowerCase()) {
-        value = joined(value, this.sent[at + 1] ?? '')
-      }
+      const isIt = this.sent[at]?.toLowerCase() === name.toLowerCase()
+      if (isIt) value = joined(value, this.sent[at + 1] ?? '')
     }
     return value
   }
@@ -81,14 +65,6 @@ export class SentHeaders implements Record<Field, string | null> {
 
 /** The headers of a request that has none. */
 export const noHeadersSent = new SentHeaders([])
-
-function fieldOf(name: string): Field | undefined {
-  const candidates = byLength[name.length]
-  if (candidates === undefined) return undefined
-  const lower = name.toLowerCase()
-  for (const candidate of candidates) if (candidate.name === lower) return candidate.field
-  return undefined
-}
 
 function joined(earlier: string | null, value: string): string {
   return earlier === null ? value : `${earlier}, ${value}`

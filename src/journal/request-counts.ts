@@ -1,4 +1,5 @@
-import { type Counter, otherLabel } from '../lib/label-counts.ts'
+/** The label that stands for all that have none of their own. No sandbox, operation or error has this name. */
+const otherLabel = '_other'
 
 /** Most sandboxes with counts of their own. The requests of all others are counted together. */
 const mostSandboxes = 1000
@@ -16,7 +17,9 @@ interface Answer {
   readonly fault: string | undefined
 }
 
-interface AnswerCount extends Answer, Counter {}
+interface AnswerCount extends Answer {
+  count: number
+}
 
 const others: Answer = { operation: otherLabel, status: otherLabel, code: otherLabel, fault: otherLabel }
 
@@ -47,7 +50,7 @@ export class RequestCounts {
   }
 
   /** The kinds of answer with their counts, by sandbox. */
-  get bySandbox(): readonly (readonly [sandbox: string, answers: readonly (Answer & Counter)[]])[] {
+  get bySandbox(): readonly (readonly [sandbox: string, answers: readonly AnswerCount[]])[] {
     return [...this.#bySandbox, [otherLabel, this.#others]]
   }
 }

@@ -218,7 +218,8 @@ export class Outbox {
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
-    attempts.of(`${delivery.kind} ${resultOf(outcome)}`).count += 1
+    const label = `${delivery.kind} ${resultOf(outcome)}`
+    attempts.set(label, (attempts.get(label) ?? 0) + 1)
     const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))

@@ -1,6 +1,5 @@
 import { createAssume } from '../assumptions/used.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
-import type { LabelCounts } from '../lib/label-counts.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Clock, wallNow } from '../time/clock.ts'
 import type { Scheduler } from '../time/scheduler.ts'
@@ -20,7 +19,7 @@ export interface OutboxSandbox {
   /** The bytes of pending deliveries. */
   readonly notifications: ByteUsage
   /** Counts the attempts, by kind and result. */
-  readonly attempts: LabelCounts
+  readonly attempts: Map<string, number>
 }
 
 /** Sends a delivery once. @param secret signs a webhook @param begin called when the request goes out */

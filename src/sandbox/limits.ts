@@ -1,7 +1,6 @@
 import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
-import { LabelCounts } from '../lib/label-counts.ts'
 
 /** The bounds that all sandboxes of a fake share, and what it counts of them. */
 export interface Limits {
@@ -13,7 +12,7 @@ export interface Limits {
   /** The requests of all of them. */
   readonly requests: RequestCounts
   /** The attempts to deliver, by kind and result (`webhook accepted`). */
-  readonly attempts: LabelCounts
+  readonly attempts: Map<string, number>
 }
 
 /** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
@@ -23,6 +22,6 @@ export function createLimits(maxStoredBytes: number, journalBytes: number): Limi
     notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
-    attempts: new LabelCounts(Number.POSITIVE_INFINITY),
+    attempts: new Map(),
   }
 }

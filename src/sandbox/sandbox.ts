@@ -6,7 +6,6 @@ import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
-import type { LabelCounts } from '../lib/label-counts.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
@@ -90,7 +89,7 @@ export class Sandbox {
   /** The bytes that notifications take until they are settled. */
   readonly notifications: ByteUsage
   /** Counts attempts to deliver for all sandboxes. */
-  readonly attempts: LabelCounts
+  readonly attempts: Map<string, number>
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
   /** The requests that it served. */

@@ -15,9 +15,6 @@ const paginationSchema = z.strictObject({
   prev_page: link,
 })
 
-/** The pagination object as a value (§2.1). */
-export type Pagination = z.infer<typeof paginationSchema>
-
 /** The schema of the pagination object. @param minPages the least `total_pages` */
 export function paginationWith(link: z.ZodMiniType, minPages: number) {
   const total_pages = z.int().check(z.gte(minPages))

@@ -55,7 +55,7 @@ const attempts: Family = {
   help: 'Attempts to deliver a webhook or an e-mail.',
   labels: ['kind', 'result'],
   read: ({ sandboxes }) =>
-    sandboxes.limits.attempts.list().map(([label, value]) => {
+    [...sandboxes.limits.attempts].map(([label, value]) => {
       const [kind = '', result = ''] = label.split(' ')
       return { value, labels: { kind, result } }
     }),
