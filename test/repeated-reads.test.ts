@@ -168,6 +168,22 @@ describeFake('the answer to a read', (open) => {
     expect(usual[0]).toContain('"/v1/cloud/resources?page=2')
   })
 
+  it('depends on what its own request depends on, and not on what the first one did', async () => {
+    const client = await open({ assume: { authScheme: 'any_case' } })
+    const { apiKey } = client.sandbox
+    const ask = async (headers = {}) => {
+      await client.get('/cloud/resources?limit=2', { headers })
+      const [entry] = await client.sandbox.requests.list({ limit: 1 })
+      return entry?.assumptions ?? []
+    }
+    const inLowerCase = { Authorization: `bearer ${apiKey}`, Origin: 'http://localhost:5173' }
+    const first = await ask(inLowerCase)
+    const usual = await ask()
+    expect(first).toEqual(expect.arrayContaining(['authScheme', 'cors', 'listOrder']))
+    expect(usual).toEqual(first.filter((id) => id !== 'authScheme' && id !== 'cors'))
+    expect(await ask(inLowerCase)).toEqual(first)
+  })
+
   it('has the quota and the instant of its own request', async () => {
     const client = await open({ clock: noon })
     const [first, second] = [await client.get('/cloud/resources'), await client.get('/cloud/resources')]

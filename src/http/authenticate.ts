@@ -7,14 +7,11 @@ import type { RequestContext } from './request-context.ts'
 
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
-/**
- * Finds the key of a request (§5) and sets `ctx.key`.
- * @returns the key, or the reason why there is none: a missing header, another scheme, an unknown or revoked key
- */
-export function authenticate(ctx: RequestContext): ApiKey | ApiError {
+/** Finds the key of a request (§5), or why it has none: a missing header, another scheme, an unknown or revoked key. */
+export function authenticate(ctx: RequestContext): void {
   const key = findKey(ctx)
-  if (!(key instanceof ApiError)) ctx.key = key
-  return key
+  if (key instanceof ApiError) ctx.keyRefusal = key
+  else ctx.key = key
 }
 
 /** The error never repeats a secret. */

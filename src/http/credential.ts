@@ -10,24 +10,18 @@ export class Credential {
   readonly scheme: string
   /** The rest of the header, without the spaces around it. */
   readonly secret: string
-  #secretHash: string | undefined
+  /** The scheme is that of an API key, in any case. */
+  readonly hasKeyScheme: boolean
+  /** Empty where the scheme is another one. */
+  readonly secretHash: string
 
   constructor(header: string | null) {
+    const [scheme = ''] = (header ?? '').split(' ', 1)
     this.header = header ?? ''
-    const space = this.header.indexOf(' ')
-    this.scheme = space === -1 ? this.header : this.header.slice(0, space)
-    this.secret = space === -1 ? '' : this.header.slice(space).trim()
-  }
-
-  /** The scheme is that of an API key, in any case. */
-  get hasKeyScheme(): boolean {
-    return this.scheme === keyScheme || this.scheme.toLowerCase() === keyScheme.toLowerCase()
-  }
-
-  /** The hash of the secret, computed once. */
-  get secretHash(): string {
-    this.#secretHash ??= hashSecret(this.secret)
-    return this.#secretHash
+    this.scheme = scheme
+    this.secret = this.header.slice(scheme.length).trim()
+    this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
+    this.secretHash = this.hasKeyScheme ? hashSecret(this.secret) : ''
   }
 }
 

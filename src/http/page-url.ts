@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
-import type { MatchedRequest } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** A request names the path of its base address in this header. The header belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'
@@ -13,7 +13,7 @@ export const basePathHeader = 'X-Fake-Base-Path'
  */
 export function pageUrl(
   assume: Assume,
-  { address, headers }: Pick<MatchedRequest, 'address' | 'headers'>,
+  { address, headers }: Pick<RequestContext, 'address' | 'headers'>,
   path: string,
   filters: string,
   page: number,

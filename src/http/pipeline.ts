@@ -11,7 +11,7 @@ import { headerWarnings } from './fake-headers.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { ignoreErrors } from './record.ts'
-import { type MatchedRequest, nothingSent, RequestContext } from './request-context.ts'
+import { type AskedRequest, nothingSent, RequestContext } from './request-context.ts'
 import {
   answer,
   respond,
@@ -38,7 +38,7 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const asked = toMatchedRequest(c, address, operation)
+  const asked = toAskedRequest(c, address, operation)
   const named = readSandboxName(address, asked.headers)
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
   const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
@@ -51,14 +51,15 @@ export function serve(
   if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
   lastUsed.touch()
   try {
-    const key = admit(ctx, runFirstChecks(service, ctx))
+    runFirstChecks(service, ctx)
+    const key = admit(ctx)
     return respondTo(c, respond(service, ctx, handle(service, ctx, key, noBody)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
   }
 }
 
-function toMatchedRequest(c: AppContext, address: Address, operation: Operation | undefined): MatchedRequest {
+function toAskedRequest(c: AppContext, address: Address, operation: Operation | undefined): AskedRequest {
   const { incoming, onRecord } = bindingsOf(c)
   const headers = sentHeadersOf(c)
   return {
@@ -104,7 +105,7 @@ function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError
   return respondWithError(service, ctx, error)
 }
 
-function toParameters({ req }: AppContext, { pathParameters }: Operation): MatchedRequest['parameters'] {
+function toParameters({ req }: AppContext, { pathParameters }: Operation): AskedRequest['parameters'] {
   const values: Record<string, string> = {}
   for (const name in pathParameters) values[name] = req.param(name) ?? ''
   return values
@@ -114,7 +115,8 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   const { lastUsed } = ctx.sandbox
   lastUsed.hold()
   try {
-    const key = admit(ctx, runFirstChecks(service, ctx))
+    runFirstChecks(service, ctx)
+    const key = admit(ctx)
     const sent = await readSent(ctx, c.req.raw)
     ctx.takeInstant()
     return respondTo(c, respond(service, ctx, handle(service, ctx, key, sent)))

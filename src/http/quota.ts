@@ -9,11 +9,7 @@ export interface QuotaReading {
   readonly remaining: number
   /** When the window resets, in Unix milliseconds, on a whole second. */
   readonly resetMs: number
-}
-
-/** A reading when a request was counted. */
-export interface CountedQuota extends QuotaReading {
-  /** The request is above the quota. */
+  /** A request that was counted is above the quota. */
   readonly isExceeded: boolean
 }
 
@@ -51,7 +47,7 @@ export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number)
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. */
-export function count(metered: Metered, nowMs: number): CountedQuota {
+export function count(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume, key } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
@@ -62,6 +58,6 @@ export function count(metered: Metered, nowMs: number): CountedQuota {
   return read(meter, limit, nowMs, isExceeded)
 }
 
-function read(meter: Meter, limit: number, nowMs: number, isExceeded = false): CountedQuota {
+function read(meter: Meter, limit: number, nowMs: number, isExceeded = false): QuotaReading {
   return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs), isExceeded }
 }

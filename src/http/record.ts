@@ -1,7 +1,6 @@
-import { latin1 } from '../journal/entry.ts'
+import { type JournalEntry, latin1 } from '../journal/entry.ts'
 import type { Written } from '../lib/body.ts'
 import { hideSecrets } from '../lib/secrets.ts'
-import type { ErrorCode } from '../spec/errors.ts'
 import type { AnswerHeaders } from './answer.ts'
 import { noNames, type RequestContext } from './request-context.ts'
 import type { Service } from './request-handling.ts'
@@ -10,16 +9,10 @@ import type { Service } from './request-handling.ts'
 const unread = { request: true, response: false }
 
 /** The response, as the journal records it. */
-interface Answered {
+interface Answered
+  extends Pick<JournalEntry, 'status' | 'code' | 'served'>, Partial<Pick<JournalEntry, 'fault' | 'nearest'>> {
   readonly headers: AnswerHeaders
-  /** Null where the client does not see it. */
-  readonly status: number | null
   readonly body: Written | null
-  readonly code: ErrorCode | undefined
-  readonly fault?: string | undefined
-  /** True if the request was served. */
-  readonly served: boolean
-  readonly nearest?: readonly string[]
 }
 
 /** Counts a request and its response, records them in the journal of its sandbox, and logs them. */

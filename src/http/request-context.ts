@@ -2,9 +2,10 @@ import type { Assume, Profile } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
-import { type Connection, type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
+import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
+import type { ApiError } from '../spec/api-error.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
@@ -14,28 +15,20 @@ import { count, type QuotaReading, readQuota } from './quota.ts'
 import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
 
 /** A request as Hono routed it. */
-export interface MatchedRequest {
-  readonly method: string
-  readonly address: Address
-  /** The operation; undefined where none has this method and path. */
-  readonly operation: Operation | undefined
-  /** The values of the parameters of the path, decoded, by name. */
-  readonly parameters: Readonly<Record<string, string>>
-  readonly headers: SentHeaders
-  readonly credential: Credential
-  /** Undefined for a request that the fake sends itself. */
-  readonly connection: Connection | undefined
-  /** Gets the entry of the request in the journal. */
-  readonly onRecord?: ((entry: JournalEntry) => void) | undefined
+export interface AskedRequest
+  extends
+    Pick<RequestContext, 'address' | 'operation' | 'parameters' | 'headers' | 'credential'>,
+    Pick<JournalEntry, 'method' | 'connection'> {
+  readonly onRecord?: RequestContext['onRecord']
 }
 
 /** The parts of a request that has nothing but a method and an address. */
-export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'connection'> = {
+export const nothingSent = {
   parameters: {},
   headers: noHeadersSent,
   credential: credentialIn(null),
   connection: undefined,
-}
+} as const
 
 export const noNames: readonly string[] = []
 
@@ -43,11 +36,14 @@ export const noNames: readonly string[] = []
 export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
+  /** Undefined where none has this method and path. */
   readonly operation: Operation | undefined
-  readonly parameters: MatchedRequest['parameters']
+  /** The values of the parameters of the path, decoded, by name. */
+  readonly parameters: Readonly<Record<string, string>>
   readonly headers: SentHeaders
   readonly credential: Credential
-  readonly onRecord: MatchedRequest['onRecord']
+  /** Gets the entry of the request in the journal. */
+  readonly onRecord: ((entry: JournalEntry) => void) | undefined
   readonly #startedMs = performance.now()
   /** The entry of the journal under construction. */
   readonly entry: DraftEntry
@@ -57,13 +53,15 @@ export class RequestContext {
   assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
+  /** Why it has no valid key, once that is known. */
+  keyRefusal: ApiError | undefined
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
   failsUntilMs: number | undefined
   /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, asked: MatchedRequest) {
+  constructor(sandbox: Sandbox, asked: AskedRequest) {
     const { address, operation, parameters, headers } = asked
     this.sandbox = sandbox
     this.address = address
@@ -164,11 +162,9 @@ export class RequestContext {
     this.entry.atMs = this.sandbox.clock.now()
   }
 
-  /** Counts the request on the quota of its key, or of requests without one. @returns true if it is above the quota */
-  consumeQuota(): boolean {
-    const quota = count(this, this.nowMs)
-    this.#quota = quota
-    return quota.isExceeded
+  /** Counts the request on the quota of its key, or of requests without one. */
+  consumeQuota(): void {
+    this.#quota = count(this, this.nowMs)
   }
 
   /** The values of the rate-limit headers. */

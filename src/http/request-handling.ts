@@ -34,29 +34,20 @@ export interface Service {
   readonly ended: AbortSignal
 }
 
-/** The results of the checks that come first: none of them refuses the request yet. */
-export interface FirstChecks {
-  /** The key of the request, or why it has no valid one. */
-  readonly key: ApiKey | ApiError
-  /** The request is above its quota. */
-  readonly isAboveQuota: boolean
-}
-
 /** Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. @throws ApiError where the fake holds too many sandboxes */
-export function runFirstChecks({ sandboxes }: Service, ctx: RequestContext): FirstChecks {
-  const key = authenticate(ctx)
-  const isAboveQuota = ctx.consumeQuota()
+export function runFirstChecks({ sandboxes }: Service, ctx: RequestContext): void {
+  authenticate(ctx)
+  ctx.consumeQuota()
   if (ctx.key !== undefined && !sandboxes.register(ctx.sandbox)) throw oneTooMany(sandboxes, ctx.sandbox.name)
-  return { key, isAboveQuota }
 }
 
 /** Lets in a request that passed the first checks. @throws ApiError for any other */
-export function admit(ctx: RequestContext, { key, isAboveQuota }: FirstChecks): ApiKey {
+export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKey {
   // It asks the register for an order only where two checks fail.
-  if (isAboveQuota && (ctx.key !== undefined || ctx.assume('checkOrder') === 'quota_first')) {
-    throw new ApiError('rate_limit_exceeded', `the quota of ${ctx.quota.limit} requests an hour is used up`)
+  if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
+    throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
   }
-  if (key instanceof ApiError) throw key
+  if (key === undefined) throw keyRefusal ?? new Error('the first checks come before')
   return key
 }
 

@@ -21,16 +21,7 @@ import { usualDelayMs, wait } from './delay.ts'
 import { ignoreErrors, record } from './record.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import {
-  runFirstChecks,
-  respond,
-  readSent,
-  admit,
-  respondWithError,
-  handle,
-  type FirstChecks,
-  type Service,
-} from './request-handling.ts'
+import { runFirstChecks, respond, readSent, admit, respondWithError, handle, type Service } from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
 import { knownNames } from './scenario-warnings.ts'
 
@@ -39,7 +30,6 @@ type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
 
 /** A request up to its first wait. */
 interface Begun {
-  readonly checks: FirstChecks
   readonly sent: SentBody | ApiError
   readonly subject: Subject
   /** The effect in place of serving it. */
@@ -78,11 +68,11 @@ async function serveByRules(
 ): Promise<Delivered> {
   try {
     if (failures !== undefined) useFailures(service, ctx, failures)
-    const checks = runFirstChecks(service, ctx)
+    runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
     const { effect, delayMs } = ask(ctx, 'before', subject)
-    const begun: Begun = { checks, sent, subject, effect }
+    const begun: Begun = { sent, subject, effect }
     const leftMs = await wait(service, ctx, delayMs + usualDelayMs(ctx), request)
     if (leftMs === 0) return await serveRest(service, ctx, begun, request)
     leave(service, ctx, begun, leftMs)
@@ -96,12 +86,12 @@ async function serveByRules(
 async function serveRest(
   service: Service,
   ctx: RequestContext,
-  { checks, sent, subject, effect: before }: Begun,
+  { sent, subject, effect: before }: Begun,
   request: Request | undefined,
 ): Promise<Delivered> {
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
-  const key = admit(ctx, checks)
+  const key = admit(ctx)
   const unserved = ctx.used.copy()
   const reply = handle(service, ctx, key, sent)
   const { effect: after, delayMs } = ask(ctx, 'after', subject)
