@@ -28,13 +28,13 @@ export interface Arguments {
 export const usage = `npm run bench [-- OPTIONS]
 
   --quick               short rounds: some five minutes
-  --rounds N            rounds of each row (5)
+  --rounds N            rounds of each row (5, with --earlier 15)
   --seconds S           whole seconds of a round for each server (2, quick 1)
-  --connections LIST    (1,16,64)
+  --connections LIST    (1,16,64, with --quick and --earlier 16)
   --only LIST           of ${[...kinds, ...others].join(',')}
   --no-peers            the bare server, Hono and the fake
-  --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of the peers; the exit code is 1
-                        where a request takes over 10 % more time than there
+  --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of the others; the exit code
+                        is 1 where a request takes over 10 % more time than there
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
 
@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      connections: { type: 'string', default: '1,16,64' },
+      connections: { type: 'string' },
       only: { type: 'string' },
       'no-peers': { type: 'boolean', default: false },
       earlier: { type: 'string' },
@@ -66,15 +66,17 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
   if (unknown !== undefined)
     throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
-  const rounds = positive('rounds', values.rounds ?? '5')
+  const isPaired = values.earlier !== undefined
+  const rounds = positive('rounds', values.rounds ?? (isPaired ? '15' : '5'))
+  const connections = values.connections ?? (quick && isPaired ? '16' : '1,16,64')
   return {
     rounds,
     seconds: positive('seconds', values.seconds ?? (quick ? '1' : '2')),
-    connections: values.connections.split(',').map((value) => positive('connections', value)),
+    connections: connections.split(',').map((value) => positive('connections', value)),
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
     withScale: wanted.includes('scale'),
-    withPeers: !values['no-peers'] && values.earlier === undefined,
+    withPeers: !values['no-peers'] && !isPaired,
     peerRounds: Math.min(rounds, quick ? 1 : 2),
     starts: quick ? 15 : 25,
     earlier: values.earlier,

@@ -29,6 +29,8 @@ export interface Sample {
   readonly perSecond: number
   /** Processor time of the server for a request; undefined where the system does not report it. */
   readonly cpuMicros: number | undefined
+  /** The part of it outside the kernel. */
+  readonly userMicros: number | undefined
   readonly p50Micros: number
   readonly p99Micros: number
   /** Part of the time that the load itself computed. */

@@ -154,16 +154,17 @@ export async function measureLoads(plan: LoadPlan): Promise<Loads & { readonly p
     await requireSame(fake, server.origin)
     await fake.reset()
     const bare: Running = { server, requests: asBare(fake.requests), reset: () => Promise.resolve() }
-    const hono: Running = { ...bare, server: await startHono(bareFolder) }
-    stops.push(hono.server.stop)
     const started = plan.withPeers ? await startPeers(await readItems(fake.server.origin), notes, plan) : []
     for (const { running } of started) stops.push(() => running.server.stop())
     const entrants: Entrant[] = [
       { name: bareName, running: bare, folder: bareFolder, rounds, isHeld: true },
-      { name: 'hono', running: hono, folder: bareFolder, rounds, isHeld: true },
       { name: fakeName, running: fake, folder: fakeFolder, rounds, isHeld: true },
     ]
-    if (plan.earlier !== undefined) {
+    if (plan.earlier === undefined) {
+      const hono: Running = { ...bare, server: await startHono(bareFolder) }
+      stops.push(hono.server.stop)
+      entrants.splice(1, 0, { name: 'hono', running: hono, folder: bareFolder, rounds, isHeld: true })
+    } else {
       const { name, start } = fakeContender(count, kinds, plan.earlier)
       const running = await start()
       stops.push(running.server.stop)

@@ -3,7 +3,7 @@ import { kindFolder } from './fake.ts'
 import type { Sample } from './figures.ts'
 import { type LoadTool, type Loaded, putLoad, requireRight } from './load.ts'
 import { type Kind, titles } from './requests.ts'
-import { cpuMicros } from './usage.ts'
+import { cpuMicros, userMicros } from './usage.ts'
 
 /** A server that takes part in the rounds. */
 export interface Entrant {
@@ -73,7 +73,9 @@ export class Rounds {
     const { rounds, tell } = this.#plan
     tell(`${this.#title(kind)}, ${connections} connections`)
     for (let round = 0; round < rounds; round += 1) {
-      for (const entrant of able.filter((one) => round < one.rounds)) {
+      const present = able.filter((one) => round < one.rounds)
+      // Forth and back, so that a machine that gets slower or faster favours nobody.
+      for (const entrant of round % 2 === 0 ? present : present.toReversed()) {
         await this.#trying(entrant, kind, async () => {
           if (kind === 'create') await entrant.running.reset()
           this.samples.push(await this.#sample(entrant, kind, connections, round))
@@ -101,9 +103,11 @@ export class Rounds {
 
   async #sample(entrant: Entrant, kind: Kind, connections: number, round: number): Promise<Sample> {
     const { pid } = entrant.running.server
-    const before = cpuMicros(pid)
+    const [before, beforeUser] = [cpuMicros(pid), userMicros(pid)]
     const loaded = await this.#load(entrant, kind, connections)
-    const after = cpuMicros(pid)
+    const [after, afterUser] = [cpuMicros(pid), userMicros(pid)]
+    const perRequest = (from: number | undefined, to: number | undefined): number | undefined =>
+      from === undefined || to === undefined ? undefined : (to - from) / loaded.requests
     return {
       row: this.#title(kind),
       connections,
@@ -111,7 +115,8 @@ export class Rounds {
       round,
       requests: loaded.requests,
       perSecond: loaded.requests / loaded.seconds,
-      cpuMicros: before === undefined || after === undefined ? undefined : (after - before) / loaded.requests,
+      cpuMicros: perRequest(before, after),
+      userMicros: perRequest(beforeUser, afterUser),
       p50Micros: loaded.p50Micros,
       p99Micros: loaded.p99Micros,
       loadShare: loaded.loadSeconds / loaded.seconds,

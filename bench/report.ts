@@ -46,7 +46,7 @@ function toMemoryTable(loads: readonly Loads[]): string {
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
 
-/** The processor time, as a multiple of that of an earlier build, above which a row counts as slower. */
+/** The time outside the kernel, as a multiple of that of an earlier build, above which a row counts as slower. */
 const slowerBy = 1.1
 
 const explanation = `Each cell: processor time of the server for a request in µs (requests a second) **share of bare node:http by processor time**
@@ -75,7 +75,10 @@ export function toMarkdown(results: Results, fake: string): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The rows in which the fake takes longer than an earlier build by more than a tenth, in the median of pairs of one round. */
+/**
+ * The rows in which the fake takes longer than an earlier build by more than a tenth, in the median of pairs of one round. Only
+ * its time outside the kernel counts: the kernel's part depends on how often a load finds its client asleep.
+ */
 export function slowerRows({ loads }: Pick<Results, 'loads'>, fake: string, earlier: string): readonly string[] {
   const samples = loads.flatMap((of) => of.samples)
   const pairs = groupBy(
@@ -83,15 +86,15 @@ export function slowerRows({ loads }: Pick<Results, 'loads'>, fake: string, earl
     ({ row, connections }) => `${row}, ${connections} connections`,
   )
   return [...pairs].flatMap(([row, of]) => {
-    const ratios = of.flatMap(({ cpuMicros, ...sample }) => {
+    const ratios = of.flatMap(({ userMicros, ...sample }) => {
       const before = samples.find(
         (other) =>
           other.contender === earlier &&
           other.row === sample.row &&
           other.connections === sample.connections &&
           other.round === sample.round,
-      )?.cpuMicros
-      return cpuMicros === undefined || before === undefined ? [] : [cpuMicros / before]
+      )?.userMicros
+      return userMicros === undefined || before === undefined ? [] : [userMicros / before]
     })
     const ratio = median(ratios)
     return ratio !== undefined && ratio > slowerBy ? [`${row}: ${ratio.toFixed(2)} times the earlier build`] : []

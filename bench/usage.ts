@@ -35,6 +35,19 @@ export function cpuMicros(pid: number): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / 1000
 }
 
+/** Microseconds of a tick of the clock that the kernel counts the time of programs by. */
+const tickMicros = 10_000
+
+/** The part of that time that a process has spent outside the kernel, in ticks. Undefined where there is no /proc. */
+export function userMicros(pid: number): number | undefined {
+  const fields = attempt(() =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' '),
+  )
+  return fields === undefined ? undefined : Number(fields[11]) * tickMicros
+}
+
 /** Memory of a process and its children that is resident, in bytes; undefined where there is no /proc. */
 export function residentBytes(pid: number): number | undefined {
   const kilobytes = familyOf(pid).map((member) => {

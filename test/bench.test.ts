@@ -26,6 +26,7 @@ const sample = (contender: string, round: number, cpuMicros: number | undefined,
   contender,
   round,
   cpuMicros,
+  userMicros: cpuMicros,
   perSecond,
 })
 
@@ -106,7 +107,12 @@ describe('the figures of the bench', () => {
       withPeers: false,
       connections: [1, 4],
     })
-    expect(readArguments(['--earlier', 'main.cjs'])).toMatchObject({ earlier: 'main.cjs', withPeers: false })
+    expect(readArguments(['--quick', '--earlier', 'main.cjs'])).toMatchObject({
+      earlier: 'main.cjs',
+      rounds: 15,
+      connections: [16],
+      withPeers: false,
+    })
     expect(() => readArguments(['--only', 'gets'])).toThrow('there is no gets; known: list, pages')
     expect(() => readArguments(['--rounds', '0'])).toThrow('--rounds: expected whole numbers from 1, got 0')
   })

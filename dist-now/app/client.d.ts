@@ -1,0 +1,84 @@
+import { type ConnectOptions } from '../control/client/connect.ts';
+import type * as control from '../control/client/control.ts';
+import type * as fleet from '../control/client/fleet.ts';
+import type * as client from '../control/client/sandbox-client.ts';
+import type * as keys from '../control/endpoints/keys.ts';
+import type * as records from '../control/endpoints/records.ts';
+import type * as query from '../control/endpoints/request-query.ts';
+import type * as requests from '../control/endpoints/requests.ts';
+import type * as scenarios from '../control/endpoints/scenarios.ts';
+import type * as schema from '../scenarios/schema.ts';
+import { type AreaName, type OperationId, type Permission } from './areas.ts';
+import type { Records } from './records.ts';
+import type { BuiltInScenario, Scenario } from './scenario-types.ts';
+/** The names that clients have from the areas, and those of the built-in scenarios. */
+export interface Names {
+    readonly area: AreaName;
+    readonly records: Records;
+    readonly operation: OperationId;
+    readonly permission: Permission;
+    readonly scenario: BuiltInScenario;
+    readonly definition: Scenario;
+}
+/** Name of a scenario: a built-in one, which editors complete, or one of your own. */
+export type ScenarioName = schema.ScenarioName<BuiltInScenario>;
+/** A rule of a scenario: which requests, how often, and what happens. */
+export type ScenarioRule = NonNullable<Scenario['rules']>[number];
+/** The scenarios of one sandbox. */
+export type ScenarioControl = scenarios.ScenarioControl<Pick<Names, 'scenario' | 'definition'>>;
+/** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
+export type NewKey = keys.NewKey<Permission>;
+/** The API keys of one sandbox. */
+export type KeyControl = keys.KeyControl<Permission>;
+/**
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
+ * `trace`; `unmatched` is true for a request that matched no operation.
+ */
+export type RequestMatch = query.RequestMatch<OperationId>;
+/** A selection of requests (all). */
+export type RequestQuery = query.RequestQuery<OperationId>;
+/** The journal of one sandbox: the requests to its API. */
+export type RequestControl = requests.RequestControl<OperationId>;
+/** A record of an area in the form of its fixture file. */
+export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row'];
+/** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
+export type RecordFields<Area extends AreaName = AreaName> = records.RecordFields<FixtureRecord<Area>>;
+/** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
+export type RecordQuery<Area extends AreaName = AreaName> = records.RecordQuery<Records[Area]>;
+/** The records of one area in one sandbox, in the form of the fixture files. */
+export type RecordControl<Area extends AreaName = AreaName> = records.RecordControl<Records[Area]>;
+/** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
+export type Control = control.Control<Names>;
+/** One sandbox of a fake: its address, and everything a test can do to it. */
+export type SandboxClient = client.SandboxClient<Names>;
+/** The sandboxes of a fake. */
+export type SandboxesClient = client.SandboxesClient<Names>;
+/** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
+export type Fake = client.Fake<Names>;
+/** Several fakes that share the sandboxes behind a balancer. */
+export type Fleet = fleet.Fleet<Names>;
+/** A sandbox of a fleet, and the fake that has it. */
+export type FleetSandbox = fleet.FleetSandbox<Names>;
+/**
+ * Connects to a fake that runs elsewhere. The result is used like that of `startFake`; its control works over HTTP.
+ * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
+ * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
+ * @example
+ * ```ts
+ * const fake = await connect('http://127.0.0.1:4747')
+ * await fake.scenarios.on('rate-limit-exhausted')
+ * ```
+ */
+export declare function connect(url: string, options?: ConnectOptions): Promise<Fake>;
+/**
+ * Connects to the instances of a fleet, to see all of them at once.
+ * @param urls the address of each instance, not that of their balancer
+ * @throws InputError for an empty list, two addresses of one instance, and one that is no address of a fake; ControlError where
+ * no fake answers at one of them, or where it requires another token
+ * @example
+ * ```ts
+ * const fleet = await connect(['http://127.0.0.1:4801', 'http://127.0.0.1:4802'])
+ * for (const { name, instance } of await fleet.sandboxes.list()) console.log(name, instance.baseUrl)
+ * ```
+ */
+export declare function connect(urls: readonly string[], options?: ConnectOptions): Promise<Fleet>;

@@ -1,0 +1,43 @@
+import type { Operation, OperationDefinition } from '../http/operation.ts';
+import type { AreaState, Part } from '../sandbox/area-state.ts';
+import type { RecordAdmin } from '../sandbox/record-admin.ts';
+import type { Settings } from '../scenarios/settings.ts';
+import type { DatasetIndex } from '../store/dataset-index.ts';
+import type { Dataset, Table } from '../store/dataset.ts';
+import type { LifecycleSetting } from '../time/lifecycle.ts';
+/** The table of an area, without the type of its records. */
+export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
+    readonly definition: Pick<Table<object>['definition'], 'file' | 'record'>;
+    readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>;
+}
+/** The declaration of an area. */
+export interface AreaDefinition<Name extends string, HasLifecycle extends boolean, Id extends string, Permission extends string> {
+    /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
+    readonly name: Name;
+    /** Section of the document: it decides the order of the operations. */
+    readonly section: string;
+    /** Its description in the OpenAPI document. */
+    readonly description: string;
+    readonly operations: readonly OperationDefinition<Id, Permission>[];
+    /** The parts that it adds to each sandbox, in the order of a snapshot. */
+    readonly states: readonly AreaState<Part>[];
+    /** Its records in a dataset. */
+    readonly table: AreaTable;
+    /** Loads the code that changes its records for the control plane: most starts need none of it. */
+    readonly admin: () => Promise<RecordAdmin>;
+    /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
+    readonly hasLifecycle: HasLifecycle;
+    /** Fills its table with the records of a generated inventory, by code that most starts need not load (none). */
+    readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<void>;
+}
+/** One kind of record of the API, with everything that the fake knows of it. */
+export interface Area<Name extends string = string, HasLifecycle extends boolean = boolean, Id extends string = string, Permission extends string = string> extends Omit<AreaDefinition<Name, HasLifecycle, Id, Permission>, 'operations'> {
+    readonly operations: readonly Operation<Id, Permission>[];
+}
+/** Declares an area. */
+export declare function defineArea<const Name extends string, const HasLifecycle extends boolean, const Id extends string, const Permission extends string>(definition: AreaDefinition<Name, HasLifecycle, Id, Permission>): Area<Name, HasLifecycle, Id, Permission>;
+/** The lifecycle of new records of the area that a request is for. */
+export declare function lifecycleSettingOf({ operation, settings, }: {
+    readonly operation: Operation | undefined;
+    readonly settings: Pick<Settings, 'lifecycles'>;
+}): LifecycleSetting;

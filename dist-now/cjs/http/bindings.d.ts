@@ -1,0 +1,36 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { JournalEntry } from '../journal/entry.ts';
+import { SentHeaders } from './sent-headers.ts';
+/** What a request to the control plane needs: nothing, a token that reads, or the one that changes. */
+export type Access = 'open' | 'reading' | 'whole';
+/** Keeps strangers out, such as a page in a browser. */
+export interface Guard {
+    /** Why the API does not serve a request that names this host; undefined where it does. */
+    readonly refusalOfHost: (host: string | null) => string | undefined;
+    /** Lets a request into the control plane. @returns true if its token only reads. @throws Problem */
+    readonly admitToControl: (request: Request, access: Access) => boolean;
+}
+/**
+ * The bindings of a request: those of @hono/node-server, the guard of this package's server, and those of a request that the fake sends itself.
+ * All of them are missing in process, and on other servers.
+ */
+export interface Bindings extends Partial<HttpBindings> {
+    readonly guard?: Guard;
+    /** The headers, where the server has read them. */
+    readonly sent?: SentHeaders;
+    /** Gets the entry of a request that the fake sends itself. */
+    readonly onRecord?: (entry: JournalEntry) => void;
+}
+/** The environment of the app, for Hono's types. */
+export interface AppEnv {
+    Bindings?: Bindings;
+}
+/** A request as Hono gives it to a handler. */
+export type AppContext = Context<AppEnv>;
+/** The bindings of a request; none where `app.request()` or another server calls the app. */
+export declare function bindingsOf({ env }: {
+    readonly env: Bindings | undefined;
+}): Bindings;
+/** The headers of a request. Not those of the `Request`: they hold its connection, and a request may outlive that. */
+export declare function sentHeadersOf(c: AppContext): SentHeaders;

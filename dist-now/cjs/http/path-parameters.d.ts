@@ -1,0 +1,19 @@
+import type { Assume } from '../assumptions/register.ts';
+import { type IdKind } from '../random/ids.ts';
+import type { RequestContext } from './request-context.ts';
+import type { ParameterDeclaration, SchemaContext } from './schema-context.ts';
+/** A parameter of a path. */
+export interface PathParameter extends ParameterDeclaration {
+    /** Reads its value, in the form the register gives it. @param name its name in the error. @throws ApiError */
+    readonly read: (ctx: Pick<RequestContext, 'assume'>, text: string, name: string) => string;
+    /** A value that is served (the id of the first record that the area lists). */
+    readonly example?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => string | undefined;
+}
+/** The parameters of a path, by name. */
+export type PathParameters<Name extends string> = Readonly<Record<Name, PathParameter>>;
+/** A path parameter that is the id of a record. @param kindOf the form of such ids */
+export declare function idParameter(kindOf: (assume: Assume) => IdKind): PathParameter;
+type PathContext = Pick<RequestContext, 'assume' | 'parameters'>;
+/** Reads the parameters of a path by their declarations. @throws ApiError */
+export declare function readPathParameters<Name extends string>(ctx: PathContext, declared: PathParameters<Name> | undefined): Readonly<Record<Name, string>>;
+export {};

@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+import type { unverifiedBody } from '../problem-body.ts';
+type Unverified = z.infer<ReturnType<typeof unverifiedBody>>;
+/** The control plane could not be reached, or failed for a reason other than the input it was given. */
+export declare class ControlError extends Error {
+    readonly name = "ControlError";
+    /** HTTP status; 0 where there was no answer. */
+    readonly status: number;
+    constructor(message: string, status: number, cause?: unknown);
+}
+/** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected, or `scenarios.verifyFired` found a scenario that never fired. */
+export declare class VerificationError extends Error {
+    readonly name = "VerificationError";
+    /** The expectation, as it was given; of scenarios, those that had to fire. */
+    readonly expected: unknown;
+    /** The requests that came instead, by id, or the scenarios that fired and those that did not. */
+    readonly actual: unknown;
+    /** The nearest requests, each with the fields that differ. */
+    readonly nearest: Unverified['nearest'];
+    constructor(message: string, { expected, actual, nearest }: Unverified);
+}
+/** The answer is not one of a control plane of this version. */
+export declare class ForeignError extends ControlError {
+    /** @param where it came from */
+    constructor(status: number, where: string);
+}
+export {};

@@ -1,0 +1,71 @@
+import type { Assume } from '../assumptions/register.ts';
+import type { UsedAssumptions } from '../assumptions/used.ts';
+import type { Written } from '../lib/body.ts';
+import type { JsonObject } from '../lib/merge-patch.ts';
+import type { Selection } from '../store/query.ts';
+import type { BodyDeclaration, SentBody } from './body.ts';
+import type { PathParameter } from './path-parameters.ts';
+import type { QueryDeclaration, QueryFields } from './query.ts';
+import type { RequestContext } from './request-context.ts';
+import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts';
+/** The methods that an operation can have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The names that the types of a client take from an operation. */
+export interface OperationNames<Id extends string = string, Permission extends string = string> {
+    readonly id: Id;
+    /** The permission that a key needs (`cloud:read`). */
+    readonly permission: Permission;
+}
+/** The part that every operation declares. */
+export interface OperationDeclaration<Path extends string = string, Id extends string = string, Permission extends string = string> extends OperationNames<Id, Permission> {
+    /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
+    readonly path: Path;
+    /** Says what it does, in a few words. */
+    readonly summary: string;
+    /** The lifecycle states of records in its answers (none). */
+    readonly states?: ShownStates;
+}
+/** The lifecycle states of records in the answers of an operation. */
+export interface ShownStates {
+    /** The names that the answers have under the choices of a sandbox, in the order of a lifecycle. */
+    readonly names: (assume: Assume) => readonly string[];
+    /** The name of the state of a record in an answer; undefined for one that no choice knows. @param used the rows that the answer depends on */
+    readonly of: (record: JsonObject, used: Pick<UsedAssumptions, 'has'>) => string | undefined;
+}
+/** One method and path of the document (§4), before it belongs to an area. */
+export interface OperationDefinition<Id extends string = string, Permission extends string = string> extends OperationDeclaration<string, Id, Permission> {
+    readonly method: Method;
+    /** The body of a successful response; undefined where it has none. */
+    readonly responseSchema: SchemaFor | undefined;
+    /** The parameters of the path, by name, in the order of the path. */
+    readonly pathParameters: Readonly<Record<string, PathParameter>>;
+    /** The query parameters, by name. */
+    readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>;
+    readonly query: QueryDeclaration<QueryFields>;
+    /** The request body; undefined where the operation takes none. */
+    readonly body: BodyDeclaration<unknown> | undefined;
+    /** HTTP status of a successful response. */
+    readonly status: (assume: Assume) => number;
+    /** It answers a page of the records of its area. */
+    readonly isList: boolean;
+    /** The filters of a list of all records of the area; undefined for any other operation. */
+    readonly filters: ListFilters | undefined;
+    /** It stores a record, so it can be refused for want of room. */
+    readonly storesRecord: boolean;
+    /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
+    readonly check: (ctx: RequestContext, sent: SentBody) => void;
+    /** Validates and serves a request. @returns the body of the response; null for none. @throws ApiError */
+    readonly serve: (ctx: RequestContext, sent: SentBody) => Written | null;
+}
+/** The filters of a list, for a reader that is no client of the API. */
+export interface ListFilters {
+    /** The query parameters other than `page` and `limit`, by name. */
+    readonly parameters: Readonly<Record<string, ParameterDeclaration>>;
+    /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
+    readonly select: (context: FilterContext, query: string) => Selection;
+}
+/** An operation of an area: all that the fake knows of it. */
+export interface Operation<Id extends string = string, Permission extends string = string> extends OperationDefinition<Id, Permission> {
+    /** Name of the area, as the control plane names its records. */
+    readonly area: string;
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { type Difference } from '../scenarios/matcher.ts';
+import type { JournalEntry } from './entry.ts';
+/** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
+export declare function matchSchemaOf<Operation extends string>(operationIds: readonly Operation[]): z.ZodMiniObject<{
+    operation: z.ZodMiniOptional<z.ZodMiniUnion<readonly [z.ZodMiniEnum<{ [k in Operation]: k; } extends infer T ? { [k in keyof T]: T[k]; } : never>, z.ZodMiniArray<z.ZodMiniEnum<{ [k in Operation]: k; } extends infer T ? { [k in keyof T]: T[k]; } : never>>]>>;
+    method: z.ZodMiniOptional<z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>;
+    path: z.ZodMiniOptional<z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>;
+    id: z.ZodMiniOptional<z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>;
+    key: z.ZodMiniOptional<z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>;
+    query: z.ZodMiniOptional<z.ZodMiniRecord<z.ZodMiniString<string>, z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>>;
+    header: z.ZodMiniOptional<z.ZodMiniRecord<z.ZodMiniString<string>, z.ZodMiniUnion<readonly [z.ZodMiniString<string>, z.ZodMiniArray<z.ZodMiniString<string>>]>>>;
+    body: z.ZodMiniOptional<z.ZodMiniRecord<z.ZodMiniString<string>, z.ZodMiniUnknown>>;
+    status: z.ZodMiniOptional<z.ZodMiniInt>;
+    code: z.ZodMiniOptional<z.ZodMiniEnum<{
+        authentication_error: "authentication_error";
+        authorization_error: "authorization_error";
+        internal_error: "internal_error";
+        invalid_request: "invalid_request";
+        rate_limit_exceeded: "rate_limit_exceeded";
+        resource_not_found: "resource_not_found";
+        service_unavailable: "service_unavailable";
+    }>>;
+    scenario: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    assumption: z.ZodMiniOptional<z.ZodMiniEnum<{
+        absentOptional: "absentOptional";
+        allowHeader: "allowHeader";
+        assessedResource: "assessedResource";
+        assessedResourceType: "assessedResourceType";
+        assessmentCreateStatus: "assessmentCreateStatus";
+        assessmentRequiredFields: "assessmentRequiredFields";
+        assessmentStates: "assessmentStates";
+        assessmentTimestamp: "assessmentTimestamp";
+        assessmentTypeFilter: "assessmentTypeFilter";
+        assessmentValues: "assessmentValues";
+        authScheme: "authScheme";
+        bodyDateOffset: "bodyDateOffset";
+        checkOrder: "checkOrder";
+        contentType: "contentType";
+        cors: "cors";
+        createdAfterBound: "createdAfterBound";
+        createdAfterDate: "createdAfterDate";
+        createdAfterFormat: "createdAfterFormat";
+        dateBounds: "dateBounds";
+        dateForms: "dateForms";
+        dateOnly: "dateOnly";
+        dateRange: "dateRange";
+        dateWithoutOffset: "dateWithoutOffset";
+        deprecation: "deprecation";
+        duplicateQuery: "duplicateQuery";
+        emptyFilter: "emptyFilter";
+        emptyListPages: "emptyListPages";
+        errorDetails: "errorDetails";
+        errorStatus: "errorStatus";
+        failedRead: "failedRead";
+        filterRange: "filterRange";
+        headRequests: "headRequests";
+        jobCreateStatus: "jobCreateStatus";
+        jobDateField: "jobDateField";
+        jobIdFormat: "jobIdFormat";
+        jobListItem: "jobListItem";
+        jobRecord: "jobRecord";
+        jobRequiredFields: "jobRequiredFields";
+        jobResults: "jobResults";
+        jobStates: "jobStates";
+        jobStatusFilter: "jobStatusFilter";
+        jobTypeField: "jobTypeField";
+        jobTypeFilter: "jobTypeFilter";
+        jobValues: "jobValues";
+        limitAboveMax: "limitAboveMax";
+        listOrder: "listOrder";
+        methodNotAllowed: "methodNotAllowed";
+        notifyOn: "notifyOn";
+        nullBodyFields: "nullBodyFields";
+        pageBeyondEnd: "pageBeyondEnd";
+        pageLinkBase: "pageLinkBase";
+        pageLinkFilters: "pageLinkFilters";
+        pageLinksAtEdge: "pageLinksAtEdge";
+        pagingInvalid: "pagingInvalid";
+        pendingListed: "pendingListed";
+        pendingRead: "pendingRead";
+        permissionModel: "permissionModel";
+        prevBeyondEnd: "prevBeyondEnd";
+        rateCounts: "rateCounts";
+        rateQuota: "rateQuota";
+        rateResetUnit: "rateResetUnit";
+        rateScope: "rateScope";
+        rateWindow: "rateWindow";
+        recordStatusField: "recordStatusField";
+        requestEncoding: "requestEncoding";
+        resourceIdFormat: "resourceIdFormat";
+        resourceStatusValues: "resourceStatusValues";
+        resourceValues: "resourceValues";
+        retryAfter: "retryAfter";
+        severityValues: "severityValues";
+        tagFormat: "tagFormat";
+        tagMalformed: "tagMalformed";
+        tagRepeat: "tagRepeat";
+        timestampPrecision: "timestampPrecision";
+        unknownBodyFields: "unknownBodyFields";
+        unknownQuery: "unknownQuery";
+        webhookPayload: "webhookPayload";
+        webhookRetries: "webhookRetries";
+        webhookSigning: "webhookSigning";
+        wrongContentType: "wrongContentType";
+    }>>;
+    trace: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    unmatched: z.ZodMiniOptional<z.ZodMiniBoolean<boolean>>;
+}, z.core.$strict>;
+/** Conditions on a request and its response. */
+export type Match<Operation extends string = string> = z.infer<ReturnType<typeof matchSchemaOf<Operation>>>;
+/** Returns a function that says if an entry meets a match. */
+export declare function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean;
+/** An entry that nearly meets a match. */
+export interface NearMiss {
+    readonly entry: JournalEntry;
+    readonly differences: readonly Difference[];
+}
+/** Most near misses in an answer. */
+export declare const mostMisses = 3;
+/** The entries that differ least from a match, the newest first among equals. */
+export declare function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[];

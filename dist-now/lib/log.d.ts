@@ -1,0 +1,28 @@
+/** Log levels, from the least to the most output. Each includes the ones before it. */
+export declare const logLevels: readonly ['silent', 'error', 'warn', 'info', 'debug'];
+/** One of `logLevels`. */
+export type LogLevel = (typeof logLevels)[number];
+/** Takes messages about what the fake does. They never contain a secret. */
+export interface Log {
+    error(message: string): void;
+    warn(message: string): void;
+    info(message: string): void;
+    /** Takes a function, which is called only if the level is shown. */
+    debug(message: () => string): void;
+    /** Takes each request with its answer in one line, in place of `debug`, which also has its key and assumptions. Default: not shown. */
+    readonly request?: ((line: () => string) => void) | undefined;
+}
+/** The format of a line: text for people, or one JSON object. */
+export declare const logFormats: readonly ['pretty', 'json'];
+/** One of `logFormats`. */
+export type LogFormat = (typeof logFormats)[number];
+/** One line of a log in JSON. @param facts further fields (none) */
+export declare function jsonLine(level: LogLevel, message: string, facts?: object): string;
+/**
+ * Creates a log that passes each line of a level to a function.
+ * @param write takes one line without its line break
+ * @param format `debug: …` for `pretty`, `{"level":"debug","message":"…"}` for `json` (pretty)
+ */
+export declare function createLog(level: LogLevel, write: (line: string) => void, format?: LogFormat): Log;
+/** A log that discards everything: the default in a program. */
+export declare const silentLog: Log;

@@ -1,0 +1,102 @@
+import type { Choice } from '../assumptions/register.ts';
+/** The outcome of an attempt. */
+export type Outcome = {
+    readonly kind: 'answered';
+    /** Any status: no redirect is followed. */
+    readonly status: number;
+    readonly durationMs: number;
+    /** At most the first KiB of the body, read as UTF-8. */
+    readonly response: string;
+    /** True if the signature was a wrong one (no). */
+    readonly tampered?: true;
+} | {
+    readonly kind: 'failed';
+    /** One line. */
+    readonly reason: string;
+    /** Whole milliseconds by the wall clock; 0 for an attempt that did not begin. */
+    readonly durationMs: number;
+}
+/** The URL or the address may not be used, so nothing was sent; the reason is one line. */
+ | {
+    readonly kind: 'refused';
+    readonly reason: string;
+}
+/** There is no SMTP server to send it to. */
+ | {
+    readonly kind: 'unsent';
+};
+/** The outcome of an attempt that ended with an error. */
+export declare function toFailure(error: unknown): Outcome;
+/** The refusal of an e-mail address that is too long for any message. */
+export declare function refuseAddress({ length }: string): Outcome | undefined;
+/** One attempt to deliver. */
+interface Attempt {
+    /** The instant of the sandbox's clock, in Unix milliseconds. */
+    readonly atMs: number;
+    /** HTTP status; null where no answer came. */
+    readonly status: number | null;
+    readonly durationMs: number;
+    /** Why it failed; null where an answer came. */
+    readonly reason: string | null;
+    /** The beginning of the answer. */
+    readonly response: string;
+    /** True if the answer is to a wrong signature (no). */
+    readonly tampered?: true | undefined;
+}
+/** The kinds of notification. */
+export declare const deliveryKinds: readonly ['webhook', 'email'];
+/** The states of a delivery. An e-mail is `kept` where there is no SMTP server. */
+export declare const deliveryStates: readonly ['pending', 'delivered', 'failed', 'refused', 'kept'];
+/** A message about a change. */
+export interface Notification {
+    readonly kind: (typeof deliveryKinds)[number];
+    /** The id of its subject: deliveries of one group keep their order. */
+    readonly group: string;
+    /** The id of its subject, as the API shows it. */
+    readonly about: string;
+    /** The change (`analysis_job.completed`). */
+    readonly event: string;
+    /** The URL, or the e-mail address. */
+    readonly to: string;
+    /** The body of a webhook, or the text of an e-mail. */
+    readonly body: string;
+    /** The subject of an e-mail. */
+    readonly subject: string;
+    /** True if it is the last of its group. */
+    readonly isLast: boolean;
+}
+/** A delivery, as plain data. Instants in Unix milliseconds. */
+export interface Delivery extends Notification {
+    readonly id: string;
+    /** Counts the deliveries of the sandbox, from 0. */
+    readonly number: number;
+    readonly createdMs: number;
+    state: (typeof deliveryStates)[number];
+    /** Why it was refused; null in any other state. */
+    reason: string | null;
+    /** When it is tried next; null where no attempt is to come. */
+    nextMs: number | null;
+    /** Attempts since it was made, or redelivered by hand. */
+    tries: number;
+    /** Times that it is still sent again after it was accepted. */
+    resends: number;
+    /** True if it waits until a later delivery of its group is settled. */
+    held: boolean;
+    attempts: readonly Attempt[];
+    /** The headers of the last attempt, or the whole message of an e-mail. */
+    sent: string | Readonly<Record<string, string>> | null;
+    /** Counts the settled deliveries of the sandbox, from 1; null until it is settled. */
+    settled: number | null;
+}
+/** Bytes that a delivery takes until it is settled, about: two for each character of its body. @param length of the body */
+export declare const pendingBytes: (length: number) => number;
+/** The result of an attempt in one word. */
+export declare function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent';
+/** When an attempt was sent and when it ended, by the sandbox's clock. A wait begins at the end. */
+interface Times {
+    readonly atMs: number;
+    readonly endMs: number;
+}
+/** Records how an attempt ended, and what comes next. */
+export declare function conclude(delivery: Delivery, outcome: Outcome, { atMs, endMs }: Times, retries: Choice<'webhookRetries'>): void;
+export {};
