@@ -10,8 +10,12 @@ const { resources, jobs } = JSON.parse(readFileSync(file, 'utf8'))
 const byId = new Map(resources.map((resource) => [resource.id, resource]))
 
 const server = getLocal({ recordTraffic: false })
-/** @param {number} statusCode @param {unknown} json */
-const answer = (statusCode, json) => ({ statusCode, json })
+/** Without a length, mockttp closes the connection. @param {number} statusCode @param {unknown} json */
+function answer(statusCode, json) {
+  const body = JSON.stringify(json)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+  return { statusCode, headers, body }
+}
 
 await server.forGet('/resources').thenCallback((/** @type {{ url: string }} */ { url }) => {
   const { page = '1', limit = '20', ...filters } = Object.fromEntries(new URL(url).searchParams)

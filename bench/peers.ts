@@ -63,7 +63,7 @@ export const peers: readonly Peer[] = [
   },
   {
     name: 'mockttp',
-    version: '4.6.5',
+    version: '4.0.1',
     file: recordsFile,
     command: (installed, file, port) => [benchFile('mockttp.mjs'), installed, file, String(port)],
     page: (page, filter) => `/resources?${toQuery({ ...filter, page: String(page), limit: String(pageSize) })}`,

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import * as z from 'zod/mini'
 
 import { createFake } from '../../src/index.ts'
+import { jobBody } from './answers.ts'
 
 /** Requests that are counted together. */
 const count = 2000
@@ -19,19 +20,7 @@ getRequestListener(fake.app.fetch)
 
 const headers = { Authorization: `Bearer ${fake.apiKey}` }
 const base = 'http://localhost/v1'
-const job = JSON.stringify({
-  name: 'Load',
-  data_source: {
-    type: 'security_logs',
-    parameters: {
-      start_date: '2026-06-01T00:00:00Z',
-      end_date: '2026-06-30T00:00:00Z',
-      log_types: ['firewall'],
-    },
-  },
-  analysis_type: 'security_event_correlation',
-  output_format: 'json',
-})
+const job = JSON.stringify(jobBody)
 
 const get = (path: string): Request => new Request(base + path, { headers })
 const first = await fake.fetch(get('/cloud/resources?limit=100'))

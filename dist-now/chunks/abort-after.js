@@ -1,1 +1,0 @@
-import{$n as waitOnWall,en as abortWith}from"./fake.js";function abortAfter(e,t,n=()=>void 0){let r=new AbortController;return abortWith(r,t),waitOnWall(e,r.signal).then(()=>r.abort(n()),()=>{}),r}export{abortAfter as t};

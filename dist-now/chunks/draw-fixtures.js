@@ -1,1 +1,0 @@
-import"./generate.js";import"./records.js";import{Hn as RandomStream,pr as lazily}from"./fake.js";import{Faker,base,en}from"@faker-js/faker";function createFaker(){return new Faker({locale:[en,base]})}const sharedFaker=lazily(createFaker);function fakerFor(e){let t=new RandomStream(e),n=sharedFaker();return n.seed(Array.from({length:4},()=>t.word())),n}export{fakerFor};

@@ -1,1 +1,0 @@
-function grouped(e,t){let n=new Map;for(let r of e){let e=t(r),i=n.get(e);i===void 0?n.set(e,[r]):i.push(r)}return n}export{grouped as t};

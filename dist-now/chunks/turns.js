@@ -1,1 +1,0 @@
-import{Zn as nextTurn}from"./fake.js";import{nextTick}from"node:process";const turnEnd=async()=>await new Promise(nextTick);async function inTurns(e,t){let n=[],r=performance.now();for(let i of e)n.push(t(i)),performance.now()-r<10||(await nextTurn(),r=performance.now());return n}export{turnEnd as n,inTurns as t};

@@ -1,1 +1,0 @@
-"use strict";const require_fake=require("./fake.js");function abortAfter(e,t,n=()=>void 0){let r=new AbortController;return require_fake.en(r,t),require_fake.$n(e,r.signal).then(()=>r.abort(n()),()=>{}),r}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return abortAfter}});

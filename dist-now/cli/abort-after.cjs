@@ -1,1 +1,0 @@
-"use strict";const require_fake=require("./fake.cjs");function abortAfter(e,t,n=()=>void 0){let r=new AbortController;return require_fake.tn(r,t),require_fake.wn(e,r.signal).then(()=>r.abort(n()),()=>{}),r}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return abortAfter}});

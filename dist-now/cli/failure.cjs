@@ -1,1 +1,0 @@
-"use strict";const require_fake=require("./fake.cjs");function failureLine(e,t){return t.some(e=>e.getOptionValue(`logFormat`)===`json`)?`${require_fake.g(`error`,e)}\n`:`cloudsec-fake: ${e}\n`}exports.failureLine=failureLine;

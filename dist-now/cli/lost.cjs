@@ -1,1 +1,0 @@
-"use strict";const spoiling=new Set([`truncate`,`malformed_json`,`empty`,`gateway_html`]);function isLost({status:e,fault:t,method:n}){return e===null||t===`gateway_html`||spoiling.has(t)&&n!==`HEAD`}Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return isLost}});

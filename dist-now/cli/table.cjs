@@ -1,2 +1,0 @@
-"use strict";function toPlain(e){return e.replaceAll(/\p{Cc}+/gu,` `)}function toTable(e){let t=e.map(e=>e.map(toPlain)),n=[];for(let e of t)e.forEach((e,t)=>n[t]=Math.max(n[t]??0,e.length));return t.map(e=>e.map((e,t)=>e.padEnd(n[t]??0)).join(`  `).trimEnd()).join(`
-`)}Object.defineProperty(exports,"n",{enumerable:!0,get:function(){return toTable}}),Object.defineProperty(exports,"t",{enumerable:!0,get:function(){return toPlain}});

@@ -1,1 +1,0 @@
-import{n as createFake,r as connect,t as startFake}from"./chunks/start-fake.js";import{I as ControlError,L as VerificationError}from"./chunks/client.js";import{a as createLog,ii as InputError}from"./chunks/fake.js";export{ControlError,InputError,VerificationError,connect,createFake,createLog,startFake};
