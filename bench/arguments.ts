@@ -44,6 +44,15 @@ function positive(name: string, value: string): number {
   return number
 }
 
+/** The usual values of a run. @param isPaired beside an earlier build: it takes more rounds to tell a tenth from noise */
+function usualOf(quick: boolean, isPaired: boolean) {
+  return {
+    rounds: isPaired ? '15' : '5',
+    seconds: quick ? '1' : '2',
+    connections: quick && isPaired ? '16' : '1,16,64',
+  }
+}
+
 /** Reads the arguments; undefined where help is asked for. @throws Error for one that cannot be used */
 export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parseArgs({
@@ -66,20 +75,20 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
   if (unknown !== undefined)
     throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
-  const isPaired = values.earlier !== undefined
-  const rounds = positive('rounds', values.rounds ?? (isPaired ? '15' : '5'))
-  const connections = values.connections ?? (quick && isPaired ? '16' : '1,16,64')
+  const { earlier } = values
+  const usual = usualOf(quick, earlier !== undefined)
+  const rounds = positive('rounds', values.rounds ?? usual.rounds)
   return {
     rounds,
-    seconds: positive('seconds', values.seconds ?? (quick ? '1' : '2')),
-    connections: connections.split(',').map((value) => positive('connections', value)),
+    seconds: positive('seconds', values.seconds ?? usual.seconds),
+    connections: (values.connections ?? usual.connections).split(',').map((value) => positive('connections', value)),
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
     withScale: wanted.includes('scale'),
-    withPeers: !values['no-peers'] && !isPaired,
+    withPeers: !values['no-peers'] && earlier === undefined,
     peerRounds: Math.min(rounds, quick ? 1 : 2),
     starts: quick ? 15 : 25,
-    earlier: values.earlier,
+    earlier,
     out: values.out,
   }
 }
