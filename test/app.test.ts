@@ -174,6 +174,18 @@ describe('an app that mounts a fake', () => {
     ])
   })
 
+  it('takes the key that the app around it sets, served by @hono/node-server', async () => {
+    const fake = await create()
+    const outer = new Hono()
+    outer.use(async (c, next) => {
+      c.req.raw = new Request(c.req.url, { headers: { ...c.req.header(), ...authorization } })
+      await next()
+    })
+    outer.route('/fake', fake.app)
+    const origin = await serveOther(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
+    expect((await fetch(`${origin}/fake/v1/cloud/resources?limit=1`)).status).toBe(200)
+  })
+
   it('has faults on its own sockets, served by @hono/node-server', async () => {
     const fake = await create()
     const outer = new Hono().route('/fake', fake.app)

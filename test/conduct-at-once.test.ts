@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { startFake } from '../src/index.ts'
+import { createFake, startFake } from '../src/index.ts'
 import { unknownId } from './support/answers.ts'
 import { openStory, paths, type Story, tell, verdictsOf } from './support/conducting.ts'
 
@@ -57,6 +59,23 @@ describe('conduct of requests that were sent at once', () => {
       ])
       expect(await verdictsOf(story.box)).toEqual([])
     }
+  })
+})
+
+describe('conduct of requests before an answer', () => {
+  it('says nothing in process about those that came while earlier ones waited', async () => {
+    const fake = await createFake()
+    onTestFinished(() => fake.close())
+    const { id } = await fake.jobs.create({ status: 'running' })
+    await fake.scenarios.define({ name: 'waits', rules: [{ then: { delay: '300ms' } }] })
+    const headers = { Authorization: `Bearer ${fake.apiKey}` }
+    const reads = []
+    for (let at = 0; at < 4; at += 1) {
+      reads.push(fake.fetch(`${fake.baseUrl}/data/analysis/jobs/${id}`, { headers }))
+      await sleep(10)
+    }
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await verdictsOf(fake)).toEqual([])
   })
 })
 

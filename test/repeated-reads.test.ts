@@ -168,6 +168,15 @@ describeFake('the answer to a read', (open) => {
     expect(usual[0]).toContain('"/v1/cloud/resources?page=2')
   })
 
+  it('is that of its own address, whatever the query of another looks like', async () => {
+    const client = await open({ assume: { unknownQuery: 'ignore' } })
+    const first = await client.get('/cloud/resources?/@team?page=2')
+    const second = await client.at('team').get('/cloud/resources?page=2')
+    expect(first.text).toContain('"current_page":1')
+    expect(second.text).toContain('"current_page":2')
+    expect(second.text).toContain('/@team/v1/cloud/resources?page=3')
+  })
+
   it('depends on what its own request depends on, and not on what the first one did', async () => {
     const client = await open({ assume: { authScheme: 'any_case' } })
     const { apiKey } = client.sandbox

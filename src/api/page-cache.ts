@@ -25,7 +25,7 @@ export class PageCache {
   /** The body of a page; the answer depends on the same rows of the register as when it was made. @param make makes a new one */
   get(dataset: object, ctx: RequestContext, make: (ctx: RequestContext) => Written): Written {
     const { address, profile, used } = ctx
-    const key = address.prefix === '' ? address.query : `${address.prefix}?${address.query}`
+    const key = `${address.prefix}?${address.query}`
     const pages = this.#pages.get(dataset) ?? this.#open(dataset)
     const known = pages.get(key)
     if (known?.profile === profile) {

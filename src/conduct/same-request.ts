@@ -32,8 +32,9 @@ export function readRequests(entries: readonly JournalEntry[], clock: ClockState
 }
 
 /** True if a request came when the client had the answer, as far as the connections show. */
-function comesNext({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
-  if (later === undefined || earlier === undefined) return false
+function comesNext(entry: JournalEntry, before: JournalEntry): boolean {
+  const [later, earlier] = [entry.connection, before.connection]
+  if (later === undefined || earlier === undefined || entry.newestBefore < before.sequence) return false
   // A connection has one request after another. A client with an idle one opens no other for its next request.
   if (later === earlier) return earlier.closed !== earlier.opened
   return earlier.closed !== undefined && earlier.closed < later.opened

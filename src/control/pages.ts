@@ -27,7 +27,7 @@ export function pageAt({ url, headers }: Request, address: Address, version: str
  * It is relative, because a proxy may serve the fake below a path of its own.
  */
 function withSlash(url: string, { query }: Address): string | undefined {
-  const [path = ''] = url.split('?', 1)
+  const [path = ''] = url.split(/[?#]/, 1)
   const last = path.slice(path.lastIndexOf('/') + 1)
   return last === '' ? undefined : `./${last}/${query && `?${query}`}`
 }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
+import { keyHeader } from '../spec/headers.ts'
 import { SentHeaders } from './sent-headers.ts'
 
 /** What a request to the control plane needs: nothing, a token that reads, or the one that changes. */
@@ -43,5 +44,12 @@ export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined })
 /** The headers of a request. Not those of the `Request`: they hold its connection, and a request may outlive that. */
 export function sentHeadersOf(c: AppContext): SentHeaders {
   const { sent, incoming } = bindingsOf(c)
-  return sent ?? new SentHeaders(incoming?.rawHeaders ?? [...c.req.raw.headers].flat())
+  if (sent !== undefined) return sent
+  const { headers } = c.req.raw
+  const read = new SentHeaders(incoming?.rawHeaders ?? [...headers].flat())
+  // An app around this one may have set them anew.
+  read.host = headers.get('Host')
+  read.authorization = headers.get(keyHeader)
+  read.contentType = headers.get('Content-Type')
+  return read
 }

@@ -38,7 +38,7 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const asked = toAskedRequest(c, address, operation)
+  const asked = toAskedRequest(service, c, address, operation)
   const named = readSandboxName(address, asked.headers)
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
   const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
@@ -59,7 +59,12 @@ export function serve(
   }
 }
 
-function toAskedRequest(c: AppContext, address: Address, operation: Operation | undefined): AskedRequest {
+function toAskedRequest(
+  { sandboxes }: Service,
+  c: AppContext,
+  address: Address,
+  operation: Operation | undefined,
+): AskedRequest {
   const { incoming, onRecord } = bindingsOf(c)
   const headers = sentHeadersOf(c)
   return {
@@ -70,6 +75,7 @@ function toAskedRequest(c: AppContext, address: Address, operation: Operation | 
     headers,
     credential: credentialIn(headers.authorization),
     connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
+    newestBefore: sandboxes.journals.last,
     onRecord,
   }
 }

@@ -17,6 +17,8 @@ interface Answered
 
 /** Counts a request and its response, records them in the journal of its sandbox, and logs them. */
 export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
+  // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
+  if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
   const { sandbox, entry, sent, onRecord } = ctx
   entry.durationMs = ctx.durationMs
   entry.key = ctx.key?.id

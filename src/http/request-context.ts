@@ -18,7 +18,7 @@ import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
 export interface AskedRequest
   extends
     Pick<RequestContext, 'address' | 'operation' | 'parameters' | 'headers' | 'credential'>,
-    Pick<JournalEntry, 'method' | 'connection'> {
+    Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
   readonly onRecord?: RequestContext['onRecord']
 }
 
@@ -28,6 +28,7 @@ export const nothingSent = {
   headers: noHeadersSent,
   credential: credentialIn(null),
   connection: undefined,
+  newestBefore: 0,
 } as const
 
 export const noNames: readonly string[] = []
@@ -46,7 +47,7 @@ export class RequestContext {
   readonly onRecord: ((entry: JournalEntry) => void) | undefined
   readonly #startedMs = performance.now()
   /** The entry of the journal under construction. */
-  readonly entry: DraftEntry
+  entry: DraftEntry
   /** The settings that the request is served by. */
   settings: Settings
   /** Asks the register, as the settings of the request have it. */
@@ -91,6 +92,7 @@ export class RequestContext {
       served: false,
       recordStatus: undefined,
       connection: asked.connection,
+      newestBefore: asked.newestBefore,
       fired: noNames,
       used: new UsedAssumptions(),
       requestHeaders: headers.sent,

@@ -56,6 +56,8 @@ export interface JournalEntry {
   readonly recordStatus: Status | undefined
   /** Undefined for a request that the fake sent itself. */
   readonly connection: Connection | undefined
+  /** The sequence number of the newest entry when the request came. */
+  readonly newestBefore: number
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */

@@ -62,10 +62,8 @@ export class Journal {
   }
 
   /** Adds an entry, unless the journal is closed. @returns true if it was added */
-  add(made: DraftEntry): boolean {
+  add(entry: DraftEntry): boolean {
     if (this.#isClosed) return false
-    // A defect may show only after the answer was recorded; then the error that takes its place is recorded too.
-    const entry = made.number === 0 ? made : { ...made }
     this.#all.join(this)
     this.#last += 1
     entry.sequence = this.#all.count()
