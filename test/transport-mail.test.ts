@@ -158,9 +158,7 @@ describe('a mail server', () => {
     const outcome = await Promise.race(
       [150, 20_000].map((timeoutMs) => start(`smtp://127.0.0.1:${port}`, { timeoutMs }).mail(message, envelope)),
     )
-    // On a busy machine the time limit of the connection may end before that of the message.
-    const reason = expect.stringMatching(/^(?:no answer within 150ms|the connection timed out)$/)
-    expect(outcome).toMatchObject({ kind: 'failed', reason })
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 150ms' })
   })
 
   it('that ends each connection: the message fails', async () => {

@@ -21,7 +21,8 @@ type Opened = (error: Error | null, socket?: { readonly connection: Socket }) =>
 /** Sends messages to one SMTP server over persistent connections. */
 export class Smtp {
   readonly #server: SmtpServer
-  readonly #timeoutMs: number
+  /** The limit of a connection. It lies behind that of a message, which says how long it waited. */
+  readonly #idleMs: number
   /** Sockets that nodemailer does not have yet. */
   readonly #connecting = new Set<Socket>()
   readonly #pool = lazily(async () => await this.#createPool())
@@ -30,7 +31,7 @@ export class Smtp {
   /** @throws InputError as `readSmtpServer` does */
   constructor(address: string, timeoutMs: number) {
     this.#server = readSmtpServer(address)
-    this.#timeoutMs = timeoutMs
+    this.#idleMs = timeoutMs * 2
   }
 
   /**
@@ -69,9 +70,9 @@ export class Smtp {
       maxRequeues: 1,
       // Does not reveal the name of the machine.
       name: '[127.0.0.1]',
-      connectionTimeout: this.#timeoutMs,
-      greetingTimeout: this.#timeoutMs,
-      socketTimeout: this.#timeoutMs,
+      connectionTimeout: this.#idleMs,
+      greetingTimeout: this.#idleMs,
+      socketTimeout: this.#idleMs,
       // Ends a connection without waiting for the server.
       socketCloseTimeout: 0,
       getSocket: (_options: unknown, opened: Opened) => this.#openSocket(opened),
@@ -83,7 +84,7 @@ export class Smtp {
   /** Connects through the machine's resolver: nodemailer asks name servers first, which do not know `localhost`. */
   #openSocket(opened: Opened): void {
     const { host, port } = this.#server
-    const socket = connect({ host, port, timeout: this.#timeoutMs })
+    const socket = connect({ host, port, timeout: this.#idleMs })
     const fail = (): void => void socket.destroy(new CutOff('the connection timed out'))
     this.#connecting.add(socket)
     socket.once('close', () => this.#connecting.delete(socket))
