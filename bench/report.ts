@@ -46,7 +46,7 @@ function toMemoryTable(loads: readonly Loads[]): string {
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
 
-/** The time outside the kernel, as a multiple of that of an earlier build, above which a row counts as slower. */
+/** A row counts as slower above this ratio of its time outside the kernel to the time of the earlier build. */
 const slowerBy = 1.1
 
 const explanation = `Each cell: processor time of the server for a request in µs (requests a second) **share of bare node:http by processor time**

@@ -63,7 +63,7 @@ describe('conduct of requests that were sent at once', () => {
 })
 
 describe('conduct of requests before an answer', () => {
-  it('says nothing in process about those that came while earlier ones waited', async () => {
+  it('does not report requests in process that came while earlier ones waited', async () => {
     const fake = await createFake()
     onTestFinished(() => fake.close())
     const { id } = await fake.jobs.create({ status: 'running' })

@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * The pages of a list that were asked before, whole. They are kept for a dataset whose records neither a sandbox nor time
- * has changed, so all that a page depends on is its address and the choices of the register.
+ * The whole pages of a list that clients asked before. A page is kept only if no sandbox and no lifecycle can change its records.
+ * It then depends on its address and the choices of the register alone.
  */
 export class PageCache {
   readonly #pages = new WeakMap<object, Map<string, Page>>()

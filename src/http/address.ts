@@ -52,7 +52,7 @@ function mountOf(c: AppContext): string {
   return path === '/' ? '' : path
 }
 
-/** The mount of an app at a path that ends with so many segments, and before them perhaps with one that names a sandbox. */
+/** The mount of an app: the path before the segments of the route, and before a segment that begins like a sandbox. */
 function mountAbove(path: string, segments: number): string {
   let end = path.length
   for (let left = segments; left > 0; left -= 1) end = path.lastIndexOf('/', end - 1)

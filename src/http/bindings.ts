@@ -47,7 +47,7 @@ export function sentHeadersOf(c: AppContext): SentHeaders {
   if (sent !== undefined) return sent
   const { headers } = c.req.raw
   const read = new SentHeaders(incoming?.rawHeaders ?? [...headers].flat())
-  // An app around this one may have set them anew.
+  // An outer app may have replaced these.
   read.host = headers.get('Host')
   read.authorization = headers.get(keyHeader)
   read.contentType = headers.get('Content-Type')

@@ -2,7 +2,7 @@ import { nextTick } from 'node:process'
 
 import type { Connection } from '../journal/entry.ts'
 
-/** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
+/** Time that a connection may stay idle. Pools of clients close theirs earlier, so no client sends to a closed connection. */
 export const keepAliveMs = 75_000
 
 const connections = new WeakMap<object, { readonly opened: number; closed: number | undefined }>()
@@ -30,8 +30,8 @@ function endTurn(): void {
 }
 
 /**
- * The connection that a request came on. Calls in process have none: those of one turn of their callers, which ends when all
- * promises that are settled have called back, share one that ends as it begins.
+ * The connection that a request came on. Calls in process share a connection for each turn of their callers, which closes as it
+ * opens. A turn ends when all settled promises have called back.
  * @param socket undefined in process
  */
 export function connectionOf(socket: object | undefined): Connection {

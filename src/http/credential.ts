@@ -10,7 +10,7 @@ export class Credential {
   readonly scheme: string
   /** The rest of the header, without the spaces around it. */
   readonly secret: string
-  /** The scheme is that of an API key, in any case. */
+  /** True if the scheme is `Bearer`, in any case. */
   readonly hasKeyScheme: boolean
   /** Empty where the scheme is another one. */
   readonly secretHash: string

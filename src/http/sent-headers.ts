@@ -4,7 +4,7 @@ import { isForFake, scenarioHeader } from './fake-headers.ts'
 import { basePathHeader } from './page-url.ts'
 import { sandboxHeader } from './sandbox-headers.ts'
 
-/** The headers of a request that serving it reads: null for one that was not sent. Several of one name are joined as `fetch` does. */
+/** The headers that serving a request reads; null if not sent. Several headers of one name are joined as `fetch` joins them. */
 class ReadHeaders {
   host: string | null = null
   authorization: string | null = null
@@ -52,7 +52,7 @@ export class SentHeaders extends ReadHeaders {
     }
   }
 
-  /** The value of any header; null for one that was not sent. */
+  /** The value of any header; null if not sent. */
   get(name: string): string | null {
     let value: string | null = null
     for (let at = 0; at < this.sent.length; at += 2) {

@@ -102,7 +102,9 @@ export class Journals {
 
   /** Passes an entry on to those who follow: a copy, before its bodies are cut. */
   pass(entry: JournalEntry): void {
-    for (const take of this.#followers) take({ ...entry })
+    if (this.#followers.size === 0) return
+    const whole = { ...entry }
+    for (const take of this.#followers) take(whole)
   }
 
   /** Calls the listeners. */
