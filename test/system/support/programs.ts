@@ -5,7 +5,6 @@ import { versionOf } from '../../support/version-of.ts'
 /** The programs of the system that tests drive, each with the Debian package that has it. */
 const packages = {
   nginx: 'nginx-light',
-  haproxy: 'haproxy',
   promtool: 'prometheus',
   buildah: 'buildah',
   podman: 'podman',
