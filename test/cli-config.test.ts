@@ -140,7 +140,7 @@ describe('the configuration file', () => {
       logFormat: 'json',
     }
     const config = await writeConfig(options)
-    const { cert, key: certKey } = createAuthority('Ours').issue({ names: ['localhost', '127.0.0.1', '::1'] })
+    const { cert, key: certKey } = createAuthority('Ours').issue(['localhost', '127.0.0.1', '::1'])
     await writeFile(join(config, '..', 'own.pem'), cert)
     await writeFile(join(config, '..', 'own.key'), certKey)
     await mkdir(join(config, '..', 'own'))

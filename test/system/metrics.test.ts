@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { page } from '../docs/page.ts'
-import { freeAddresses, until } from './support/fleet.ts'
+import { freeAddresses, until } from './support/listening.ts'
 import { has } from './support/programs.ts'
 
 const token = 'a-token-of-a-test'
