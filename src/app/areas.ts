@@ -1,8 +1,6 @@
-import type { Faker } from '@faker-js/faker'
-
 import { defineAssessmentsArea } from '../api/assessments/area.ts'
 import type { Area } from '../api/define-area.ts'
-import { defineJobsArea } from '../api/jobs/area.ts'
+import { jobsArea } from '../api/jobs/area.ts'
 import { resourcesArea } from '../api/resources/area.ts'
 import { resources, resourceTable } from '../api/resources/resource.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
@@ -11,16 +9,11 @@ import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 
-async function loadFaker(): Promise<(label: string) => Faker> {
-  const { fakerFor } = await import('./draw-fixtures.ts')
-  return fakerFor
-}
-
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [
   resourcesArea,
   defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
-  defineJobsArea(loadFaker),
+  jobsArea,
 ] as const
 
 type KnownArea = (typeof areas)[number]

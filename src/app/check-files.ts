@@ -2,7 +2,6 @@ import { join } from 'node:path'
 
 import type * as z from 'zod/mini'
 
-import type { AreaTable } from '../api/define-area.ts'
 import { readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { keyTable } from '../auth/keys.ts'
@@ -18,7 +17,7 @@ import { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
 import { type CheckedRows, checkRows } from '../store/fixture-rows.ts'
 import { areas, operations, permissionsOf } from './areas.ts'
-import { createCompleter, sandboxOf } from './complete-fixtures.ts'
+import { completeFixtures, sandboxOf } from './complete-fixtures.ts'
 import { builtInKeys, permittedKey } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
@@ -64,6 +63,8 @@ export async function checkFile(
   return unreadable.length > 0 ? unreadable : (await check(content)).map((problem) => `${source}: ${problem}`)
 }
 
+type Rows = Omit<CheckedRows<unknown>, 'records'>
+
 /** The JSON files of a folder; none, with a problem, for a folder that cannot be read. @param field the option that names it */
 function filesOf(folder: string, field: string) {
   let files: readonly string[] = []
@@ -77,36 +78,27 @@ function filesOf(folder: string, field: string) {
 export async function checkFixtures(folder: string, profile: Profile): Promise<Checked> {
   const { files, problems } = filesOf(folder, 'fixtures')
   if (problems.length > 0) return { files: 0, problems, warnings: [] }
-  const tables = [...areas.map(({ table }) => table), keyTable]
-  const found = [
-    ...unknownFiles(
-      folder,
-      files,
-      tables.map(({ definition }) => definition.file),
-    ),
-  ]
+  const known = [...areas.map(({ table }) => table.definition.file), keyTable.definition.file]
+  const found = [...unknownFiles(folder, files, known)]
   const warnings: string[] = []
-  const check = async (
-    { file }: Pick<AreaTable['definition'], 'file'>,
-    rowsOf: (content: unknown) => Omit<CheckedRows<unknown>, 'records'>,
-  ): Promise<void> => {
+  const check = async (file: string, rowsOf: (content: unknown) => Rows | Promise<Rows>): Promise<void> => {
     if (!files.includes(file)) return
     const source = join(folder, file)
-    found.push(
-      ...(await checkFile(source, (content) => {
-        const { problems: wrong, checked, total } = rowsOf(content)
-        if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
-        return [...new Set(wrong.map(({ message }) => message))]
-      })),
-    )
+    const wrong = await checkFile(source, async (content) => {
+      const { problems: all, checked, total } = await rowsOf(content)
+      if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
+      return [...new Set(all.map(({ message }) => message))]
+    })
+    found.push(...wrong)
   }
   const dataset = new Dataset()
   for (const area of areas) {
     // A record that is drawn is right, also where the records that it could refer to are missing.
-    const complete = await createCompleter(area, dataset, 1, areas)
-    await check(area.table.definition, (content) => area.table.check(content, { profile, complete }))
+    await check(area.table.definition.file, async (content) =>
+      area.table.check(await completeFixtures(content, area, dataset, 1, areas), profile),
+    )
   }
-  await check(keyTable.definition, (content) => {
+  await check(keyTable.definition.file, (content) => {
     const keys = keyTable.check(content)
     const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
     return { ...keys, problems: [...keys.problems, ...unknown] }

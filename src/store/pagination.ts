@@ -6,7 +6,7 @@ import { quoted } from '../lib/json-text.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { QueryResult } from './query.ts'
+import type { List } from './merge.ts'
 
 /** A page of a list. */
 export interface Paging {
@@ -56,7 +56,7 @@ function aboveMax(assume: Assume, limit: number): number {
  */
 export function toPage<R>(
   assume: Assume,
-  found: QueryResult<R>,
+  found: List<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {

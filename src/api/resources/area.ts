@@ -15,6 +15,6 @@ export const resourcesArea = defineArea({
   hasLifecycle: false,
   generate: async (dataset, seed, count) => {
     const { generateResources } = await import('./generate.ts')
-    resourceTable.loadGenerated(dataset, generateResources(seed, count))
+    resourceTable.put(dataset, generateResources(seed, count))
   },
 })

@@ -38,7 +38,7 @@ const fields = ['type', 'provider', 'region'] as const
 
 function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
   const wrong = () => {
-    const known = listed([...inventory.valuesInDataset(field)].toSorted(), ', ', String)
+    const known = listed([...inventory.dataset.values(field)].toSorted(), ', ', String)
     return `${field}: expected one of ${known}, got ${quote(value)}`
   }
   return toFilters(inventory, field, value, () => assume('resourceValues'), wrong)

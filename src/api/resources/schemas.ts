@@ -20,7 +20,7 @@ function chosen(context: SchemaContext) {
 /** The statuses that resources have: those that are drawn, and those that records have now. */
 function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   if (assume('resourceStatusValues') === 'running') return new Set(['running'])
-  return new Set([...statuses.map(({ value }) => value), ...resources(sandbox).values('status')])
+  return new Set([...statuses, ...resources(sandbox).values('status')])
 }
 
 /** An item of the resource list under the choices of a sandbox. */
