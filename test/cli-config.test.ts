@@ -116,7 +116,7 @@ describe('the configuration file', () => {
       assumptions: 'choices.json',
       clock: 'frozen',
       completeAfter: '1h',
-      delay: { median: '1ms', p99: '2ms' },
+      delay: { min: '1ms', max: '2ms' },
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
       state: 'kept.json',

@@ -25,7 +25,7 @@ export interface FakeOptions {
   readonly clock?: string | undefined
   /** The time from the creation of an assessment or a job to its completion. Default: 5s. */
   readonly completeAfter?: string | undefined
-  /** The delay of every answer of the API: a duration, `{ min, max }`, or `{ median, p99 }` of a distribution. Default: none. */
+  /** The delay of every answer of the API: a duration, or `{ min, max }`. Default: none. */
   readonly delay?: Delay | undefined
   /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
