@@ -23,7 +23,6 @@ import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
 /** The result of a check: each line begins with the file. */
 export interface Checked {
-  /** The number of files. */
   readonly files: number
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
@@ -40,7 +39,6 @@ export function problemOf(work: () => unknown): readonly string[] {
   }
 }
 
-/** Says everything that is wrong with a value, by a schema: each field by itself. */
 export function problemsBy(schema: z.ZodMiniType, value: unknown): readonly string[] {
   const parsed = parseBy(schema, value)
   return parsed.success ? [] : toInputErrors(parsed.error.issues, schema, []).map(({ message }) => message)
