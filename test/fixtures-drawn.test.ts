@@ -116,7 +116,7 @@ describe('a record that leaves out fields', () => {
       '[0].owner: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details',
     ],
     ['resources.json', { region: 7 }, '[0].region: expected a string, got 7'],
-    ['resources.json', { name: null }, '[0].name: required, but missing'],
+    ['resources.json', { name: null }, '[0].name: expected a string, got null'],
     ['resources.json', { details: { vpc_id: 7 } }, '[0].details.vpc_id: expected a string, got 7'],
     ['resources.json', { tags: [{ key: 'a' }] }, '[0].tags[0].value: required, but missing'],
     [

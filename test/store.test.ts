@@ -311,7 +311,7 @@ describe('a bitmap index', () => {
         const positions = Array.from({ length: count }, (_, position) => position)
         const index = indexField(positions, (position) => marks.filter((mark) => has(position, mark)))
         const expected = positions.filter((position) => values.some((value) => has(position, value)))
-        const bitmap = unionOf(count, index, values)
+        const bitmap = unionOf(index, values)
         expect(bitmap.size()).toBe(expected.length)
         expect(sliceBitmap(bitmap, 0, count)).toEqual(expected)
         const [from, to] = [salt % (expected.length + 1), (salt % (expected.length + 1)) + 20]

@@ -32,7 +32,6 @@ export type OperationId = KnownOperation['id']
 /** A permission of an API key: that of an operation, or its name under another model of the register. */
 export type Permission = PermissionName<KnownOperation['permission']>
 
-/** Areas in the order of the document. */
 function inDocumentOrder(all: readonly Area[]): readonly Area[] {
   return all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 }
@@ -58,7 +57,6 @@ export function permissionsOf(all: readonly Area[]): Permissions {
   return new Permissions([...new Set(ofArea.flat())])
 }
 
-/** The parts of the API, from its areas. */
 export function apiOf(all: readonly Area[]) {
   return {
     operations: operationsOf(all),

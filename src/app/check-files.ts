@@ -13,7 +13,7 @@ import { lazily } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Dataset } from '../store/dataset.ts'
+import type { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
 import { type CheckedRows, checkRows } from '../store/fixture-rows.ts'
 import { areas, operations, permissionsOf } from './areas.ts'
@@ -23,7 +23,6 @@ import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
 /** The result of a check: each line begins with the file. */
 export interface Checked {
-  /** The number of files. */
   readonly files: number
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
@@ -40,7 +39,6 @@ export function problemOf(work: () => unknown): readonly string[] {
   }
 }
 
-/** Says everything that is wrong with a value, by a schema: each field by itself. */
 export function problemsBy(schema: z.ZodMiniType, value: unknown): readonly string[] {
   const parsed = parseBy(schema, value)
   return parsed.success ? [] : toInputErrors(parsed.error.issues, schema, []).map(({ message }) => message)
@@ -91,7 +89,7 @@ export async function checkFixtures(folder: string, profile: Profile): Promise<C
     })
     found.push(...wrong)
   }
-  const dataset = new Dataset()
+  const dataset: Dataset = {}
   for (const area of areas) {
     // A record that is drawn is right, also where the records that it could refer to are missing.
     await check(area.table.definition.file, async (content) =>
@@ -135,7 +133,7 @@ export async function checkScenarios(
 
 /** A sandbox that has the keys of a folder; none of a file that cannot be used, which is a problem of the fixtures. */
 function sandboxWithKeys(fixtures: string | undefined): Sandbox {
-  const dataset = new Dataset()
+  const dataset: Dataset = {}
   problemOf(() => {
     const { file } = keyTable.definition
     const isOwn = fixtures !== undefined && filesOf(fixtures, 'fixtures').files.includes(file)

@@ -36,7 +36,9 @@ export async function completeFixtures(
   return mapRows(content, (row, place) => {
     if (!isJsonObject(row) || parseBy(area.table.definition.record, row).success) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
-    return draw(sandbox, row, streamLabel(seed, `fixture of ${area.name}`, id), newestMs - place * minuteMs)
+    const drawn = draw(sandbox, row, streamLabel(seed, `fixture of ${area.name}`, id), newestMs - place * minuteMs)
+    // A null, which the control plane takes as "none", is refused in a file.
+    return { ...drawn, ...Object.fromEntries(Object.entries(row).filter(([, value]) => value === null)) }
   })
 }
 

@@ -7,8 +7,9 @@ import type { Area, AreaTable } from '../api/define-area.ts'
 import { keyTable, readySecret } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
+import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
-import { Dataset } from '../store/dataset.ts'
+import type { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
 import { checkRows, requireSound } from '../store/fixture-rows.ts'
 import { permissionsOf } from './areas.ts'
@@ -35,9 +36,12 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
   const generated = new Set(
     areas.flatMap(({ generate, table }) => (resources === undefined || generate === undefined ? [] : [table])),
   )
-  const dataset: Dataset = new Dataset(apiKey, () =>
-    digest(dataset, tables, (table) => (generated.has(table) ? `generated from ${seed} ${resources}` : undefined)),
-  )
+  const dataset: Dataset = {
+    apiKey,
+    fingerprint: lazily(() =>
+      digest(dataset, tables, (table) => (generated.has(table) ? `generated from ${seed} ${resources}` : undefined)),
+    ),
+  }
   for (const { generate } of areas) if (resources !== undefined) await generate?.(dataset, seed, resources)
   for (const area of areas) {
     const { table } = area

@@ -6,27 +6,19 @@ export type Bitmap = TypedFastBitSet
 /** The positions of each value of a field, ascending. */
 export type FieldIndex = ReadonlyMap<string, readonly number[]>
 
-/** An empty set of positions below a size. */
-export function emptyBitmap(size: number): Bitmap {
-  return TypedFastBitSet.fromWords(new Uint32Array(Math.ceil(size / 32)))
-}
-
 /** The set of all positions below a size. */
 export function fullBitmap(size: number): Bitmap {
-  const bitmap = emptyBitmap(size)
-  bitmap.words.fill(0xffffffff)
-  if (size % 32 !== 0) bitmap.words[bitmap.words.length - 1] = 2 ** (size % 32) - 1
+  const bitmap = new TypedFastBitSet()
+  bitmap.addRange(0, size)
   return bitmap
 }
 
-/** The positions that have one of some values. */
-export function unionOf(size: number, index: FieldIndex, values: readonly string[]): Bitmap {
-  const union = emptyBitmap(size)
+export function unionOf(index: FieldIndex, values: readonly string[]): Bitmap {
+  const union = new TypedFastBitSet()
   for (const value of values) for (const position of index.get(value) ?? []) union.add(position)
   return union
 }
 
-/** Indexes a field of some records. */
 export function indexField<R>(records: readonly R[], valuesOf: (record: R) => readonly string[]): FieldIndex {
   const index = new Map<string, number[]>()
   records.forEach((record, position) => {
@@ -57,7 +49,6 @@ export function sliceBitmap({ words }: Bitmap, start: number, end: number): read
   return positions
 }
 
-/** The number of positions of a set before one. */
 export function countBefore({ words }: Bitmap, position: number): number {
   const last = position >>> 5
   let count = countBits((words[last] ?? 0) & ((1 << (position & 31)) - 1))

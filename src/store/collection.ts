@@ -54,7 +54,6 @@ export class Collection<R extends object> {
     if (state !== undefined) this.#restore(state)
   }
 
-  /** The number that the next record takes, from 0. */
   get nextNumber(): number {
     return this.#nextNumber
   }
@@ -86,7 +85,6 @@ export class Collection<R extends object> {
     }
   }
 
-  /** Removes a record. @returns true if there was one */
   remove(id: string): boolean {
     const change = this.#changes.get(id)
     const position = this.#position(id)
@@ -102,7 +100,6 @@ export class Collection<R extends object> {
     return this.#changes.get(id)?.bytes ?? 0
   }
 
-  /** The storage that all records give back. */
   get storedBytes(): number {
     return this.#sorted.reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -163,7 +160,6 @@ export class Collection<R extends object> {
     return this.#sorted.map(({ record }) => record)
   }
 
-  /** The records that match a query. */
   select(selection: Selection): List<R> {
     return select({ dataset: this.dataset, masked: this.#masked, changes: this.#sorted }, selection)
   }

@@ -68,12 +68,10 @@ export class DatasetIndex<R> {
     return this.#positions.get(id)
   }
 
-  /** True if any record has a value in a field. */
   has(field: string, value: string): boolean {
     return this.#index(field).has(value)
   }
 
-  /** All values of a field. */
   values(field: string): Iterable<string> {
     return this.#index(field).keys()
   }
@@ -96,7 +94,7 @@ export class DatasetIndex<R> {
 
   /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
   withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
-    const all = unionOf(this.records.length, this.#byStatus(), statuses)
+    const all = unionOf(this.#byStatus(), statuses)
     return some === undefined ? all : all.intersection(some)
   }
 
@@ -116,9 +114,8 @@ export class DatasetIndex<R> {
   }
 
   #intersect(terms: readonly Term[]): Bitmap {
-    const size = this.records.length
-    const [matched = fullBitmap(size), ...others] = terms.map(({ field, anyOf }) =>
-      unionOf(size, this.#index(field), anyOf),
+    const [matched = fullBitmap(this.records.length), ...others] = terms.map(({ field, anyOf }) =>
+      unionOf(this.#index(field), anyOf),
     )
     for (const other of others) matched.intersection(other)
     return matched

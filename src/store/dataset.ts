@@ -12,7 +12,6 @@ import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-ro
 
 /** One kind of record and its fixture file. */
 export interface TableDefinition<R> extends RecordReader<R> {
-  /** The name of the file (`resources.json`). */
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
@@ -44,22 +43,11 @@ export function refuseForeignIds<R>(definition: Pick<TableDefinition<R>, 'ids'>,
 }
 
 /** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
-export class Dataset {
-  /** An API key with full access; undefined if the fixtures have only hashes of keys. */
-  readonly apiKey: string | undefined
-
-  readonly #digest: () => string
-
-  /** @param digest a text that no other fixtures have. It is called once, on first use */
-  constructor(apiKey?: string, digest = () => '') {
-    this.apiKey = apiKey
-    this.#digest = lazily(digest)
-  }
-
-  /** A text that no other fixtures have. */
-  get fingerprint(): string {
-    return this.#digest()
-  }
+export interface Dataset {
+  /** An API key with full access (none). */
+  readonly apiKey?: string | undefined
+  /** Makes a text that no other fixtures have. */
+  readonly fingerprint?: () => string
 }
 
 /** A kind of record with its records in each dataset. */
@@ -82,7 +70,6 @@ export interface Table<R> {
   readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
-/** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, [])

@@ -66,7 +66,6 @@ export function mapRows(content: unknown, change: (row: unknown, position: numbe
   return isWrapped(content) ? { ...content, [recordsField]: rows.map(change) } : rows.map(change)
 }
 
-/** The path of a record in a fixture file. */
 export function rowPath(content: unknown, position: number): readonly PropertyKey[] {
   return isWrapped(content) ? [recordsField, position] : [position]
 }

@@ -1,5 +1,5 @@
 import { firstIndex } from '../lib/first-index.ts'
-import { type Bitmap, countBefore, emptyBitmap, sliceBitmap } from './bitmap.ts'
+import { type Bitmap, countBefore, sliceBitmap } from './bitmap.ts'
 import type { DatasetIndex, Order } from './dataset-index.ts'
 
 /** A record that a sandbox added or replaced. */
@@ -16,7 +16,6 @@ export interface Found<R> {
   readonly changes: readonly Change<R>[]
 }
 
-/** A list of records. */
 export interface List<R> {
   readonly total: number
   /** Some of them, in order. `end` is not included. */
@@ -33,7 +32,7 @@ export function merge<R>(dataset: DatasetIndex<R>, { matched, changes: found }: 
   }
   const compare = (a: Change<R>, b: Change<R>): number => order.compare(a.record, b.record) || a.turn - b.turn
   const changes = positions === undefined ? found : found.toSorted(compare)
-  const places = positions === undefined || matched === undefined ? matched : toPlaces(matched, positions)
+  const places = positions === undefined || matched === undefined ? matched : placesOf(matched, positions)
   const placedAt = (place: number): readonly Change<R>[] => {
     const turn = positions?.[place] ?? place
     const record = records[turn]
@@ -63,10 +62,8 @@ export function merge<R>(dataset: DatasetIndex<R>, { matched, changes: found }: 
 }
 
 /** The places that the positions of a set have in an order. */
-function toPlaces(matched: Bitmap, positions: Uint32Array): Bitmap {
-  const places = emptyBitmap(positions.length)
-  positions.forEach((position, place) => {
-    if (matched.has(position)) places.add(place)
-  })
+function placesOf(matched: Bitmap, positions: Uint32Array): Bitmap {
+  const places = matched.clone()
+  positions.forEach((position, place) => (matched.has(position) ? places.add(place) : places.remove(place)))
   return places
 }

@@ -8,7 +8,6 @@ import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { List } from './merge.ts'
 
-/** A page of a list. */
 export interface Paging {
   /** From 1. */
   readonly page: number
@@ -86,7 +85,6 @@ function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string |
   return `,"${name}":${edge === 'null' ? 'null' : '""'}`
 }
 
-/** The schema of the pagination object, by the choices of the register. */
 export function paginationSchema(assume: Assume): z.ZodMiniType {
   const minPages = Number(assume('emptyListPages'))
   switch (assume('pageLinksAtEdge')) {

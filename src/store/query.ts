@@ -15,13 +15,11 @@ export interface StatusFilter {
   readonly byStatusChange?: (status: Status) => boolean
 }
 
-/** A span of time. */
 export interface DateRange {
   readonly hasBegun: (atMs: number) => boolean
   readonly hasEnded: (atMs: number) => boolean
 }
 
-/** A query of a collection. */
 export interface Selection {
   /** Filters that must all match. */
   readonly terms: readonly Term[]

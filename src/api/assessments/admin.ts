@@ -19,7 +19,6 @@ const typeOfUnknown = 'virtual_machine'
 
 const ofResult = Object.keys(resultFields)
 
-/** The fields that some statuses have. */
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
   ['in_progress', []],
@@ -27,7 +26,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['completed', ['completed_at', ...ofResult]],
 ])
 
-/** Declares what the control plane does with assessments. @param inventory the resources to assess */
 export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
   return defineRecordAdmin<Assessment>({
     name: 'assessments',
@@ -87,7 +85,6 @@ function typeOf(
   return type === undefined ? {} : { resource_type: type }
 }
 
-/** The result, with the fields that were given. */
 function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
   const givenFields = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])

@@ -13,7 +13,6 @@ interface Subjects {
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<Assessed>, 'records'>
 }
 
-/** Security assessments. @param subjects the resources to assess */
 export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
   defineArea({
     name: 'assessments',

@@ -46,7 +46,6 @@ const requiredFields = {
 /** The resource type that the document shows (§2.2). */
 const knownType = 'virtual_machine'
 
-/** The part of the inventory that assessments read. */
 export type Inventory = SandboxState<
   Pick<Collection<Assessed>, 'get' | 'select' | 'values'> & {
     readonly dataset: Pick<DatasetIndex<Assessed>, 'has' | 'values'>

@@ -8,7 +8,6 @@ import { scan } from './scan.ts'
 /** From the creation of a drawn assessment to when its end was expected. */
 export const estimateMs = 300_000
 
-/** A resource to assess. */
 export interface Assessed {
   readonly id: string
   readonly type: string
@@ -28,7 +27,6 @@ function statusAt(position: number): Status {
   return position % 32 === 11 ? 'pending' : 'running'
 }
 
-/** Draws assessments of an inventory. */
 export function generateAssessments(seed: number, inventory: readonly Assessed[]): readonly Assessment[] {
   if (inventory.length === 0) return []
   return Array.from({ length: assessmentCount }, (_, position) => {

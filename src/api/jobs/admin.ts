@@ -9,7 +9,6 @@ import { type Job, jobs, jobTable, resultsOf } from './job.ts'
 import { notices } from './notices.ts'
 import { drawResults, type JobResults } from './results.ts'
 
-/** The fields that some statuses have. */
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
   ['running', ['started_at']],
@@ -17,7 +16,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['failed', ['started_at', 'completed_at', 'results']],
 ])
 
-/** What the control plane does with jobs. */
 export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   name: 'jobs',
   table: jobTable,

@@ -5,7 +5,6 @@ import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
 import { notices } from './notices.ts'
 
-/** Data analysis jobs. */
 export const jobsArea = defineArea({
   name: 'jobs',
   section: '4.3',

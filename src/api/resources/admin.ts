@@ -6,7 +6,6 @@ import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** What the control plane does with resources. */
 export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   name: 'resources',
   table: resourceTable,

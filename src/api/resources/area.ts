@@ -3,7 +3,6 @@ import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
 
-/** The cloud inventory. */
 export const resourcesArea = defineArea({
   name: 'resources',
   section: '4.2',

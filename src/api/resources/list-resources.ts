@@ -33,7 +33,6 @@ const filterOf =
       ? openValueSchema('reject', resources(sandbox).values(field))
       : filterText({ assume })
 
-/** The fields that the list can be filtered by, each by one value. */
 const fields = ['type', 'provider', 'region'] as const
 
 function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {

@@ -85,7 +85,6 @@ const tagTexts = remembered(
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => tagTexts(key)(value)
 
-/** The resources of a dataset. */
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
@@ -102,5 +101,4 @@ export const resourceTable = defineTable<Resource>({
   },
 })
 
-/** The inventory of each sandbox. */
 export const resources = defineCollection('resources', resourceTable, recordSchema)

@@ -80,8 +80,6 @@ function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading
   }
 }
 
-/** Returns a function that writes a resource as an item of the list. */
 export const itemWriter = toWriter(itemText)
 
-/** Returns a function that writes a whole resource. */
 export const recordWriter = toWriter(recordText)
