@@ -22,17 +22,14 @@ const javaVariable = 'JAVA_TOOL_OPTIONS'
  * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
  */
 export function writeTrust(ca: string) {
+  let remove = (): void => {}
   try {
     // Only this user may enter the folder. The command may have another working directory.
     const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
-    const remove = (): void => rmSync(folder, { recursive: true, force: true })
-    try {
-      return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
-    } catch (error) {
-      remove()
-      throw error
-    }
+    remove = () => rmSync(folder, { recursive: true, force: true })
+    return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
   } catch (error) {
+    remove()
     if (error instanceof InputError) throw error
     const why = `cannot write the certificates for clients: ${oneLine(error)}`
     throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })

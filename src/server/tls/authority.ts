@@ -28,16 +28,8 @@ export interface Issued {
   readonly key: string
 }
 
-/** A certificate authority that exists in memory only. */
-interface Authority {
-  /** Its certificate in PEM, for clients to trust. */
-  readonly ca: string
-  /** Signs the certificate of a server, with a key of its own. @param isExpired true for one that expired a day ago */
-  readonly issue: (names: readonly string[], isExpired?: boolean) => Issued
-}
-
-/** Makes an authority. Its key lives as long as `issue` is held. @param name its common name */
-export function createAuthority(name: string): Authority {
+/** Makes a certificate authority in memory. Its key lives as long as `issue` is held. @param name its common name */
+export function createAuthority(name: string) {
   const { publicKey, privateKey } = drawKeys()
   const nowMs = wallNow()
   /** The id of a key (RFC 5280, section 4.2.1.2): the hash of its point, which ends its DER. */
@@ -58,7 +50,8 @@ export function createAuthority(name: string): Authority {
   )
   return {
     ca: put(name, publicKey, nowMs - dayMs, validDays + 2, authority),
-    issue: (names, isExpired = false) => {
+    /** Signs the certificate of a server, with a key of its own. @param isExpired true for one that expired a day ago */
+    issue: (names: readonly string[], isExpired = false): Issued => {
       const own = drawKeys()
       const server = sequence(
         extension('basicConstraints', sequence(), critical),

@@ -7,12 +7,6 @@ import { wallNow } from '../../time/clock.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { Issued } from './authority.ts'
 
-/** The files of a certificate of one's own. */
-export interface CertificateFiles {
-  readonly tlsCert: string
-  readonly tlsKey: string
-}
-
 /** A certificate of one's own. */
 export interface OwnCertificate extends Issued {
   readonly certificate: X509Certificate
@@ -21,10 +15,9 @@ export interface OwnCertificate extends Issued {
 }
 
 /** Reads a certificate and its key. @throws InputError that names the option and the file */
-export function readOwnCertificate(files: CertificateFiles): OwnCertificate {
-  const { tlsCert, tlsKey } = files
-  const refuse = (option: keyof CertificateFiles, reason: string): never => {
-    throw new InputError(`${files[option]}: ${reason}`, { field: option })
+export function readOwnCertificate(tlsCert: string, tlsKey: string): OwnCertificate {
+  const refuse = (option: 'tlsCert' | 'tlsKey', reason: string): never => {
+    throw new InputError(`${option === 'tlsCert' ? tlsCert : tlsKey}: ${reason}`, { field: option })
   }
   const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
   const certificate = cert.includes(certificateHead) ? attempt(() => new X509Certificate(cert)) : undefined

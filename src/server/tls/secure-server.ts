@@ -30,7 +30,7 @@ export function createSecureServer(
   { tlsCert, tlsKey }: Pick<ListenOptions, 'tlsCert' | 'tlsKey'>,
   log: Log,
 ): SecureServer {
-  const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate({ tlsCert, tlsKey })
+  const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate(tlsCert, tlsKey)
   const server = createServer({ ...options, handshakeTimeout: 10_000 })
   return {
     server,
@@ -54,13 +54,11 @@ export function createSecureServer(
   }
 }
 
-/** The certificates of a fake. */
+/** The certificate of a fake, and those of the faults that can be switched on. */
 interface Certificates {
-  /** The authority that clients trust, in PEM; null beside a certificate of one's own. */
   readonly ca: string | null
   readonly names: readonly string[]
   readonly right: Issued
-  /** The certificates of the faults that can be switched on. */
   readonly wrong: Partial<Readonly<Record<TlsFaultName, Issued>>>
 }
 
