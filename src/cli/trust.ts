@@ -13,7 +13,6 @@ import { oneLine } from './format/one-line.ts'
 const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
 
 const extraVariable = 'NODE_EXTRA_CA_CERTS'
-const javaVariable = 'JAVA_TOOL_OPTIONS'
 
 /**
  * Writes files with the authority of a fake, beside those that a command trusts without it.
@@ -66,9 +65,8 @@ function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
   const home = variable('JAVA_HOME')
   const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
   const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
-  if (keytool === undefined) return {}
-  const roots = join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
-  if (!existsSync(roots)) return {}
+  const roots = keytool === undefined ? '' : join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
+  if (keytool === undefined || !existsSync(roots)) return {}
   const store = join(folder, 'trust.jks')
   copyFileSync(roots, store)
   chmodSync(store, 0o600)
@@ -79,5 +77,5 @@ function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
   // Java splits the variable at spaces.
   const named = `-Djavax.net.ssl.trustStore=${store}`
   const options = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
-  return { [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' ') }
+  return { JAVA_TOOL_OPTIONS: [...[variable('JAVA_TOOL_OPTIONS') ?? []].flat(), ...options].join(' ') }
 }

@@ -36,7 +36,8 @@ export function createAuthority(name: string) {
   const keyId = hash('sha1', toSpki(publicKey).subarray(-65), 'buffer')
   const put = (subject: string, key: KeyObject, fromMs: number, days: number, extensions: Buffer): string => {
     const validity = sequence(toTime(fromMs), toTime(fromMs + days * dayMs))
-    const head = [der(0xa0, der(0x02, [2])), der(0x02, drawSerial()), algorithm]
+    // A serial number is positive, and has no zero byte before its first bit.
+    const head = [der(0xa0, der(0x02, [2])), der(0x02, [0x40], randomBytes(15)), algorithm]
     const body = sequence(...head, nameOf(name), validity, nameOf(subject), toSpki(key), der(0xa3, extensions))
     const bytes = sequence(body, algorithm, der(0x03, [0], sign('sha256', body, privateKey)))
     const lines = bytes.toString('base64').replaceAll(/.{64}(?!$)/g, '$&\n')
@@ -85,9 +86,6 @@ const extension = (name: keyof typeof oids, value: Buffer, ...flags: readonly Bu
 
 const drawKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const toSpki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' })
-
-/** A serial number is positive, and has no zero byte before its first bit. */
-const drawSerial = (): Buffer => Buffer.concat([Uint8Array.of(0x40), randomBytes(15)])
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(text)))))
 
