@@ -4,7 +4,7 @@ import { resultsFolder } from './places.ts'
 import { type Kind, kinds } from './requests.ts'
 
 /** The parts that are measured in addition to the kinds of request. */
-const others = ['start', 'scale'] as const
+const others = ['start'] as const
 
 /** The options of a run. */
 export interface Arguments {
@@ -13,10 +13,6 @@ export interface Arguments {
   readonly connections: readonly number[]
   readonly kinds: readonly Kind[]
   readonly withStart: boolean
-  readonly withScale: boolean
-  readonly withPeers: boolean
-  /** Rounds of peers, which are slow enough for few rounds. */
-  readonly peerRounds: number
   /** Starts of the fake and of the bare server. */
   readonly starts: number
   /** The program of an earlier build, to be measured beside this one; undefined for none. */
@@ -32,8 +28,7 @@ export const usage = `npm run bench [-- OPTIONS]
   --seconds S           whole seconds of a round for each server (2, quick 1)
   --connections LIST    (1,16,64, with --quick and --earlier 16)
   --only LIST           of ${[...kinds, ...others].join(',')}
-  --no-peers            the bare server, Hono and the fake
-  --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of the others; the exit code
+  --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of Hono; the exit code
                         is 1 where a request takes over 10 % more time than there
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
@@ -63,7 +58,6 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
       seconds: { type: 'string' },
       connections: { type: 'string' },
       only: { type: 'string' },
-      'no-peers': { type: 'boolean', default: false },
       earlier: { type: 'string' },
       out: { type: 'string', default: resultsFolder },
       help: { type: 'boolean', default: false },
@@ -77,16 +71,12 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
   const { earlier } = values
   const usual = usualOf(quick, earlier !== undefined)
-  const rounds = positive('rounds', values.rounds ?? usual.rounds)
   return {
-    rounds,
+    rounds: positive('rounds', values.rounds ?? usual.rounds),
     seconds: positive('seconds', values.seconds ?? usual.seconds),
     connections: (values.connections ?? usual.connections).split(',').map((value) => positive('connections', value)),
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
-    withScale: wanted.includes('scale'),
-    withPeers: !values['no-peers'] && earlier === undefined,
-    peerRounds: Math.min(rounds, quick ? 1 : 2),
     starts: quick ? 15 : 25,
     earlier,
     out: values.out,

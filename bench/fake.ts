@@ -1,13 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type Contender, hold, type Running } from './contender.ts'
-import { Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inventory.ts'
+import { hold, Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inventory.ts'
 import { Line, toBytes } from './line.ts'
 import { benchFile, program } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
-import { job } from './script.ts'
-import { EndedError, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 
 /** The name of the fake in the tables. */
 export const fakeName = 'cloudsec-fake'
@@ -30,13 +28,28 @@ const commandOf = (file: string): readonly string[] => [
 export const fakeCommand: readonly string[] = commandOf(program)
 
 /** A job as it is created, as JSON text. */
-export const jobBody: string = JSON.stringify(job)
+export const jobBody: string = JSON.stringify({
+  name: 'Load',
+  data_source: {
+    type: 'security_logs',
+    parameters: {
+      start_date: '2026-06-01T00:00:00Z',
+      end_date: '2026-06-30T00:00:00Z',
+      log_types: ['firewall'],
+    },
+  },
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+})
 
 /** The path of the analysis jobs in the sandbox `default`. */
 const jobsPath = '/v1/data/analysis/jobs'
 
 /** The headers of a request with a body. */
 export const jsonHeaders = { 'Content-Type': 'application/json' } as const
+
+/** Resources of the fake: enough to ask for each page once in a long while. */
+const resourceCount = 32_000
 
 /** Pages that are asked again and again. */
 const readyPages = 10
@@ -46,34 +59,6 @@ const idCount = 1000
 
 /** Most pages that are walked: what the load keeps of them to compare with is 6.5 KB each. */
 const mostPages = 20_000
-
-/** The most resources that the fake takes, of some numbers, and why it took no more. */
-export interface Fit {
-  readonly count: number
-  /** Its answer to a larger number; undefined where it took the largest. */
-  readonly refusal: string | undefined
-}
-
-/** No number of resources that was tried is taken. */
-export class RefusedError extends Error {}
-
-/** The exit code for an option that cannot be used. */
-const wrongUsage = 2
-
-/** Tries numbers of resources, the largest first. @throws RefusedError where the fake takes none of them */
-export async function fitResources(counts: readonly number[], start: (count: number) => Promise<void>): Promise<Fit> {
-  let refusal: string | undefined
-  for (const count of counts) {
-    try {
-      await start(count)
-      return { count, refusal }
-    } catch (error) {
-      if (!(error instanceof EndedError && error.code === wrongUsage)) throw error
-      refusal ??= error.message
-    }
-  }
-  throw new RefusedError(`the fake takes none of ${counts.join(', ')} resources: ${refusal}`)
-}
 
 /** The headers that Node does not write by itself, from the head of an answer. */
 function ownHeaders(head: string): Record<string, string> {
@@ -186,21 +171,22 @@ async function resetFake(origin: string): Promise<void> {
   hold(response.ok, 'POST /_control/reset', await response.text())
 }
 
-/** The fake with a generated inventory and everything on, asked what is wanted. @param earlier the program of an earlier build (none) */
-export function fakeContender(resources: number, wanted: readonly Kind[], earlier?: string): Contender {
-  const command = [...commandOf(earlier ?? program), '--resources', String(resources)]
-  const launch = (): Promise<Server> => startServer({ command, folder: tmpdir() })
-  return {
-    name: earlier === undefined ? fakeName : earlierName,
-    launch,
-    start: async (): Promise<Running> => {
-      const server = await launch()
-      const requests = await collect(server.origin, wanted)
-      const reset = (): Promise<void> => resetFake(server.origin)
-      await reset()
-      return { server, requests, reset }
-    },
-  }
+/** A server that runs, with the requests that it can be asked and what it has to answer. */
+export interface Running {
+  readonly server: Server
+  readonly requests: ReadonlyMap<Kind, Requests>
+  /** Takes away what creates left. */
+  readonly reset: () => Promise<void>
+}
+
+/** Starts the fake with a generated inventory, and finds out what it answers. @param file the program of an earlier build */
+export async function startFake(wanted: readonly Kind[], file = program): Promise<Running> {
+  const command = [...commandOf(file), '--resources', String(resourceCount)]
+  const server = await startServer({ command, folder: tmpdir() })
+  const requests = await collect(server.origin, wanted)
+  const reset = (): Promise<void> => resetFake(server.origin)
+  await reset()
+  return { server, requests, reset }
 }
 
 /** The bare server, which sends the answers in a folder. @param spoil each so many answers have a wrong byte; 0 for none */

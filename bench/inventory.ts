@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 
-import { hold } from './contender.ts'
 import { Line, toBytes } from './line.ts'
+
+/** @throws Error with the start of the answer where a condition does not hold */
+export function hold(condition: boolean, what: string, answer: string | Buffer): void {
+  if (!condition) throw new Error(`${what}: ${answer.toString().slice(0, 300)}`)
+}
 
 const itemShape = z.looseObject({
   id: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { hasCommand, run } from './commands.ts'
-import { install } from './install.ts'
+import { run } from './commands.ts'
 import { benchFile } from './places.ts'
 import { onCore } from './server.ts'
 
@@ -34,41 +33,11 @@ export interface Load {
   readonly start: number
 }
 
-/** Something that makes a load: its name, and what runs it. */
-export interface LoadTool {
-  readonly name: string
-  readonly command: (load: Load) => readonly string[]
-}
-
-/** Debian's wrk, with the check in Lua. */
-const wrk: LoadTool = {
-  name: 'wrk',
-  command: ({ origin, folder, connections, seconds, start }) => {
-    const options = `-t 1 -c ${connections} -d ${seconds}s --latency -s`.split(' ')
-    return ['wrk'].concat(options, benchFile('check.lua'), origin, '--', folder, String(start))
-  },
-}
-
-/** autocannon, for machines without wrk; installed by name where it is not. */
-async function prepareAutocannon(): Promise<LoadTool> {
-  const installed = await install({ name: 'autocannon', version: '8.0.0' })
-  return {
-    name: 'autocannon',
-    command: ({ origin, folder, connections, seconds, start }) => {
-      const program = [process.execPath, benchFile('autocannon.mjs'), installed]
-      return program.concat(origin, folder, String(connections), String(seconds), String(start))
-    },
-  }
-}
-
-/** The tool that makes the load here: wrk where it is installed. */
-export async function prepareLoadTool(): Promise<LoadTool> {
-  return hasCommand('wrk') ? wrk : prepareAutocannon()
-}
-
-/** Puts a load on a server, from a core of its own where that can be had. */
-export async function putLoad(tool: LoadTool, load: Load): Promise<Loaded> {
-  const lines = (await run(onCore('load', tool.command(load)))).trim().split('\n')
+/** Puts a load of wrk on a server, from a core of its own where that can be had. Its script checks the answers. */
+export async function putLoad({ origin, folder, connections, seconds, start }: Load): Promise<Loaded> {
+  const options = `-t 1 -c ${connections} -d ${seconds}s --latency -s`.split(' ')
+  const command = ['wrk', ...options, benchFile('check.lua'), origin, '--', folder, String(start)]
+  const lines = (await run(onCore('load', command))).trim().split('\n')
   return shape.parse(JSON.parse(lines.at(-1) ?? ''))
 }
 

@@ -2,44 +2,28 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Arguments } from './arguments.ts'
-import type { Contender, Running } from './contender.ts'
-import { fakeContender, fakeName, fitResources, kindFolder, RefusedError, startBare, startHono } from './fake.ts'
+import { hasCommand } from './commands.ts'
+import { earlierName, fakeName, kindFolder, type Running, startBare, startFake, startHono } from './fake.ts'
 import { bareName, type Sample } from './figures.ts'
-import { Inventory, type Item, pagePath } from './inventory.ts'
 import { Line, toBytes } from './line.ts'
-import type { LoadTool } from './load.ts'
 import { type Entrant, Rounds } from './measure.ts'
-import { peerContender, peers } from './peers.ts'
 import { type Kind, type Requests, writeRequests } from './requests.ts'
 import { checkTheCheck } from './self-check.ts'
 import { residentBytes } from './usage.ts'
 
 /** The plan of the loads. */
-export interface LoadPlan extends Pick<
-  Arguments,
-  'kinds' | 'connections' | 'rounds' | 'seconds' | 'peerRounds' | 'earlier'
-> {
-  readonly tool: LoadTool
-  /** Numbers of resources to be tried, the largest first. */
-  readonly counts: readonly number[]
+export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rounds' | 'seconds' | 'earlier'> {
   /** A folder for what is sent and expected. */
   readonly folder: string
-  readonly withPeers: boolean
-  /** The suffix of the name of each row, by the number of resources. */
-  readonly suffix: (count: number) => string
   readonly tell: (line: string) => void
 }
 
 /** The results of the loads. */
 export interface Loads {
   readonly samples: readonly Sample[]
-  readonly notes: readonly string[]
   /** Memory that was resident at the end, in bytes, by server. */
   readonly memory: Readonly<Record<string, number | undefined>>
 }
-
-/** Records that a peer serves. */
-const peerItems = 1000
 
 function write(folder: string, requests: ReadonlyMap<Kind, Requests>): void {
   mkdirSync(folder, { recursive: true })
@@ -76,120 +60,45 @@ async function requireSame(fake: Running, bareOrigin: string): Promise<void> {
   }
 }
 
-async function readItems(origin: string): Promise<readonly Item[]> {
-  const inventory = new Inventory(origin)
-  const items: Item[] = []
-  for (let page = 1; items.length < peerItems; page += 1)
-    items.push(...(await inventory.page(pagePath(page, '', 100), page, 100)).items)
-  inventory.close()
-  return items
-}
-
-interface Started {
-  readonly contender: Contender
-  readonly running: Running
-}
-
-async function startPeers(
-  items: readonly Item[],
-  notes: string[],
-  { folder, tell }: LoadPlan,
-): Promise<readonly Started[]> {
-  const started: Started[] = []
-  for (const peer of peers) {
-    tell(`starting ${peer.name}@${peer.version}`)
-    const contender = peerContender(peer, items, join(folder, 'served', peer.name))
-    try {
-      started.push({ contender, running: await contender.start() })
-    } catch (error) {
-      notes.push(`${peer.name}@${peer.version} is missing: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-  return started
-}
-
-async function startFitting(counts: readonly number[], kinds: readonly Kind[]) {
-  let running: Running | undefined
-  const { count } = await fitResources(counts, async (count) => {
-    running = await fakeContender(count, kinds).start()
-  })
-  if (running === undefined) throw new Error('no fake')
-  return { fake: running, count }
-}
-
-/** The same, where the fake takes so many resources; otherwise why it does not. */
-export async function measureLoadsIfTaken(plan: LoadPlan): Promise<Loads> {
-  try {
-    return await measureLoads(plan)
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    return { samples: [], notes: [error.message], memory: {} }
-  }
-}
-
 /**
- * Puts loads on the fake, the bare server with the same bytes, and the peers.
- * @param others is given the peers, before they end
- * @throws Error where an answer of the first two was wrong
+ * Puts loads on the fake, the bare server with the same bytes, and Hono or an earlier build of the fake.
+ * @throws Error where an answer was wrong
  */
-export async function measureLoads(plan: LoadPlan): Promise<Loads & { readonly peers: readonly Contender[] }> {
-  const { kinds, counts, folder, tool, rounds, tell } = plan
-  const notes: string[] = []
+export async function measureLoads(plan: LoadPlan): Promise<Loads> {
+  const { kinds, folder, earlier, tell } = plan
+  if (!hasCommand('wrk')) throw new Error('wrk makes the load, and is not installed: apt-get install wrk')
   tell('starting the fake, and reading what it answers')
-  const { fake, count } = await startFitting(counts, kinds)
-  const [fakeFolder, bareFolder] = [join(folder, 'fake'), join(folder, 'bare')]
+  const fake = await startFake(kinds)
+  const [fakeFolder, bareFolder, earlierFolder] = [join(folder, 'fake'), join(folder, 'bare'), join(folder, 'earlier')]
   write(fakeFolder, fake.requests)
   write(bareFolder, asBare(fake.requests))
   const stops = [fake.server.stop]
   try {
     tell('checking the check')
-    await checkTheCheck(
-      tool,
-      bareFolder,
-      kinds,
-      kinds.includes('create') ? kindFolder(fakeFolder, 'create') : undefined,
-    )
+    await checkTheCheck(bareFolder, kinds, kinds.includes('create') ? kindFolder(fakeFolder, 'create') : undefined)
     const server = await startBare(bareFolder)
     stops.push(server.stop)
     await requireSame(fake, server.origin)
     await fake.reset()
     const bare: Running = { server, requests: asBare(fake.requests), reset: () => Promise.resolve() }
-    const started = plan.withPeers ? await startPeers(await readItems(fake.server.origin), notes, plan) : []
-    for (const { running } of started) stops.push(() => running.server.stop())
     const entrants: Entrant[] = [
-      { name: bareName, running: bare, folder: bareFolder, rounds, isHeld: true },
-      { name: fakeName, running: fake, folder: fakeFolder, rounds, isHeld: true },
+      { name: bareName, running: bare, folder: bareFolder },
+      { name: fakeName, running: fake, folder: fakeFolder },
     ]
-    if (plan.earlier === undefined) {
+    if (earlier === undefined) {
       const hono: Running = { ...bare, server: await startHono(bareFolder) }
       stops.push(hono.server.stop)
-      entrants.splice(1, 0, { name: 'hono', running: hono, folder: bareFolder, rounds, isHeld: true })
+      entrants.splice(1, 0, { name: 'hono', running: hono, folder: bareFolder })
     } else {
-      const { name, start } = fakeContender(count, kinds, plan.earlier)
-      const running = await start()
+      const running = await startFake(kinds, earlier)
       stops.push(running.server.stop)
-      const ownFolder = join(folder, 'earlier')
-      write(ownFolder, running.requests)
-      entrants.push({ name, running, folder: ownFolder, rounds, isHeld: true })
+      write(earlierFolder, running.requests)
+      entrants.push({ name: earlierName, running, folder: earlierFolder })
     }
-    for (const { contender, running } of started) {
-      const ownFolder = join(folder, contender.name)
-      write(ownFolder, running.requests)
-      entrants.push({ name: contender.name, running, folder: ownFolder, rounds: plan.peerRounds, isHeld: false })
-    }
-    const measured = new Rounds({ ...plan, suffix: plan.suffix(count) }, entrants)
+    const measured = new Rounds(plan, entrants)
     await measured.run()
-    return {
-      samples: measured.samples,
-      notes: [...notes, ...measured.notes],
-      memory: Object.fromEntries(
-        entrants.map(({ name, running, isHeld }) => [
-          `${name}, ${isHeld ? `${count} resources` : `${peerItems} records`}`,
-          residentBytes(running.server.pid),
-        ]),
-      ),
-      peers: started.map(({ contender }) => contender),
-    }
+    const memory = entrants.map(({ name, running }) => [name, residentBytes(running.server.pid)] as const)
+    return { samples: measured.samples, memory: Object.fromEntries(memory) }
   } finally {
     for (const stop of stops) await stop()
   }

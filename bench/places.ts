@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,9 +19,6 @@ export const program: string = join(root, manifest.bin['cloudsec-fake'])
 /** The folder of the results, unless `--out` names another. */
 export const resultsFolder: string = join(root, 'bench', 'results')
 
-/** The folder of packages that only the bench uses: outside the repository, kept for later runs. */
-export const scratchFolder: string = join(tmpdir(), 'cloudsec-fake-bench')
-
 /** A file of this folder, by its path. */
 export function benchFile(name: string): string {
   return join(root, 'bench', name)
@@ -33,18 +28,4 @@ export function benchFile(name: string): string {
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const isOurs = (name: string): boolean => !/^(?:NODE_|CLOUDSEC_|npm_)/.test(name)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOurs(name)))
-}
-
-/** A port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  if (address === null || typeof address === 'string') throw new Error('no port to be had')
-  return address.port
 }

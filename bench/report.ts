@@ -1,6 +1,5 @@
 import { type Cell, groupBy, median, toCells } from './figures.ts'
 import type { Loads } from './loads.ts'
-import { type Scale, toScaleText } from './scale.ts'
 import { type Starts, toStartTable } from './start.ts'
 import { show, showMb, toLoadTable, toTable } from './table.ts'
 
@@ -8,9 +7,9 @@ import { show, showMb, toLoadTable, toTable } from './table.ts'
 export interface Results {
   /** The conditions of the measurement. */
   readonly setting: Readonly<Record<string, string | number | boolean>>
-  readonly loads: readonly Loads[]
+  /** Undefined where only starts were asked for. */
+  readonly loads: Loads | undefined
   readonly starts: readonly Starts[]
-  readonly scale: Scale | undefined
 }
 
 /** The goals of the fake in processor time, as a share of the bare server, by row and connections. */
@@ -41,8 +40,8 @@ function toTargetTable(cells: readonly Cell[], fake: string): string {
     : toTable(['row', 'connections', 'target', 'share by CPU time', ''], rows)
 }
 
-function toMemoryTable(loads: readonly Loads[]): string {
-  const rows = loads.flatMap(({ memory }) => Object.entries(memory).map(([name, bytes]) => [name, showMb(bytes)]))
+function toMemoryTable({ memory = {} }: Partial<Loads> = {}): string {
+  const rows = Object.entries(memory).map(([name, bytes]) => [name, showMb(bytes)])
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
 
@@ -54,23 +53,20 @@ const explanation = `Each cell: processor time of the server for a request in µ
 
 /** The medians of the loads of a run. */
 export function cellsOf({ loads }: Pick<Results, 'loads'>): readonly Cell[] {
-  return toCells(loads.flatMap(({ samples }) => samples))
+  return toCells(loads?.samples ?? [])
 }
 
 /** The results as Markdown. @param fake what the fake is called in them */
 export function toMarkdown(results: Results, fake: string): string {
-  const { setting, loads, starts, scale } = results
+  const { setting, loads, starts } = results
   const cells = cellsOf(results)
-  const notes = loads.flatMap((of) => of.notes)
   const parts = [
     '# Speed',
     Object.entries(setting)
       .map(([name, value]) => `${name}: ${value}`)
       .join(' · '),
     ...(cells.length === 0 ? [] : [explanation, toLoadTable(cells), toTargetTable(cells, fake), toMemoryTable(loads)]),
-    ...notes.map((note) => `- ${note}`),
     ...(starts.length === 0 ? [] : ['## Start', toStartTable(starts)]),
-    ...(scale === undefined ? [] : ['## Scale', toScaleText(scale)]),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -80,7 +76,7 @@ export function toMarkdown(results: Results, fake: string): string {
  * its time outside the kernel counts: the kernel's part depends on how often a load finds its client asleep.
  */
 export function slowerRows({ loads }: Pick<Results, 'loads'>, fake: string, earlier: string): readonly string[] {
-  const samples = loads.flatMap((of) => of.samples)
+  const samples = loads?.samples ?? []
   const pairs = groupBy(
     samples.filter(({ contender }) => contender === fake),
     ({ row, connections }) => `${row}, ${connections} connections`,

@@ -1,5 +1,5 @@
 import { kindFolder, startBare } from './fake.ts'
-import { type Loaded, type LoadTool, putLoad } from './load.ts'
+import { type Loaded, putLoad } from './load.ts'
 import type { Kind } from './requests.ts'
 
 /** Each so many answers of the spoilt server are wrong. */
@@ -20,7 +20,6 @@ function requireWrong({ requests, wrong }: Loaded, atLeast: number, what: string
  * @throws Error where wrong answers were not found
  */
 export async function checkTheCheck(
-  tool: LoadTool,
   folder: string,
   kinds: readonly Kind[],
   created: string | undefined,
@@ -29,7 +28,7 @@ export async function checkTheCheck(
   const spoilt = await startBare(folder, spoilEvery)
   try {
     for (const kind of kinds) {
-      const loaded = await putLoad(tool, { origin: spoilt.origin, folder: kindFolder(folder, kind), ...load })
+      const loaded = await putLoad({ origin: spoilt.origin, folder: kindFolder(folder, kind), ...load })
       requireWrong(loaded, Math.floor(loaded.requests / spoilEvery), kind)
     }
   } finally {
@@ -38,7 +37,7 @@ export async function checkTheCheck(
   if (created === undefined) return
   const bare = await startBare(folder)
   try {
-    const loaded = await putLoad(tool, { origin: bare.origin, folder: created, ...load })
+    const loaded = await putLoad({ origin: bare.origin, folder: created, ...load })
     requireWrong(loaded, loaded.requests - 1, 'ids of creates')
     if (loaded.right !== 1) throw new Error(`the check of creates takes ${loaded.right} answers with one id for right`)
   } finally {

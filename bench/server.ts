@@ -26,8 +26,6 @@ export interface Launch {
   readonly command: readonly string[]
   /** Its working folder. */
   readonly folder: string
-  /** The URL that answers once it is ready; undefined for one that prints its address as its first line. */
-  readonly url?: string | undefined
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
   /** Variables in addition to those of every server. */
@@ -64,21 +62,9 @@ export const heapOptions: readonly string[] = [
   `data:text/javascript,${encodeURIComponent(probe)}`,
 ]
 
-/** A server that ended before it was ready. */
-export class EndedError extends Error {
-  /** Its exit code; null where a signal ended it. */
-  readonly code: number | null
-
-  /** @param output the end of its output */
-  constructor(code: number | null, output: string) {
-    super(`it ended with ${code}: ${output}`)
-    this.code = code
-  }
-}
-
-/** Starts a Node program and waits until it is ready. @throws EndedError where it ends before, Error where it takes more than two minutes */
+/** Starts a Node program that prints its address as its first line. @throws Error where it ends before, or takes more than two minutes */
 export async function startServer(launch: Launch): Promise<Server> {
-  const { command, folder, url, nodeOptions = [], pinned = true } = launch
+  const { command, folder, nodeOptions = [], pinned = true } = launch
   const line = [process.execPath, ...nodeOptions, ...command]
   const [file = '', ...rest] = pinned ? onCore('server', line) : line
   const child = spawn(file, rest, {
@@ -94,12 +80,12 @@ export async function startServer(launch: Launch): Promise<Server> {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   const ended = once(child, 'exit').then(([code]) => {
-    throw new EndedError(code, output.join('').trim().slice(-300))
+    throw new Error(`it ended with ${code}: ${output.join('').trim().slice(-300)}`)
   })
   const late = new AbortController()
   try {
     const origin = await Promise.race([
-      url === undefined ? firstAddress(child) : untilAnswered(url, late.signal),
+      firstAddress(child),
       ended,
       wait(startLimitMs, undefined, { signal: late.signal }).then(() => {
         throw new Error(`no answer in two minutes: ${output.join('').slice(-300)}`)
@@ -130,21 +116,6 @@ async function firstAddress(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('no standard output')
   const [line] = await once(child.stdout, 'data')
   return new URL(String(line).trim()).origin
-}
-
-async function untilAnswered(url: string, signal: AbortSignal): Promise<string> {
-  for (;;) {
-    signal.throwIfAborted()
-    const status = await fetch(url).then(
-      async (response) => {
-        await response.arrayBuffer()
-        return response.status
-      },
-      () => 0,
-    )
-    if (status === 200) return new URL(url).origin
-    await wait(2)
-  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

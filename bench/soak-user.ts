@@ -1,6 +1,5 @@
-import { hold } from './contender.ts'
 import { jobBody, jsonHeaders } from './fake.ts'
-import { keyHeaders } from './inventory.ts'
+import { hold, keyHeaders } from './inventory.ts'
 import { type Answer, Line, toBytes } from './line.ts'
 
 /** One request of the mix: how often it is drawn, and what it has to be answered. */

@@ -1,7 +1,6 @@
 import module from 'node:module'
 import { tmpdir } from 'node:os'
 
-import type { Contender } from './contender.ts'
 import { earlierName, fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
 import { bareName, median } from './figures.ts'
 import { Inventory, keyHeaders, pagePath, pageSize } from './inventory.ts'
@@ -82,37 +81,28 @@ function summarise(name: string, starts: readonly Start[], bare: readonly Start[
   }
 }
 
-/** Writes what the bare server sends at its start: the page that the fake is asked for. @returns the folder */
-export async function writeStartPage(folder: string): Promise<string> {
+/** Writes what the bare server sends at its start: the page that the fake is asked for. */
+async function writeStartPage(folder: string): Promise<void> {
   const fake = await startServer({ command: fakeCommand, folder: tmpdir() })
   try {
-    const paths = [pagePath(1)]
     const inventory = new Inventory(fake.origin)
     const { text } = await inventory.page(pagePath(1), 1, pageSize)
     inventory.close()
-    const requests = await requestsFor(fake.origin, paths, [text])
+    const requests = await requestsFor(fake.origin, [pagePath(1)], [text])
     writeRequests(kindFolder(folder, 'list'), requests)
-    return folder
   } finally {
     await fake.stop()
   }
 }
 
-/** Starts of a peer. */
-const peerStarts = 3
-
 /**
- * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core, and of
- * peers some times. Where Node keeps compiled code, the fake is also started without it. A first round is thrown away.
- * @param folder what the bare server sends, one page of a list
+ * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core.
+ * Where Node keeps compiled code, the fake is also started without it. A first round is thrown away.
+ * @param folder for what the bare server sends, one page of a list
  * @param earlier the program of an earlier build (none)
  */
-export async function measureStarts(
-  folder: string,
-  rounds: number,
-  peers: readonly Pick<Contender, 'name' | 'launch'>[],
-  earlier?: string,
-): Promise<readonly Starts[]> {
+export async function measureStarts(folder: string, rounds: number, earlier?: string): Promise<readonly Starts[]> {
+  await writeStartPage(folder)
   const bareCommand = [benchFile('bare.mjs'), folder]
   const startCommand = (file: string): readonly string[] => [file, 'start', '--port', '0', '--print-url']
   const [bare, first, later, before]: [Start[], Start[], Start[], Start[]] = [[], [], [], []]
@@ -124,23 +114,9 @@ export async function measureStarts(
     later.push(await timed(fakeName, startCommand(program)))
     if (earlier !== undefined) before.push(await timed(earlierName, startCommand(earlier)))
   }
-  const others: Starts[] = []
-  for (const peer of peers) {
-    const starts: Start[] = []
-    for (let round = 0; round < peerStarts; round += 1) {
-      const startedMs = performance.now()
-      const server = await peer.launch()
-      const ms = performance.now() - startedMs
-      const cpu = cpuMicros(server.pid)
-      const bytes = residentBytes(server.pid)
-      await server.stop()
-      starts.push({ name: peer.name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes })
-    }
-    others.push(summarise(peer.name, starts, bare))
-  }
   const ofFirst = keepsCode ? [summarise(firstName, first, bare)] : []
   const ofEarlier = earlier === undefined ? [] : [summarise(earlierName, before, bare)]
-  return [summarise(bareName, bare, bare), ...ofFirst, summarise(fakeName, later, bare), ...ofEarlier, ...others]
+  return [summarise(bareName, bare, bare), ...ofFirst, summarise(fakeName, later, bare), ...ofEarlier]
 }
 
 /** The table of starts. */

@@ -9,7 +9,7 @@ import { hasCommand } from '../bench/commands.ts'
 import { kindFolder, startBare } from '../bench/fake.ts'
 import { bareName, median, type Sample, toCells } from '../bench/figures.ts'
 import { Line, toBytes } from '../bench/line.ts'
-import { prepareLoadTool, putLoad, requireRight } from '../bench/load.ts'
+import { putLoad, requireRight } from '../bench/load.ts'
 import { slowerRows } from '../bench/report.ts'
 import { partsOf, type Requests, writeRequests } from '../bench/requests.ts'
 import { checkTheCheck } from '../bench/self-check.ts'
@@ -56,7 +56,7 @@ describe('the figures of the bench', () => {
       const now = times.map((cpu, round) => sample('fake', round, cpu, 500))
       // The second round was slow for both.
       const before = [100, 300, 100].map((cpu, round) => sample('earlier', round, cpu, 500))
-      return { loads: [{ samples: [...now, ...before], notes: [], memory: {} }] }
+      return { loads: { samples: [...now, ...before], memory: {} } }
     }
     expect(slowerRows(loads([109, 330, 200]), 'fake', 'earlier')).toEqual([])
     expect(slowerRows(loads([115, 345, 90]), 'fake', 'earlier')).toEqual([
@@ -98,20 +98,17 @@ describe('the figures of the bench', () => {
   )
 
   it('are asked for by options that are read as a whole', () => {
-    expect(readArguments(['--quick', '--only', 'get,start', '--no-peers', '--connections', '1,4'])).toMatchObject({
+    expect(readArguments(['--quick', '--only', 'get,start', '--connections', '1,4'])).toMatchObject({
       rounds: 5,
       seconds: 1,
       kinds: ['get'],
       withStart: true,
-      withScale: false,
-      withPeers: false,
       connections: [1, 4],
     })
     expect(readArguments(['--quick', '--earlier', 'main.cjs'])).toMatchObject({
       earlier: 'main.cjs',
       rounds: 15,
       connections: [16],
-      withPeers: false,
     })
     expect(() => readArguments(['--only', 'gets'])).toThrow('there is no gets; known: list, pages')
     expect(() => readArguments(['--rounds', '0'])).toThrow('--rounds: expected whole numbers from 1, got 0')
@@ -149,11 +146,10 @@ describe('the check of the load', () => {
   it.skipIf(!hasCommand('wrk'))(
     'finds wrong answers, and ids that were given before, and nothing else (needs wrk)',
     async () => {
-      const tool = await prepareLoadTool()
-      await checkTheCheck(tool, served, ['get', 'create'], created)
+      await checkTheCheck(served, ['get', 'create'], created)
       const bare = await startBare(served)
       const load = { origin: bare.origin, connections: 4, seconds: 1, start: 1 }
-      const loaded = await putLoad(tool, { ...load, folder: kindFolder(served, 'get') })
+      const loaded = await putLoad({ ...load, folder: kindFolder(served, 'get') })
       await bare.stop()
       expect(loaded).toMatchObject({ right: loaded.requests, wrong: 0, broken: 0, first: '' })
       expect(() => requireRight(loaded, 'get')).not.toThrow()

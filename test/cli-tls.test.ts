@@ -16,6 +16,8 @@ import { authorityOf, startSecure } from './support/tls.ts'
 beforeEach(() => void vi.stubEnv('PATH', ''))
 afterEach(() => void vi.unstubAllEnvs())
 
+const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
+
 const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
 
 describe('start --tls', () => {
@@ -92,19 +94,23 @@ describe('start --tls', () => {
   })
 })
 
+/** Has exec run a program of Node. @param words flags of exec */
+const exec = (script: string, ...words: readonly string[]) =>
+  cli('exec', '--log-level', 'warn', ...words, '--', process.execPath, '-e', script)
+
 describe('exec --tls', () => {
-  const exec = (port: string, ...words: readonly string[]) =>
-    withEnv({ CLOUDSEC_FAKE_HTTP_PORT: port }, () => {
-      const isThere = `process.exit(process.env.CLOUDSEC_CONTROL_URL.includes(':${port}/') ? 3 : 4)`
-      return cli('exec', '--log-level', 'warn', ...words, '--', process.execPath, '-e', isThere)
-    })
+  /** Ends with 3 where the control plane is at a port, which a variable names. */
+  const execAt = (port: string, ...words: readonly string[]) =>
+    withEnv({ CLOUDSEC_FAKE_HTTP_PORT: port }, () =>
+      exec(`process.exit(process.env.CLOUDSEC_CONTROL_URL.includes(':${port}/') ? 3 : 4)`, ...words),
+    )
 
   it('takes the second port of its flag, and no other', async () => {
     const free = await startSecure()
     await free.close()
     const { port } = new URL(free.controlUrl)
-    expect(await exec(port, '--tls')).toEqual({ code: 4, out: '', err: '' })
-    expect(await exec(port, '--tls', '--http-port', port)).toEqual({ code: 3, out: '', err: '' })
+    expect(await execAt(port, '--tls')).toEqual({ code: 4, out: '', err: '' })
+    expect(await execAt(port, '--tls', '--http-port', port)).toEqual({ code: 3, out: '', err: '' })
     expect((await cli('exec', '--help')).out).toMatch(
       /--http-port <port> +port of plain HTTP .*\s+\(default: a free one\)\n/,
     )
@@ -112,8 +118,8 @@ describe('exec --tls', () => {
 
   it('refuses the flag of a second port without https, by its value', async () => {
     const refusal = usage('--http-port: expected https beside 4999: without it, port is the one of plain HTTP')
-    expect(await exec('5000', '--http-port', '4999')).toEqual(refusal)
-    expect(await exec('4999')).toEqual({ code: 4, out: '', err: '' })
+    expect(await execAt('5000', '--http-port', '4999')).toEqual(refusal)
+    expect(await execAt('4999')).toEqual({ code: 4, out: '', err: '' })
   })
 })
 
@@ -129,16 +135,13 @@ describe('the variables of a fake that serves https', () => {
     const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const isFound = "process.exit(require('node:path').isAbsolute(process.env.SSL_CERT_FILE) ? 3 : 4)"
-    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', isFound]
-    const ended = await withEnv({ TMPDIR: relative(process.cwd(), folder) }, () => cli(...words))
-    expect(ended).toEqual({ code: 3, out: '', err: '' })
+    vi.stubEnv('TMPDIR', relative(process.cwd(), folder))
+    expect(await exec(isFound, '--tls')).toEqual({ code: 3, out: '', err: '' })
   })
 
   it('of exec are refused in one line where their files cannot be written', async () => {
-    const missing = join(tmpdir(), 'cloudsec-trust-missing')
-    const { code, err } = await withEnv({ TMPDIR: missing }, () =>
-      cli('exec', '--tls', '--log-level', 'warn', '--', 'true'),
-    )
+    vi.stubEnv('TMPDIR', join(tmpdir(), 'cloudsec-trust-missing'))
+    const { code, err } = await exec('', '--tls')
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
@@ -153,9 +156,8 @@ describe('the variables of a fake that serves https', () => {
     ['NODE_EXTRA_CA_CERTS', 'missing.pem', 'ENOENT'],
   ])('of exec are refused where %s names %s', async (name, file, reason) => {
     const path = join(tmpdir(), file)
-    const { code, err } = await withEnv({ [name]: path }, () =>
-      cli('exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', ''),
-    )
+    vi.stubEnv(name, path)
+    const { code, err } = await exec('', '--tls')
     expect([code, err.split('\n').length]).toEqual([2, 2])
     expect(err).toContain(`cloudsec-fake: ${name}: ${path}: cannot be read (${reason}`)
   })
@@ -166,18 +168,17 @@ describe('the variables of a fake that serves https', () => {
     const [ours, theirs] = [createAuthority('Ours').ca, createAuthority('Theirs').ca]
     await writeFile(join(folder, 'ours.pem'), ours)
     await writeFile(join(folder, 'theirs.pem'), theirs)
+    const names = [...bundleVariables, 'NODE_EXTRA_CA_CERTS']
     const script = `
       const { readFileSync, statSync, writeFileSync } = require('node:fs')
-      const { dirname } = require('node:path')
       const { env } = process
-      const folder = dirname(env.SSL_CERT_FILE)
-      const names = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
-      const files = Object.fromEntries(names.map((name) => [name, readFileSync(env[name], 'utf8')]))
-      const java = env.JAVA_TOOL_OPTIONS
-      const store = readFileSync(folder + '/trust.jks', 'utf8')
-      writeFileSync('said.json', JSON.stringify({ folder, mode: statSync(folder).mode & 0o777, files, java, store, base: env.CLOUDSEC_BASE_URL, control: env.CLOUDSEC_CONTROL_URL }))
-    `.replaceAll('said.json', join(folder, 'said.json'))
-    await writeFile(join(folder, 'script.cjs'), script)
+      const read = (name) => readFileSync(name, 'utf8')
+      const folder = require('node:path').dirname(env.SSL_CERT_FILE)
+      const files = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, read(env[name])]))
+      const { JAVA_TOOL_OPTIONS: java, CLOUDSEC_BASE_URL: base, CLOUDSEC_CONTROL_URL: control } = env
+      const said = { folder, mode: statSync(folder).mode & 0o777, files, java, store: read(folder + '/trust.jks'), base, control }
+      writeFileSync('${join(folder, 'said.json')}', JSON.stringify(said))
+    `
     // A stand-in for keytool, which adds what it gets to the store.
     for (const name of ['java/bin', 'java/lib/security']) await mkdir(join(folder, name), { recursive: true })
     await writeFile(join(folder, 'java/lib/security/cacerts'), 'roots\n', { mode: 0o444 })
@@ -186,13 +187,13 @@ describe('the variables of a fake that serves https', () => {
     const given = {
       SSL_CERT_FILE: join(folder, 'ours.pem'),
       CURL_CA_BUNDLE: join(folder, 'ours.pem'),
+      REQUESTS_CA_BUNDLE: '',
       NODE_EXTRA_CA_CERTS: join(folder, 'theirs.pem'),
       JAVA_TOOL_OPTIONS: '-Dmine=1',
       JAVA_HOME: join(folder, 'java'),
     }
-    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, join(folder, 'script.cjs')]
-    const { code, err } = await withEnv(given, () => cli(...words))
-    expect([code, err]).toEqual([0, ''])
+    for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
+    expect(await exec(script, '--tls')).toEqual({ code: 0, out: '', err: '' })
     const said = JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8'))
     expect(said).toMatchObject({
       mode: 0o700,
@@ -201,15 +202,12 @@ describe('the variables of a fake that serves https', () => {
       java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStorePassword=changeit`,
     })
     const namesIn = (text: string) =>
-      text
-        .split(/(?<=-----END CERTIFICATE-----)\n/)
-        .filter((one) => one.includes('BEGIN'))
-        .map((one) => new X509Certificate(one).subject)
+      (text.match(/-+BEGIN[^-]+-+[^-]+-+END[^-]+-+/g) ?? []).map((one) => new X509Certificate(one).subject)
     const bundle = ['CN=Ours', 'CN=Theirs', 'CN=cloudsec-fake, for one run']
-    const names = namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))
+    const bundled = namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))
     // The public ones stay, for clients that call others too.
-    expect([names.length, names.slice(-3)]).toEqual([rootCertificates.length + 3, bundle])
-    expect(said.files.REQUESTS_CA_BUNDLE).toBe(said.files.SSL_CERT_FILE)
+    expect([bundled.length, bundled.slice(-3)]).toEqual([rootCertificates.length + 3, bundle])
+    for (const name of bundleVariables) expect(said.files[name]).toBe(said.files.SSL_CERT_FILE)
     expect(namesIn(said.files.NODE_EXTRA_CA_CERTS)).toHaveLength(2)
     const [, authority] = said.files.NODE_EXTRA_CA_CERTS.split(/(?<=-----END CERTIFICATE-----\n)/)
     expect(said.store).toBe(`roots\n${authority}`)
@@ -218,10 +216,9 @@ describe('the variables of a fake that serves https', () => {
 
   it('of exec leave those of Java as they are where it is not installed', async () => {
     const isThere = "process.exit(process.env.JAVA_TOOL_OPTIONS === '-Dmine=1' ? 3 : 4)"
-    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', isThere]
-    expect(await withEnv({ JAVA_TOOL_OPTIONS: '-Dmine=1', JAVA_HOME: '' }, () => cli(...words))).toMatchObject({
-      code: 3,
-    })
+    vi.stubEnv('JAVA_TOOL_OPTIONS', '-Dmine=1')
+    vi.stubEnv('JAVA_HOME', '')
+    expect(await exec(isThere, '--tls')).toMatchObject({ code: 3 })
   })
 })
 

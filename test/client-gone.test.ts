@@ -4,14 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { type SandboxClient, startFake } from '../src/index.ts'
+import { type SandboxClient, type ScenarioRule, startFake } from '../src/index.ts'
 import { jobBody } from './support/answers.ts'
 import { collectGarbage } from './support/collect-garbage.ts'
-import { describeFake, fetchBy } from './support/fake.ts'
+import { describeFake } from './support/fake.ts'
 import { defineRules, failureOf, senderTo, tallyOf } from './support/scenarios.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
+
+const creating = { method: 'POST', body: JSON.stringify(jobBody) }
 
 /** The answers in the journal of a sandbox. */
 const answers = async (sandbox: SandboxClient): Promise<readonly unknown[]> =>
@@ -37,59 +39,47 @@ function watchRequests(): { readonly watched: WeakRef<object>[]; readonly watch:
 }
 
 describeFake('a delayed request whose client has gone', (open, way) => {
-  it('is dropped at once if it reads', async () => {
+  it.each<
+    [title: string, ScenarioRule['then'], asked: [path: string, init: RequestInit][], seen: unknown[], made: number]
+  >([
+    [
+      'is dropped at once if it reads',
+      { delay: '1h' },
+      [
+        [list, {}],
+        [`${list}?limit=2`, { method: 'HEAD' }],
+        ['/nothing', { method: 'POST' }],
+      ],
+      ['GET', 'HEAD', 'POST'].map((method) => [method, null, null, null]),
+      0,
+    ],
+    ['still creates', { delay: '300ms' }, [[jobs, creating]], [['POST', 201, null, null]], 1],
+    [
+      'does not wait for an answer that is made',
+      { delay: '1h', fault: 'truncate' },
+      [[list, {}]],
+      [['GET', 200, null, 'truncate']],
+      0,
+    ],
+  ])('%s', async (_title, then, asked, seen, made) => {
     const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { delay: '1h' } }])
+    await defineRules(sandbox, [{ then }])
     const over = new AbortController()
     const send = senderTo({ fake, sandbox }, way)
-    const failures = [
-      failureOf(send(list, { signal: over.signal })),
-      failureOf(send(`${list}?limit=2`, { method: 'HEAD', signal: over.signal })),
-      failureOf(send('/nothing', { method: 'POST', signal: over.signal })),
-    ]
-    await expect.poll(() => tallyOf(sandbox)).toEqual([[3, 3]])
-    expect(await answers(sandbox)).toEqual([])
+    const failures = asked.map(([path, init]) => failureOf(send(path, { ...init, signal: over.signal })))
+    await expect.poll(() => tallyOf(sandbox)).toEqual([[asked.length, asked.length]])
+    if (then.delay === '1h') expect(await answers(sandbox)).toEqual([])
     over.abort()
     await Promise.all(failures)
-    await expect.poll(async () => (await answers(sandbox)).length).toBe(3)
-    expect(new Set(await answers(sandbox))).toEqual(
-      new Set([
-        ['GET', null, null, null],
-        ['HEAD', null, null, null],
-        ['POST', null, null, null],
-      ]),
-    )
-  })
-
-  it('still creates', async () => {
-    const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { delay: '300ms' } }])
-    const over = new AbortController()
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.apiKey}` }
-    const init = { method: 'POST', body: JSON.stringify(jobBody), headers, signal: over.signal }
-    const failure = failureOf(fetchBy(way, fake)(sandbox.baseUrl + jobs, init))
-    await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
-    over.abort()
-    await failure
-    await expect.poll(() => answers(sandbox)).toEqual([['POST', 201, null, null]])
-    const [made] = await sandbox.requests.list()
-    expect(made?.response.body).toMatchObject({ data: { name: jobBody.name } })
-  })
-
-  it('does not wait for an answer that is made', async () => {
-    const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { delay: '1h', fault: 'truncate' } }])
-    const over = new AbortController()
-    const failure = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: over.signal }))
-    await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
-    over.abort()
-    await failure
-    await expect.poll(() => answers(sandbox)).toEqual([['GET', 200, null, 'truncate']])
+    await expect.poll(async () => (await answers(sandbox)).length).toBe(asked.length)
+    expect(new Set(await answers(sandbox))).toEqual(new Set(seen))
+    const { items } = await sandbox.jobs.list({ limit: 100 })
+    expect(items.filter(({ name }) => name === jobBody.name)).toHaveLength(made)
   })
 
   it.each([
     ['GET', list, {}],
-    ['POST', jobs, { body: JSON.stringify(jobBody) }],
+    ['POST', jobs, creating],
   ])('keeps neither its request nor its connection (%s)', async (method, path, more) => {
     const { fake, sandbox } = await open()
     await defineRules(sandbox, [{ when: { method }, then: { delay: '1h' } }])

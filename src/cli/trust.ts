@@ -13,7 +13,6 @@ import { oneLine } from './format/one-line.ts'
 const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
 
 const extraVariable = 'NODE_EXTRA_CA_CERTS'
-const javaVariable = 'JAVA_TOOL_OPTIONS'
 
 /**
  * Writes files with the authority of a fake, beside those that a command trusts without it.
@@ -22,17 +21,14 @@ const javaVariable = 'JAVA_TOOL_OPTIONS'
  * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
  */
 export function writeTrust(ca: string) {
+  let remove = (): void => {}
   try {
     // Only this user may enter the folder. The command may have another working directory.
     const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
-    const remove = (): void => rmSync(folder, { recursive: true, force: true })
-    try {
-      return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
-    } catch (error) {
-      remove()
-      throw error
-    }
+    remove = () => rmSync(folder, { recursive: true, force: true })
+    return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
   } catch (error) {
+    remove()
     if (error instanceof InputError) throw error
     const why = `cannot write the certificates for clients: ${oneLine(error)}`
     throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
@@ -69,9 +65,8 @@ function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
   const home = variable('JAVA_HOME')
   const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
   const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
-  if (keytool === undefined) return {}
-  const roots = join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
-  if (!existsSync(roots)) return {}
+  const roots = keytool === undefined ? '' : join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
+  if (keytool === undefined || !existsSync(roots)) return {}
   const store = join(folder, 'trust.jks')
   copyFileSync(roots, store)
   chmodSync(store, 0o600)
@@ -82,5 +77,5 @@ function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
   // Java splits the variable at spaces.
   const named = `-Djavax.net.ssl.trustStore=${store}`
   const options = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
-  return { [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' ') }
+  return { JAVA_TOOL_OPTIONS: [...[variable('JAVA_TOOL_OPTIONS') ?? []].flat(), ...options].join(' ') }
 }

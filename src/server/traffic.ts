@@ -101,9 +101,9 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => destroyLater(socket))
 }
 
-/** Ends a connection after some time: by default, the time that its client has to read. @returns the timer */
-export function destroyLater(socket: Duplex, ms = lingerMs): NodeJS.Timeout {
-  return setTimeout(() => socket.destroy(), ms).unref()
+/** Ends a connection once its client has had the time to read. */
+export function destroyLater(socket: Duplex): void {
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /** Has every connection end: at once where it is idle, otherwise after its answer. */

@@ -34,7 +34,7 @@ async function problemsOfFiles(given: Options): Promise<readonly string[]> {
     ...(state === undefined ? [] : problemOf(() => requireState(state, { fixtures, scenarios }))),
     ...problemOf(() => {
       const { tlsCert, tlsKey } = readListenOptions({ port: defaultPort, ...given })
-      if (tlsCert !== undefined && tlsKey !== undefined) readOwnCertificate({ tlsCert, tlsKey })
+      if (tlsCert !== undefined && tlsKey !== undefined) readOwnCertificate(tlsCert, tlsKey)
     }),
   ]
 }

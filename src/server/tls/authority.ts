@@ -28,23 +28,16 @@ export interface Issued {
   readonly key: string
 }
 
-/** A certificate authority that exists in memory only. */
-interface Authority {
-  /** Its certificate in PEM, for clients to trust. */
-  readonly ca: string
-  /** Signs the certificate of a server, with a key of its own. @param isExpired true for one that expired a day ago */
-  readonly issue: (names: readonly string[], isExpired?: boolean) => Issued
-}
-
-/** Makes an authority. Its key lives as long as `issue` is held. @param name its common name */
-export function createAuthority(name: string): Authority {
+/** Makes a certificate authority in memory. Its key lives as long as `issue` is held. @param name its common name */
+export function createAuthority(name: string) {
   const { publicKey, privateKey } = drawKeys()
   const nowMs = wallNow()
   /** The id of a key (RFC 5280, section 4.2.1.2): the hash of its point, which ends its DER. */
   const keyId = hash('sha1', toSpki(publicKey).subarray(-65), 'buffer')
   const put = (subject: string, key: KeyObject, fromMs: number, days: number, extensions: Buffer): string => {
     const validity = sequence(toTime(fromMs), toTime(fromMs + days * dayMs))
-    const head = [der(0xa0, der(0x02, [2])), der(0x02, drawSerial()), algorithm]
+    // A serial number is positive, and has no zero byte before its first bit.
+    const head = [der(0xa0, der(0x02, [2])), der(0x02, [0x40], randomBytes(15)), algorithm]
     const body = sequence(...head, nameOf(name), validity, nameOf(subject), toSpki(key), der(0xa3, extensions))
     const bytes = sequence(body, algorithm, der(0x03, [0], sign('sha256', body, privateKey)))
     const lines = bytes.toString('base64').replaceAll(/.{64}(?!$)/g, '$&\n')
@@ -58,7 +51,8 @@ export function createAuthority(name: string): Authority {
   )
   return {
     ca: put(name, publicKey, nowMs - dayMs, validDays + 2, authority),
-    issue: (names, isExpired = false) => {
+    /** Signs the certificate of a server, with a key of its own. @param isExpired true for one that expired a day ago */
+    issue: (names: readonly string[], isExpired = false): Issued => {
       const own = drawKeys()
       const server = sequence(
         extension('basicConstraints', sequence(), critical),
@@ -92,9 +86,6 @@ const extension = (name: keyof typeof oids, value: Buffer, ...flags: readonly Bu
 
 const drawKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const toSpki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' })
-
-/** A serial number is positive, and has no zero byte before its first bit. */
-const drawSerial = (): Buffer => Buffer.concat([Uint8Array.of(0x40), randomBytes(15)])
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(text)))))
 

@@ -5,26 +5,14 @@ import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import { wallNow } from '../../time/clock.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { Issued } from './authority.ts'
 
-/** The files of a certificate of one's own. */
-export interface CertificateFiles {
-  readonly tlsCert: string
-  readonly tlsKey: string
-}
-
-/** A certificate of one's own. */
-export interface OwnCertificate extends Issued {
-  readonly certificate: X509Certificate
-  /** The names and addresses that it is for. */
-  readonly names: readonly string[]
-}
+/** A certificate of one's own, with the names and addresses that it is for. */
+export type OwnCertificate = ReturnType<typeof readOwnCertificate>
 
 /** Reads a certificate and its key. @throws InputError that names the option and the file */
-export function readOwnCertificate(files: CertificateFiles): OwnCertificate {
-  const { tlsCert, tlsKey } = files
-  const refuse = (option: keyof CertificateFiles, reason: string): never => {
-    throw new InputError(`${files[option]}: ${reason}`, { field: option })
+export function readOwnCertificate(tlsCert: string, tlsKey: string) {
+  const refuse = (option: 'tlsCert' | 'tlsKey', reason: string): never => {
+    throw new InputError(`${option === 'tlsCert' ? tlsCert : tlsKey}: ${reason}`, { field: option })
   }
   const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
   const certificate = cert.includes(certificateHead) ? attempt(() => new X509Certificate(cert)) : undefined

@@ -1,4 +1,4 @@
-import type { Server as HttpServer, ServerOptions } from 'node:http'
+import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 
@@ -14,33 +14,25 @@ import { createAuthority, type Issued } from './authority.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
 
 /** A server of https, which may break handshakes. */
-export interface SecureServer {
-  readonly server: HttpServer
-  /**
-   * Gives it its certificates, before its first connection.
-   * @param hosts further names of the server
-   * @param endConnections ends idle connections, and the others after their answers
-   */
-  readonly begin: (origin: string, hosts: readonly string[], endConnections: () => void) => Tls
-}
+export type SecureServer = ReturnType<typeof createSecureServer>
 
 /** Creates a server of https. @throws InputError for a certificate that cannot be used */
 export function createSecureServer(
   options: ServerOptions,
   { tlsCert, tlsKey }: Pick<ListenOptions, 'tlsCert' | 'tlsKey'>,
   log: Log,
-): SecureServer {
-  const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate({ tlsCert, tlsKey })
+) {
+  const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate(tlsCert, tlsKey)
   const server = createServer({ ...options, handshakeTimeout: 10_000 })
   return {
     server,
-    begin: (origin, hosts, endConnections) => {
+    /** Gives it its certificates, before its first connection. @param hosts further names of the server */
+    begin: (origin: string, hosts: readonly string[], endConnections: () => void): Tls => {
       if (own !== undefined) warnOfHost(own, origin, log)
-      const certificates = makeCertificates(hosts, own)
       const handshakes = followHandshakes(server)
       refusePlainHttp(server, handshakes, origin, log)
-      const faults = createFaults(server, certificates, log)
-      const { ca, names } = certificates
+      const { ca, names, right, wrong } = makeCertificates(hosts, own)
+      const faults = createFaults(server, right, wrong, log)
       return {
         origin,
         show: () => ({ origin, names: [...names], ca, ...faults.now() }),
@@ -54,18 +46,11 @@ export function createSecureServer(
   }
 }
 
-/** The certificates of a fake. */
-interface Certificates {
-  /** The authority that clients trust, in PEM; null beside a certificate of one's own. */
-  readonly ca: string | null
-  readonly names: readonly string[]
-  readonly right: Issued
-  /** The certificates of the faults that can be switched on. */
-  readonly wrong: Partial<Readonly<Record<TlsFaultName, Issued>>>
-}
+/** The certificates of the faults that can be switched on. */
+type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
 
 /** Makes all certificates at once, so that no key of an authority is kept. */
-function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefined): Certificates {
+function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefined) {
   const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])]
   const tls_unknown_ca = createAuthority('cloudsec-fake, an authority that nobody knows').issue(names)
   if (own !== undefined) return { ca: null, names, right: own, wrong: { tls_unknown_ca } }
@@ -114,7 +99,7 @@ function refusePlainHttp(server: Server, handshakes: ReadonlyMap<string, Socket>
 }
 
 /** The fault that is on: new connections get its certificate, or end at once. */
-function createFaults(server: Server, { right, wrong }: Certificates, log: Log) {
+function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
   const turn = (next: TlsFaultName | null, handshakes = Number.POSITIVE_INFINITY): void => {

@@ -112,15 +112,12 @@ describe('the actions', () => {
     expect(env).toEqual({ NODE_OPTIONS: '--require ./dying.cjs' })
   })
 
-  it.concurrent('refuse https, which later steps would not trust', async () => {
-    const { env, done } = await run(`{ uses: ${action}, with: { flags: --tls } }`)
-    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .* exec --tls\.$/m) }])
-    expect(env).toEqual({})
-  })
-
-  it.concurrent('say that a fake beyond this machine needs a token', async () => {
-    const { env, done } = await run(`{ uses: ${action}, with: { flags: --host 0.0.0.0 } }`)
-    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .* needs control-token\b/m) }])
+  it.concurrent.each([
+    ['--tls', /^::error .* exec --tls\.$/m],
+    ['--host 0.0.0.0', /^::error .* needs control-token\b/m],
+  ])('refuse %s, which later steps could not use', async (flags, reason) => {
+    const { env, done } = await run(`{ uses: ${action}, with: { flags: ${flags} } }`)
+    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(reason) }])
     expect(env).toEqual({})
   })
 
