@@ -1,8 +1,6 @@
-import type { Assume } from '../assumptions/register.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import type { Credential } from './credential.ts'
 import type { RequestContext } from './request-context.ts'
 
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
@@ -16,9 +14,9 @@ export function authenticate(ctx: RequestContext): void {
 
 /** The error never repeats a secret. */
 function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | ApiError {
-  const { header, scheme, secret } = credential
+  const { header, scheme, secret, hasKeyScheme } = credential
   if (header === '') return refused(`${keyHeader}: required, but missing; expected ${keyScheme} and an API key`)
-  if (scheme !== keyScheme && !isOtherCase(assume, credential)) {
+  if (scheme !== keyScheme && !(hasKeyScheme && assume('authScheme') === 'any_case')) {
     return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${describeScheme(scheme)}`)
   }
   if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
@@ -28,14 +26,7 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | ApiE
 }
 
 /** Names the scheme only where it is well known: any other word may be a secret in the wrong place. */
-function describeScheme(scheme: string): string {
-  return knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
-}
+const describeScheme = (scheme: string): string =>
+  knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
 
-function isOtherCase(assume: Assume, { hasKeyScheme }: Credential): boolean {
-  return hasKeyScheme && assume('authScheme') === 'any_case'
-}
-
-function refused(details: string): ApiError {
-  return new ApiError('authentication_error', details)
-}
+const refused = (details: string): ApiError => new ApiError('authentication_error', details)

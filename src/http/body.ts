@@ -70,21 +70,14 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     }
     chunks.push(read.value)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return Buffer.concat(chunks)
 }
 
 /** Multiple of the bound of a body that is read beyond it before the rest is given up. */
 const discardedTimes = 16
 
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, most: number): Promise<void> {
-  let length = 0
-  while (length < most) {
+  for (let length = 0; length < most;) {
     const read = await reader?.read()
     if (read?.value === undefined) return
     length += read.value.length
@@ -99,13 +92,10 @@ export class BodyTooLarge extends ApiError {
   }
 }
 
-/** Reads a body. @throws ApiError invalid_request that names the fields that are wrong, the first ten of them */
-type BodyReader<B> = (assume: Assume, sent: SentBody) => B
-
-/** Makes the reader of a body by its declaration. */
-export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>): BodyReader<B> {
+/** Makes the reader of a body by its declaration. It throws an ApiError that names the fields that are wrong, the first ten of them. */
+export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>) {
   const fields = requirable.map((path) => ({ path, names: path.split('.') }))
-  return (assume, { bytes, contentType }) => {
+  return (assume: Assume, { bytes, contentType }: SentBody): B => {
     checkContentType(assume, contentType)
     const content = parseJson(bytes)
     const extent = extentOf(content)
@@ -147,8 +137,9 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Deletes the fields that the register says do not count. @returns true if there were any */
 function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   const dropped = issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys')
+    if (issue.code === 'unrecognized_keys') {
       return assume('unknownBodyFields') === 'ignore' && drop(content, issue.path, issue.keys)
+    }
     if (issue.input !== null || issue.path.length === 0) return false
     return assume('nullBodyFields') === 'absent' && drop(content, issue.path.slice(0, -1), issue.path.slice(-1))
   })
@@ -156,8 +147,8 @@ function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$
 }
 
 function drop(content: unknown, path: readonly PropertyKey[], keys: readonly PropertyKey[]): boolean {
-  const holder = path.reduce<unknown>(step, content)
-  if (!isObject(holder) || Array.isArray(holder)) return false
+  const holder = path.reduce<unknown>((value, key) => (isHolder(value) ? value[key] : undefined), content)
+  if (!isHolder(holder) || Array.isArray(holder)) return false
   for (const key of keys) delete holder[key]
   return true
 }
@@ -166,17 +157,14 @@ function drop(content: unknown, path: readonly PropertyKey[], keys: readonly Pro
 function isMissing(content: unknown, names: readonly string[]): boolean {
   let value = content
   for (const name of names) {
-    if (!isObject(value) || Array.isArray(value)) return false
-    value = step(value, name)
+    if (!isHolder(value) || Array.isArray(value)) return false
+    value = Object.hasOwn(value, name) ? value[name] : undefined
     if (value === undefined) return true
   }
   return false
 }
 
-function step(value: unknown, key: PropertyKey): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+/** True for an object or an array. */
+function isHolder(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -16,8 +16,8 @@ export class Credential {
   readonly secretHash: string
 
   constructor(header: string | null) {
-    const [scheme = ''] = (header ?? '').split(' ', 1)
     this.header = header ?? ''
+    const [scheme = ''] = this.header.split(' ', 1)
     this.scheme = scheme
     this.secret = this.header.slice(scheme.length).trim()
     this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
@@ -28,12 +28,10 @@ export class Credential {
 /** Longer headers are not kept: no key of the fake is as long. */
 const longestKept = 256
 
-/** Most headers that are kept: more than a test suite has keys. */
-const mostKept = 64
+/** Keeps those of late, more than a test suite has keys: the hash of a secret is not computed with each request. */
+const kept = remembered((header: string | null) => new Credential(header), 64)
 
-const kept = remembered((header: string | null) => new Credential(header), mostKept)
-
-/** The credential in a header. Those of late are kept, so that the hash of a secret is computed once, not with each request. */
+/** The credential in a header. */
 export function credentialIn(header: string | null): Credential {
   return header === null || header.length <= longestKept ? kept(header) : new Credential(header)
 }

@@ -3,11 +3,6 @@ import { waitOnWall } from '../time/clock.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Service } from './request-handling.ts'
 
-/** Draws the delay that every answer has. */
-export function usualDelayMs({ settings: { delay }, sandbox }: RequestContext): number {
-  return delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
-}
-
 /**
  * Waits as long as rules say, and as the client does.
  * @returns the milliseconds that were left when the client went; 0 where it stayed

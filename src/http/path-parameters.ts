@@ -24,15 +24,13 @@ export function idParameter(kindOf: (assume: Assume) => IdKind): PathParameter {
   }
 }
 
-type PathContext = Pick<RequestContext, 'assume' | 'parameters'>
-
 /** Reads the parameters of a path by their declarations. @throws ApiError */
 export function readPathParameters<Name extends string>(
-  ctx: PathContext,
+  ctx: Pick<RequestContext, 'assume' | 'parameters'>,
   declared: PathParameters<Name> | undefined,
 ): Readonly<Record<Name, string>>
 export function readPathParameters(
-  ctx: PathContext,
+  ctx: Pick<RequestContext, 'assume' | 'parameters'>,
   declared: PathParameters<string> = {},
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}

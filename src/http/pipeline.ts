@@ -5,27 +5,27 @@ import { type Answer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { connectionOf } from './connections.ts'
-import { preflightReply } from './cors.ts'
+import { preflightAnswer } from './cors.ts'
 import { credentialIn } from './credential.ts'
+import { errorAnswer } from './errors.ts'
 import { headerWarnings } from './fake-headers.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { ignoreErrors } from './record.ts'
-import { type AskedRequest, nothingSent, RequestContext } from './request-context.ts'
+import { nothingSent, RequestContext } from './request-context.ts'
 import {
-  answer,
-  respond,
-  runFirstChecks,
-  readSent,
   admit,
-  respondWithError,
+  errorOf,
   handle,
+  readSent,
+  respond,
+  respondWithError,
+  runFirstChecks,
   type Service,
-  toInternalError,
+  toRefusal,
 } from './request-handling.ts'
-import { toAnswer } from './respond.ts'
+import { complete } from './respond.ts'
 import { serveWithFaults } from './rules.ts'
-import type { AskedFailures } from './scenario-header.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
@@ -38,13 +38,29 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const asked = toAskedRequest(service, c, address, operation)
-  const named = readSandboxName(address, asked.headers)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
-  const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
-  if (refused !== undefined) return respondTo(c, refused)
+  const { sandboxes } = service
+  const { incoming, onRecord } = bindingsOf(c)
+  const headers = sentHeadersOf(c)
+  const credential = credentialIn(headers.authorization)
+  const named = readSandboxName(address, headers)
+  const ctx = new RequestContext(findSandbox(sandboxes, named.name, credential), {
+    method: c.req.method,
+    address,
+    operation,
+    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
+    headers,
+    credential,
+    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
+    newestBefore: sandboxes.journals.last,
+    onRecord,
+  })
+  const preflight = preflightAnswer(ctx)
+  // Before the guard, so that a page can read why the request itself is refused.
+  if (preflight !== undefined) return respondTo(c, complete(ctx, preflight))
+  const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
+  if (early !== undefined) return respondTo(c, early)
   const { lastUsed } = ctx.sandbox
-  const failures = asked.headers.hasOfFake ? askedFailures(service, ctx) : undefined
+  const failures = headers.hasOfFake && asksForFailures(service, ctx) ? headers : undefined
   if (failures !== undefined || !ctx.settings.isQuiet) {
     return lastUsed.during(serveWithFaults(service, ctx, failures, c))
   }
@@ -52,69 +68,38 @@ export function serve(
   lastUsed.touch()
   try {
     runFirstChecks(service, ctx)
-    const key = admit(ctx)
-    return respondTo(c, respond(service, ctx, handle(service, ctx, key, noBody)))
+    return respondTo(c, respond(service, ctx, handle(service, ctx, admit(ctx), noBody)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
   }
 }
 
-function toAskedRequest(
-  { sandboxes }: Service,
-  c: AppContext,
-  address: Address,
-  operation: Operation | undefined,
-): AskedRequest {
-  const { incoming, onRecord } = bindingsOf(c)
-  const headers = sentHeadersOf(c)
-  return {
-    method: c.req.method,
-    address,
-    operation,
-    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
-    headers,
-    credential: credentialIn(headers.authorization),
-    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
-    newestBefore: sandboxes.journals.last,
-    onRecord,
-  }
+function toParameters({ req }: AppContext, { pathParameters }: Operation): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {}
+  for (const name in pathParameters) values[name] = req.param(name) ?? ''
+  return values
 }
 
-/** Answers the question of a browser if a page may send a request, and refuses a host that is not served; undefined for any other request. */
-function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): Answer | undefined {
-  const { headers, credential } = ctx
-  // Before the guard, so that a page can read why the request itself is refused.
-  const preflight = preflightReply(ctx)
-  if (preflight !== undefined) return toAnswer(ctx, preflight)
+/** Refuses a host that is not served; undefined for any other request. */
+function refuseStranger(service: Service, c: AppContext, { headers, credential }: RequestContext): Answer | undefined {
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
   if (refusal === undefined) return undefined
   return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)
 }
 
-/** The failures that a request asks for; undefined for none. Headers of the fake that it does not know are logged. */
-function askedFailures({ log }: Service, { headers, sandbox, method }: RequestContext): AskedFailures | undefined {
+/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
+function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
+  if (refusal === undefined) return undefined
+  ctx.sandbox.lastUsed.touch()
+  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
+}
+
+/** True if a request brings failures. Headers of the fake that it does not know are logged. */
+function asksForFailures({ log }: Service, { headers, sandbox, method }: RequestContext): boolean {
   ignoreErrors(() => {
     for (const warning of headerWarnings(headers.sent)) log.warn(`${sandbox.name}: ${method}: ${warning}`)
   })
-  return headers.scenario === null && headers.effect === null ? undefined : headers
-}
-
-/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
-function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError): Answer {
-  ctx.sandbox.lastUsed.touch()
-  let error: unknown = refusal
-  try {
-    runFirstChecks(service, ctx)
-  } catch (other) {
-    error = other
-  }
-  return respondWithError(service, ctx, error)
-}
-
-function toParameters({ req }: AppContext, { pathParameters }: Operation): AskedRequest['parameters'] {
-  const values: Record<string, string> = {}
-  for (const name in pathParameters) values[name] = req.param(name) ?? ''
-  return values
+  return headers.scenario !== null || headers.effect !== null
 }
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
@@ -133,10 +118,11 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   }
 }
 
-/** The response to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
+/** The answer to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown, headers = nothingSent.headers): Answer {
   const asked = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent, headers }
-  const refusal = error instanceof ApiError ? error : toInternalError(service, error)
+  const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
-  return answer(new RequestContext(service.sandboxes.default, asked), refusal)
+  const ctx = new RequestContext(service.sandboxes.default, asked)
+  return complete(ctx, errorAnswer(ctx.assume, refusal), refusal.code)
 }

@@ -60,9 +60,8 @@ export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniTyp
 export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
-export function readDateFilter(assume: Assume, field: string, text: string): DateBound {
-  return readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
-}
+export const readDateFilter = (assume: Assume, field: string, text: string): DateBound =>
+  readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 
 /** An offset with a space where its plus sign was. */
 const lostPlus = / \d\d:?\d\d$/

@@ -1,12 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
 import { perProfile } from '../assumptions/used.ts'
-import { inOnePiece } from '../lib/body.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
-import type { Answer, AnswerHeaders } from './answer.ts'
+import { type Answer, noHeaders } from './answer.ts'
 import { corsHeaders } from './cors.ts'
-import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The end of this version, which responses announce where the register says so (§9). */
@@ -30,11 +28,11 @@ const choicesOf = perProfile((assume) => ({
 const bodyType = perProfile(contentTypeOf)
 
 /**
- * The headers of a response, with those of every response (§8). `Date` is HTTP's own, and follows the
- * sandbox's clock: it agrees with the reset of the window, and the same run gives the same bytes.
+ * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
+ * reset of the window, and the same run gives the same bytes.
  * @param code the error; undefined for a success
  */
-export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, code?: ErrorCode): AnswerHeaders {
+export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx
   const { resetInSeconds, isSunset } = choicesOf(ctx)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
@@ -54,13 +52,7 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
   }
   const cors = corsHeaders(ctx)
   if (cors !== noHeaders) Object.assign(headers, cors)
-  return headers
-}
-
-/** A reply with all headers of its answer. @param code the error; undefined for a success */
-export function toAnswer(ctx: RequestContext, reply: Reply, code?: ErrorCode): Answer {
-  const body = reply.body === null ? null : inOnePiece(reply.body)
-  return { status: reply.status, headers: headersOf(ctx, reply, code), body }
+  return { status, headers, body }
 }
 
 /** The Content-Type of every response that has a body. */

@@ -1,4 +1,3 @@
-import { lazily } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -10,12 +9,9 @@ import { contextOf } from './schema-context.ts'
 /** What a sandbox has that rules may name. */
 export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): KnownNames {
   const context = contextOf(sandbox)
-  const keys = lazily(() => sandbox.keys.list().map(({ id }) => id))
   return {
     operations,
-    get keys() {
-      return keys()
-    },
+    keys: sandbox.keys.list().map(({ id }) => id),
     answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema?.(context),
   }
 }
