@@ -6,11 +6,9 @@ import type { AppContext } from './bindings.ts'
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
 
-/** The destination of a request. */
 export interface Address {
   /** The path that the app is mounted at in another one; empty where it is in none. */
   readonly mount: string
-  /** Name of the sandbox in the path; undefined where the path names none. */
   readonly sandbox: string | undefined
   /** The mount, and `/@NAME` where the path names a sandbox. */
   readonly prefix: string

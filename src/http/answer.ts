@@ -1,14 +1,12 @@
 import { inOnePiece, type Written } from '../lib/body.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 
-/** The headers of an answer, by name. */
 export type AnswerHeaders = Readonly<Record<string, string>>
 
 /** An answer: first with the headers that not every answer has, then with all of them. */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
-  /** The whole body; null where the answer has none. */
   readonly body: Written | null
 }
 
@@ -44,7 +42,6 @@ export function respondTo(c: AppContext, answer: Answer): Response {
   return new Response(null, { status: answer.status })
 }
 
-/** The bytes of an answer, and its headers with their length. */
 export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array; readonly headers: AnswerHeaders } {
   const whole = inOnePiece(body ?? '')
   const bytes = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole

@@ -11,22 +11,18 @@ import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import type { SchemaFor, SchemaContext } from './schema-context.ts'
 
-/** Most bytes of a request body: 1 MiB. */
 export const maxBodyBytes = 1_048_576
 
 /** Some programs begin a text with it (RFC 8259, section 8.1, lets a reader pass over it). */
 const byteOrderMark = '\uFEFF'
 
-/** A body as it was sent. */
 export interface SentBody {
   readonly bytes: Uint8Array
   readonly contentType: string | null
 }
 
-/** The body of a request that has none. */
 export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
 
-/** A declared request body. */
 export interface BodyDeclaration<B> {
   /** Types of all fields; only the fields that every option of the register requires are required here. */
   readonly schema: z.ZodMiniType<B>
@@ -38,7 +34,6 @@ export interface BodyDeclaration<B> {
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** The same about a record that does not exist; left out where a body names no record. */
   readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  /** The requirable fields that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }
 
@@ -85,7 +80,6 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   await reader?.cancel()
 }
 
-/** A body above the limit. */
 export class BodyTooLarge extends ApiError {
   constructor(most: number) {
     super('invalid_request', `the body: expected at most ${most} bytes, got more`)
@@ -164,7 +158,6 @@ function isMissing(content: unknown, names: readonly string[]): boolean {
   return false
 }
 
-/** True for an object or an array. */
 function isHolder(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }

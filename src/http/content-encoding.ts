@@ -14,7 +14,6 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['br', brotliDecompressSync],
 ])
 
-/** The encodings that the fake can decode. */
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
 const encodingHeader = 'Content-Encoding'

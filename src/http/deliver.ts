@@ -9,7 +9,6 @@ import { type AppContext, bindingsOf } from './bindings.ts'
 /** An answer, and how the network delivers it. */
 export interface Delivered {
   readonly answer: Answer
-  /** Undefined for the usual delivery. */
   readonly delivery?: Delivery | undefined
   /** Time of a slow delivery; undefined for the usual time of the fault. */
   readonly overMs?: number | undefined

@@ -6,7 +6,6 @@ import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorDescriptions } from '../spec/errors.ts'
 import { type Answer, noHeaders } from './answer.ts'
 
-/** HTTP status of an error code. */
 export const statusOf = (assume: Assume, code: ErrorCode): number => errorStatuses[assume('errorStatus')][code]
 
 /** The error of each magic id, by the last twelve digits of the id: its usual status. invalid_request has none, because any malformed id causes it. */
@@ -18,7 +17,6 @@ export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
 
 /** A method that a known path does not have. It has a status of its own, unless every status is 200. */
 export class MethodNotAllowed extends ApiError {
-  /** The methods that the path has. */
   readonly allowed: readonly string[]
 
   constructor(details: string, allowed: readonly string[]) {

@@ -8,9 +8,7 @@ import type { Credential } from './credential.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
 import type { SentHeaders } from './sent-headers.ts'
 
-/** The sandbox that a request names. */
 interface NamedSandbox {
-  /** Undefined where the request names none. */
   readonly name: string | undefined
   /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
   readonly refusal?: ApiError
@@ -23,10 +21,10 @@ export function readSandboxName(address: Address, { sandbox: header, baggage }: 
   if (address.sandbox !== undefined) return { name: address.sandbox }
   const misnamed = misnamedSandbox(address)
   if (header === null && misnamed === undefined) return readBaggage(baggage)
-  const isNamed = header !== null && isSandboxName(header)
-  const name = isNamed ? header : readBaggage(baggage).name
-  const details = misnamed ?? (isNamed || header === null ? undefined : describeMisnamed(sandboxHeader, '', header))
-  return details === undefined ? { name } : { name, refusal: new ApiError('invalid_request', details) }
+  const inHeader = header !== null && isSandboxName(header) ? header : undefined
+  if (misnamed === undefined && inHeader !== undefined) return { name: inHeader }
+  const details = misnamed ?? describeMisnamed(sandboxHeader, '', header ?? '')
+  return { name: inHeader ?? readBaggage(baggage).name, refusal: new ApiError('invalid_request', details) }
 }
 
 /** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */

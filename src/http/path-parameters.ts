@@ -4,7 +4,6 @@ import { readId } from './read-id.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ParameterDeclaration, SchemaContext } from './schema-context.ts'
 
-/** A parameter of a path. */
 export interface PathParameter extends ParameterDeclaration {
   /** Reads its value, in the form the register gives it. @param name its name in the error. @throws ApiError */
   readonly read: (ctx: Pick<RequestContext, 'assume'>, text: string, name: string) => string
@@ -12,7 +11,6 @@ export interface PathParameter extends ParameterDeclaration {
   readonly example?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => string | undefined
 }
 
-/** The parameters of a path, by name. */
 export type PathParameters<Name extends string> = Readonly<Record<Name, PathParameter>>
 
 /** A path parameter that is the id of a record. @param kindOf the form of such ids */

@@ -5,7 +5,6 @@ import { type Answer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { connectionOf } from './connections.ts'
-import { preflightAnswer } from './cors.ts'
 import { credentialIn } from './credential.ts'
 import { errorAnswer } from './errors.ts'
 import { headerWarnings } from './fake-headers.ts'
@@ -24,7 +23,7 @@ import {
   type Service,
   toRefusal,
 } from './request-handling.ts'
-import { complete } from './respond.ts'
+import { complete, preflightAnswer } from './respond.ts'
 import { serveWithFaults } from './rules.ts'
 
 /**
@@ -38,33 +37,40 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const { sandboxes } = service
-  const { incoming, onRecord } = bindingsOf(c)
   const headers = sentHeadersOf(c)
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
-  const ctx = new RequestContext(findSandbox(sandboxes, named.name, credential), {
+  const { incoming, onRecord } = bindingsOf(c)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential), {
     method: c.req.method,
     address,
     operation,
-    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
+    parameters: toParameters(c, operation),
     headers,
     credential,
     connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
-    newestBefore: sandboxes.journals.last,
+    newestBefore: service.sandboxes.journals.last,
     onRecord,
   })
-  const preflight = preflightAnswer(ctx)
-  // Before the guard, so that a page can read why the request itself is refused.
-  if (preflight !== undefined) return respondTo(c, complete(ctx, preflight))
   const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
-  if (early !== undefined) return respondTo(c, early)
+  return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
+}
+
+function toParameters({ req }: AppContext, operation: Operation | undefined): Readonly<Record<string, string>> {
+  if (operation === undefined) return nothingSent.parameters
+  const values: Record<string, string> = {}
+  for (const name in operation.pathParameters) values[name] = req.param(name) ?? ''
+  return values
+}
+
+/** Serves a request in its sandbox. */
+function serveIn(service: Service, ctx: RequestContext, c: AppContext): Response | Promise<Response> {
   const { lastUsed } = ctx.sandbox
-  const failures = headers.hasOfFake && asksForFailures(service, ctx) ? headers : undefined
+  const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
   if (failures !== undefined || !ctx.settings.isQuiet) {
     return lastUsed.during(serveWithFaults(service, ctx, failures, c))
   }
-  if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
+  if (ctx.operation?.body !== undefined) return serveWithBody(service, ctx, c)
   lastUsed.touch()
   try {
     runFirstChecks(service, ctx)
@@ -74,14 +80,12 @@ export function serve(
   }
 }
 
-function toParameters({ req }: AppContext, { pathParameters }: Operation): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {}
-  for (const name in pathParameters) values[name] = req.param(name) ?? ''
-  return values
-}
-
-/** Refuses a host that is not served; undefined for any other request. */
-function refuseStranger(service: Service, c: AppContext, { headers, credential }: RequestContext): Answer | undefined {
+/** Answers the question of a browser if a page may send a request, and refuses a host that is not served; undefined for any other request. */
+function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): Answer | undefined {
+  const { headers, credential } = ctx
+  // Before the guard, so that a page can read why the request itself is refused.
+  const preflight = preflightAnswer(ctx)
+  if (preflight !== undefined) return complete(ctx, preflight)
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
   if (refusal === undefined) return undefined
   return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)

@@ -10,12 +10,9 @@ export type QueryFields = Readonly<
   Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
 >
 
-/** A declared query. */
 export interface QueryDeclaration<Fields extends QueryFields> {
   readonly schema: z.ZodMiniObject<Fields, z.core.$strict>
-  /** The names of the parameters. */
   readonly names: ReadonlySet<string>
-  /** The parameters that may be repeated. */
   readonly repeated: ReadonlySet<string>
 }
 
@@ -30,7 +27,6 @@ export function defineQuery<Fields extends QueryFields>(
   return { schema: z.strictObject(fields), names: new Set(Object.keys(fields)), repeated: new Set<string>(repeated) }
 }
 
-/** The query of an operation that has no parameters. */
 export const noQuery = defineQuery({})
 
 /** One parameter of a query, decoded; `sent` is the whole as sent. */
@@ -40,10 +36,8 @@ interface Parameter {
   readonly sent: string
 }
 
-/** The values of a query, by its fields. */
 export type QueryValues<Fields extends QueryFields> = z.infer<z.ZodMiniObject<Fields, z.core.$strict>>
 
-/** The query of a list that was read. */
 export interface ListQuery<Values> {
   readonly values: Values
   readonly paging: Paging

@@ -21,13 +21,11 @@ export interface Metered {
   readonly key: ApiKey | undefined
 }
 
-/** The owner of the quota that a request counts on. */
 function ownerOf({ assume, key }: Metered): string {
   if (key === undefined) return 'without key'
   return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
 }
 
-/** The limit of an owner without a limit of its own. */
 function usualLimit({ assume, key }: Metered): number {
   const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
   return own ?? assume('rateQuota')

@@ -48,9 +48,7 @@ export class RequestContext {
   readonly credential: Credential
   readonly onRecord: AskedRequest['onRecord']
   readonly #startedMs = performance.now()
-  /** The entry of the journal under construction. */
   entry: DraftEntry
-  /** The settings that the request is served by. */
   settings: Settings
   /** Asks the register, as the settings of the request have it. */
   assume: Assume
@@ -147,7 +145,6 @@ export class RequestContext {
     return this.entry.atMs
   }
 
-  /** The status of a record at that instant. */
   statusOf(lifecycle: Lifecycle): Status {
     return statusAt(lifecycle, this.entry.atMs)
   }
@@ -168,7 +165,6 @@ export class RequestContext {
     this.#quota = count(this, this.nowMs)
   }
 
-  /** The values of the rate-limit headers. */
   get quota(): QuotaReading {
     this.#quota ??= readQuota(this, this.nowMs)
     return this.#quota

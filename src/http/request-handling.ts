@@ -6,8 +6,8 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { type Answer, noHeaders } from './answer.ts'
-import { authenticate } from './authenticate.ts'
 import { readBytes, type SentBody } from './body.ts'
+import { authenticate } from './credential.ts'
 import { errorAnswer } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { ignoreErrors, record } from './record.ts'
@@ -19,11 +19,9 @@ import { nearestOperations, unmatched, warnOfUnmatched } from './unmatched.ts'
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
-  /** The permissions that the operations need. */
   readonly permissions: Permissions
   /** The tags of the OpenAPI document: the areas of the API. */
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  /** Loads the code that changes records. */
   readonly recordAdmins: () => Promise<readonly RecordAdmin[]>
   readonly log: Log
   /** Aborted when the fake starts to stop: it lets go of requests that hang. */
@@ -70,8 +68,8 @@ export function handle(
   sent: SentBody | ApiError,
 ): Answer {
   const { operation, assume } = ctx
-  const isRefused = ctx.method === 'HEAD' && assume('headRequests') === 'method_not_allowed'
-  if (operation === undefined || isRefused) throw unmatched(ctx, operations)
+  if (operation === undefined) throw unmatched(ctx, operations)
+  if (ctx.method === 'HEAD' && assume('headRequests') === 'method_not_allowed') throw unmatched(ctx, operations)
   const lacked = permissions.lacked(assume, key, operation.permission)
   if (lacked !== undefined) throw forbid(ctx, operation, lacked, sent)
   if (sent instanceof ApiError) throw sent

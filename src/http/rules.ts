@@ -1,5 +1,6 @@
 import { reset } from '../faults/reset.ts'
 import { faults } from '../faults/table.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { hideSecrets } from '../lib/secrets.ts'
@@ -17,7 +18,6 @@ import { applyEffect } from './apply-effect.ts'
 import type { AppContext } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
-import { wait } from './delay.ts'
 import { deliver, type Delivered } from './deliver.ts'
 import { ignoreErrors, record } from './record.ts'
 import type { RequestContext } from './request-context.ts'
@@ -25,7 +25,6 @@ import { admit, handle, readSent, respond, respondWithError, runFirstChecks, typ
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
 import { knownNames } from './scenario-warnings.ts'
 
-/** A request up to its first wait. */
 interface Begun {
   readonly sent: SentBody | ApiError
   readonly subject: Subject
@@ -94,6 +93,25 @@ async function serveRest(
   return await respondWithEffect(service, ctx, after, answer)
 }
 
+/**
+ * Waits as long as rules say, and as the client does.
+ * @returns the milliseconds that were left when the client went; 0 where it stayed
+ * @throws the reason of the end once the fake has ended
+ */
+async function wait({ ended }: Service, ctx: RequestContext, ms: number, request: Request): Promise<number> {
+  if (ms === 0) return 0
+  ctx.entry.isDelayed = true
+  // So that what it has changed is saved meanwhile.
+  ctx.sandbox.lastUsed.touch()
+  const beginMs = performance.now()
+  const over = new AbortController()
+  abortWith(over, [request.signal, ended])
+  await waitOnWall(ms, over.signal).catch(() => {})
+  over.abort()
+  ended.throwIfAborted()
+  return request.signal.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
+}
+
 /** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
 function leave(service: Service, ctx: RequestContext, begun: Begun, leftMs: number): void {
   if (ctx.operation === undefined || ctx.operation.method === 'GET') {
@@ -136,7 +154,6 @@ function warnOfEffect({ operations, log }: Service, { sandbox, operation }: Requ
   })
 }
 
-/** Searches the rules of a stage. */
 function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
   const found = search(ctx.settings.rules, stage, subject, ctx.nowMs)
   ctx.entry.fired = [...ctx.entry.fired, ...found.fired]

@@ -6,7 +6,6 @@ import { type KnownNames, warningsOf } from '../scenarios/rule-warnings.ts'
 import type { Operation } from './operation.ts'
 import { contextOf } from './schema-context.ts'
 
-/** What a sandbox has that rules may name. */
 export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): KnownNames {
   const context = contextOf(sandbox)
   return {
@@ -25,7 +24,6 @@ export function scenarioWarnings(
   return source === 'built-in' ? [] : warningsOf(definition, knownNames(sandbox, operations))
 }
 
-/** Logs the warnings about scenarios. */
 export function logWarnings(
   all: readonly LoadedScenario[],
   sandbox: Sandbox,

@@ -10,12 +10,10 @@ import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Service } from './request-handling.ts'
 
-/** The methods that the path of a request has. */
 function methodsOf({ address: { path } }: RequestContext, operations: readonly Operation[]): readonly string[] {
   return path.startsWith(`${versionPath}/`) ? methodsAt(path.slice(versionPath.length), operations) : []
 }
 
-/** The error of a request that matches no operation. */
 export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = ctx
   const allowed = methodsOf(ctx, operations)
