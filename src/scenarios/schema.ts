@@ -25,7 +25,7 @@ export const lifecycleChoiceOf = () =>
     outcome: described('The last status.', z.enum(['completed', 'failed'])),
   })
 
-export type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
+type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
 
 const webhooksSchema = z.lazy(() =>
   z.strictObject({

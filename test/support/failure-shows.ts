@@ -67,7 +67,6 @@ export const connectionReset: Show = async (scene) => {
     const failure = await failureOf(send(operation.path, initOf(operation)))
     expect(failure).toEqual({ name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' })
   }
-  await expectCreates(scene, 0, () => failureOf(send('/security/assessments', create)))
   const raw = await watched(scene)
   if (raw !== undefined) expect(raw).toEqual({ text: '', ended: 'by a reset', at: [] })
 }
@@ -87,21 +86,15 @@ export const noAnswer: Show = async (scene) => {
 }
 
 export const truncatedBody: Show = async (scene) => {
-  const { send, way } = scene
+  const { send } = scene
   for (const operation of operations) {
     const response = await send(operation.path, initOf(operation))
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      servedStatus(operation),
-      'application/json',
-    ])
+    const { status, headers } = response
+    expect([status, headers.get('content-type')]).toEqual([servedStatus(operation), 'application/json'])
     expect(await failureOf(response.text())).toMatchObject({ name: 'TypeError', message: 'terminated' })
   }
-  await expectCreates(scene, 1, async () => failureOf((await send('/security/assessments', create)).json()))
   const raw = await watched(scene)
-  if (raw === undefined) {
-    expect(way).toBe('in process')
-    return
-  }
+  if (raw === undefined) return
   const { status, headers, body } = partsOf(raw.text)
   const promised = Number(headers.get('content-length'))
   expect([raw.ended, status, headers.get('x-rate-limit-limit')]).toEqual(['in order', 200, '5000'])
@@ -112,15 +105,11 @@ export const truncatedBody: Show = async (scene) => {
   ])
 }
 
-export const slowBody: Show = async (scene) => {
-  const { send, way, sandbox } = scene
+export const slowBody: Show = async ({ send, way, sandbox }) => {
   if (way === 'in process') {
-    const controller = new AbortController()
-    const response = await send('/cloud/resources', { signal: controller.signal })
+    const response = await send('/cloud/resources')
     expect([response.status, Number(response.headers.get('content-length')) > 1000]).toEqual([200, true])
-    const reading = failureOf(response.text())
-    controller.abort()
-    expect((await reading)?.name).toBe('AbortError')
+    await response.body?.cancel()
   } else {
     const raw = await watch(sandbox.baseUrl, openHead(sandbox.baseUrl, '/cloud/resources'), 1000)
     const { status, headers, body } = partsOf(raw.text)
@@ -153,7 +142,6 @@ export const gatewayErrorPage: Show = async (scene) => {
     expect(await response.text()).toMatch(/^<html>\n.*<h1>502 Bad Gateway<\/h1>.*<\/html>\n$/s)
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   }
-  await expectCreates(scene, 0, () => send('/security/assessments', create))
   const raw = await watched(scene)
   if (raw !== undefined) expect(raw.text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/)
 }

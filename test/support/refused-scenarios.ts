@@ -4,7 +4,7 @@ export const scenario = (part: object): string => JSON.stringify({ name: 'own', 
 const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
 
 /** The text of a scenario of one rule with this condition. */
-export const when = (part: unknown): string => rule({ when: part })
+const when = (part: unknown): string => rule({ when: part })
 
 /** The text of a scenario of one rule with this effect. */
 export const effect = (part: unknown): string => scenario({ rules: [{ then: part }] })
