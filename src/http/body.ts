@@ -65,7 +65,14 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     }
     chunks.push(read.value)
   }
-  return Buffer.concat(chunks)
+  // Not `Buffer.concat`: a short one holds a whole pool of bytes.
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 /** Multiple of the bound of a body that is read beyond it before the rest is given up. */
