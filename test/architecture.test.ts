@@ -297,7 +297,7 @@ describe('a fact stands once', () => {
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts', 'server/tls/authority.ts']],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/traffic.ts', 'time/clock.ts']],
-    ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
+    ['the envelope', /"status":"success"|status: 'error'/, ['http/answer.ts', 'http/errors.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)
   })

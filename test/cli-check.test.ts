@@ -229,7 +229,7 @@ describe('check of scenarios', () => {
       expect.stringMatching(
         /^a\.json: rules\[0\]\.when\.operation: expected one of .+, got "getJobs"\. Did you mean getJob\?$/,
       ),
-      'a.json: rules[0].phse: not a known field. Did you mean phase? Known: when, count, times, phase, then',
+      'a.json: rules[0].phse: not a known field. Did you mean phase? Known: when, count, phase, then',
       expect.stringMatching(/^a\.json: rules\[1\]\.then\.error: expected one of .+, got "no"$/),
       'b.json: name: "flaky" is the name of another scenario (built-in) already',
       'b.json: assume: assumption "limitAboveMx" is not in the register. Did you mean limitAboveMax?',
@@ -249,7 +249,7 @@ describe('check of scenarios', () => {
     expect([code, lines.length, lines.at(-1)]).toEqual([0, 2, expect.stringMatching(/: no problems, 1 warning$/)])
   })
 
-  it.each(refused)('refuses what a start refuses: %s', async (_, text, ...parts) => {
+  it.each(refused)('refuses what a start refuses: %s', async (text, ...parts) => {
     const { code, lines } = await checkScenarios({ 'own.json': text })
     expect(code).toBe(1)
     // The control plane calls a file the body.

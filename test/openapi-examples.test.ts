@@ -189,7 +189,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
       const { place, document } = await placeFor(operation, code, choices)
       const example = refusalsIn(document, operation)[code]
       const { details } = errorSchema.parse(example).error
-      expect(details).not.toContain('an id that ends so')
+      expect(details).not.toContain('ids with this ending')
       const usual = requestIn(document, operation)
       expect(await meet[code]({ place, operation, usual, details })).toEqual(example)
     })

@@ -85,18 +85,12 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
   it.each([
     ['', 'X-Fake-Then: expected JSON, such as {"error":"internal_error"}: '],
     ['{"error":', 'X-Fake-Then: expected JSON, such as {"error":"internal_error"}: '],
-    ['internal_error', 'X-Fake-Then: expected JSON, such as {"error":"internal_error"}: '],
     ['{"error":"internal_error"}, {"delay":"1ms"}', 'X-Fake-Then: expected JSON'],
     ['"internal_error"', 'X-Fake-Then: the effect: expected an object, got "internal_error"'],
     ['{}', 'X-Fake-Then: the effect: expected at least one of error, delay, fault, over, status, body,'],
-    ['{"probability":1}', 'X-Fake-Then: probability: not a known field. Known: error, delay, fault, over, status,'],
-    ['{"fault":"reset","patch":{"a":1}}', 'X-Fake-Then: patch: expected no patch with this fault'],
     ['{"status":204,"error":"internal_error"}', 'X-Fake-Then: status: expected a status that has a body, got 204'],
     ['{"error":"internal-error"}', 'Did you mean internal_error'],
     ['{"eror":"internal_error"}', 'X-Fake-Then: eror: not a known field. Did you mean error'],
-    ['{"delay":"soon"}', 'X-Fake-Then: delay: expected a duration'],
-    ['{"over":"1s"}', 'X-Fake-Then: over: expected no such field'],
-    ['{"body":1,"status":204}', 'X-Fake-Then: status: expected a status that has a body, got 204'],
     ['{"__proto__":{"error":"internal_error"}}', 'X-Fake-Then: __proto__: not a known field'],
     [`{"patch":${'{"a":'.repeat(101)}1${'}'.repeat(102)}`, 'X-Fake-Then: expected at most 100 levels'],
   ])('that is %s is refused, and nothing counts', async (text, reason) => {

@@ -1,35 +1,15 @@
 import { expect, it } from 'vitest'
 
 import type { ScenarioRule } from '../src/index.ts'
-import { anySuccess, assessmentBody, jobBody, noon, operations, unknownId } from './support/answers.ts'
+import { anySuccess, assessmentBody, jobBody, noon, operations } from './support/answers.ts'
 import { describeSandboxes, describeFake, read, readError } from './support/fake.ts'
 import { askOperation, countsOf, defineRules, senderTo, tallyOf } from './support/scenarios.ts'
 
 type Effect = ScenarioRule['then']
 const down: Effect = { error: 'service_unavailable' }
-const broken: Effect = { error: 'internal_error' }
 const list = '/cloud/resources?limit=1'
 
 describeSandboxes('rules in order', (open) => {
-  it('the first that fires ends the search', async () => {
-    const { sandbox, get } = await open()
-    await defineRules(sandbox, [
-      { count: { every: 2 }, then: down },
-      { when: { operation: 'listJobs' }, then: broken },
-      { then: { error: 'invalid_request' } },
-    ])
-    const statuses: number[] = []
-    for (const path of [list, list, '/data/analysis/jobs', '/data/analysis/jobs', list]) {
-      statuses.push((await get(path)).status)
-    }
-    expect(statuses).toEqual([400, 503, 500, 503, 400])
-    expect(await tallyOf(sandbox)).toEqual([
-      [5, 2],
-      [1, 1],
-      [2, 2],
-    ])
-  })
-
   it('one that only delays lets the search go on; delays add up', async () => {
     const { sandbox, get } = await open()
     await defineRules(sandbox, [
@@ -51,52 +31,6 @@ describeSandboxes('rules in order', (open) => {
       [2, 2],
       [0, 0],
     ])
-  })
-
-  it('a rule after the request was served is asked once none before it has answered', async () => {
-    const client = await open()
-    const { sandbox, get } = client
-    await defineRules(sandbox, [
-      { phase: 'after', then: broken },
-      { count: { first: 1 }, then: down },
-      { count: { first: 1 }, phase: 'after', then: { error: 'invalid_request' } },
-    ])
-    readError(await get(list), 503, 'service_unavailable')
-    readError(await get(list), 500, 'internal_error')
-    readError(await get(`/cloud/resources/${unknownId}`), 404, 'resource_not_found')
-    readError(await get('/nowhere'), 404, 'resource_not_found')
-    readError(await get(list, { key: null }), 401, 'authentication_error')
-    expect(await tallyOf(sandbox)).toEqual([
-      [1, 1],
-      [5, 1],
-      [0, 0],
-    ])
-  })
-
-  it('are those of the scenarios that are on, the first switched on first', async () => {
-    const { sandbox, get } = await open()
-    for (const name of ['b', 'a', 'c']) await defineRules(sandbox, [{ then: { ...down, status: 510 } }], name)
-    const firedRule = async (headers: Record<string, string> = {}) => {
-      const details = readError(await get(list, { headers }), 510, 'service_unavailable')
-      return details.replace('a scenario says so: ', '')
-    }
-    expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await firedRule()).toBe('b[0]')
-    await sandbox.scenarios.on('b')
-    expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await firedRule()).toBe('b[0]')
-    await sandbox.scenarios.off('b')
-    expect(await firedRule()).toBe('a[0]')
-    await sandbox.scenarios.on('b', 'a')
-    expect((await sandbox.summary()).scenarios).toEqual(['a', 'c', 'b'])
-    expect(await firedRule()).toBe('a[0]')
-    // Scenarios that a request names come first, in its order.
-    expect(await firedRule({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
-    expect(await firedRule({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
-    expect(await firedRule({ 'X-Fake-Scenario': '' })).toBe('a[0]')
-    await sandbox.scenarios.off()
-    expect((await get(list)).status).toBe(200)
-    expect(await firedRule({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
   })
 
   it('a later scenario beats an earlier one in what it assumes and in the lifecycles it sets', async () => {

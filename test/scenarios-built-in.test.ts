@@ -5,35 +5,8 @@ import * as z from 'zod/mini'
 
 import { createFake } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import {
-  completesAtOnce,
-  exhausted,
-  extraFields,
-  fails,
-  listChanges,
-  nearlyExhausted,
-  neverCompletes,
-  resetsSoon,
-  takesAnHour,
-  unknownValues,
-} from './support/data-shows.ts'
-import {
-  commitsThenFails,
-  connectionReset,
-  emptyBody,
-  failing,
-  flaky,
-  gatewayErrorPage,
-  keyRevoked,
-  malformedJson,
-  noAnswer,
-  outage,
-  permissionRemoved,
-  slow,
-  slowBody,
-  truncatedBody,
-  wrongContentType,
-} from './support/failure-shows.ts'
+import * as data from './support/data-shows.ts'
+import * as failures from './support/failure-shows.ts'
 import { describeSandboxes } from './support/fake.ts'
 import { errors, senderTo } from './support/scenarios.ts'
 import type { Show } from './support/shows.ts'
@@ -48,35 +21,35 @@ const files = readdirSync(folder)
 const list = '/cloud/resources?limit=1'
 
 const shows: Readonly<Record<string, Show>> = {
-  ...Object.fromEntries(errors.map(({ scenario }) => [scenario, failing])),
-  'assessments-complete-at-once': completesAtOnce('assessments'),
-  'assessments-fail': fails('assessments'),
-  'assessments-never-complete': neverCompletes('assessments'),
-  'assessments-slow': takesAnHour('assessments'),
-  'commits-then-fails': commitsThenFails,
-  'connection-reset': connectionReset,
-  'empty-body': emptyBody,
-  'extra-fields': extraFields,
-  flaky,
-  'gateway-error-page': gatewayErrorPage,
-  'jobs-complete-at-once': completesAtOnce('jobs'),
-  'jobs-fail': fails('jobs'),
-  'jobs-never-complete': neverCompletes('jobs'),
-  'jobs-slow': takesAnHour('jobs'),
-  'key-revoked-midway': keyRevoked,
-  'list-changes-while-paging': listChanges,
-  'malformed-json': malformedJson,
-  'no-answer': noAnswer,
-  'outage-then-recovery': outage,
-  'permission-removed': permissionRemoved,
-  'rate-limit-exhausted': exhausted,
-  'rate-limit-nearly-exhausted': nearlyExhausted,
-  'rate-limit-resets-soon': resetsSoon,
-  slow,
-  'slow-body': slowBody,
-  'truncated-body': truncatedBody,
-  'unknown-values': unknownValues,
-  'wrong-content-type': wrongContentType,
+  ...Object.fromEntries(errors.map(({ scenario }) => [scenario, failures.failing])),
+  ...Object.fromEntries(
+    (['assessments', 'jobs'] as const).flatMap((kind) => [
+      [`${kind}-complete-at-once`, data.completesAtOnce(kind)],
+      [`${kind}-fail`, data.fails(kind)],
+      [`${kind}-never-complete`, data.neverCompletes(kind)],
+      [`${kind}-slow`, data.takesAnHour(kind)],
+    ]),
+  ),
+  'commits-then-fails': failures.commitsThenFails,
+  'connection-reset': failures.connectionReset,
+  'empty-body': failures.emptyBody,
+  'extra-fields': data.extraFields,
+  flaky: failures.flaky,
+  'gateway-error-page': failures.gatewayErrorPage,
+  'key-revoked-midway': failures.keyRevoked,
+  'list-changes-while-paging': data.listChanges,
+  'malformed-json': failures.malformedJson,
+  'no-answer': failures.noAnswer,
+  'outage-then-recovery': failures.outage,
+  'permission-removed': failures.permissionRemoved,
+  'rate-limit-exhausted': data.exhausted,
+  'rate-limit-nearly-exhausted': data.nearlyExhausted,
+  'rate-limit-resets-soon': data.resetsSoon,
+  slow: failures.slow,
+  'slow-body': failures.slowBody,
+  'truncated-body': failures.truncatedBody,
+  'unknown-values': data.unknownValues,
+  'wrong-content-type': failures.wrongContentType,
 }
 
 describeSandboxes('the built-in scenario', (open, way) => {

@@ -147,50 +147,44 @@ describeSandboxes('Retry-After, where the register has it,', (open) => {
   })
 })
 
-type Ask = (client: Client, id: string) => Promise<Answer>
+type Ask = (client: Client, id: string, resourceId?: string, jobId?: string) => Promise<Answer>
 
-const uuidPlaces: readonly (readonly [string, Ask])[] = [
+/** The places of an id: of an assessment, a resource or a job, which have other forms where ids are opaque. */
+const places: readonly (readonly [string, Ask])[] = [
   ['getAssessment', ({ get }, id) => get(`/security/assessments/${id}`)],
-  ['getResource', ({ get }, id) => get(`/cloud/resources/${id}`)],
-  ['getJob', ({ get }, id) => get(`/data/analysis/jobs/${id}`)],
-  ['listAssessments', ({ get }, id) => get(`/security/assessments?resource_id=${id}`)],
-  ['createAssessment', ({ post }, id) => post('/security/assessments', { ...assessmentBody, resource_id: id })],
-]
-
-const hex = (id: string): string => id.replaceAll('-', '')
-
-const opaquePlaces: typeof uuidPlaces = [
-  ['getAssessment, which stays a UUID', ({ get }, id) => get(`/security/assessments/${id}`)],
-  ['getResource', ({ get }, id) => get(`/cloud/resources/res-${hex(id)}`)],
-  ['getJob', ({ get }, id) => get(`/data/analysis/jobs/job-${hex(id)}`)],
-  ['listAssessments', ({ get }, id) => get(`/security/assessments?resource_id=res-${hex(id)}`)],
+  ['getResource', ({ get }, id, resourceId = id) => get(`/cloud/resources/${resourceId}`)],
+  ['getJob', ({ get }, id, _, jobId = id) => get(`/data/analysis/jobs/${jobId}`)],
+  ['listAssessments', ({ get }, id, resourceId = id) => get(`/security/assessments?resource_id=${resourceId}`)],
   [
     'createAssessment',
-    ({ post }, id) => post('/security/assessments', { ...assessmentBody, resource_id: `res-${hex(id)}` }),
+    ({ post }, id, resourceId = id) => post('/security/assessments', { ...assessmentBody, resource_id: resourceId }),
   ],
 ]
 
+const hex = (id: string): string => id.replaceAll('-', '')
 const opaque = { resourceIdFormat: 'opaque', jobIdFormat: 'opaque' } as const
 
 describeSandboxes('a magic id', (open) => {
-  it.each(uuidPlaces)('in %s is answered with its error, in either case and in every sandbox', async (_, ask) => {
+  it.each(places)('in %s is answered with its error, in either case and in every sandbox', async (_, ask) => {
     const client = await open({ clock: noon })
     const before = await countsOf(client.sandbox)
     for (const { status, code } of magical) {
-      const details = readError(await ask(client, magicId(status)), status, code)
+      const id = magicId(status)
+      const details = readError(await ask(client, id), status, code)
       expect(details).toContain('ids with this ending always return this error')
-      readError(await ask(client, magicId(status).toUpperCase()), status, code)
-      readError(await ask(client, `00000000-0000-0000-0000-${String(status).padStart(12, '0')}`), status, code)
-      readError(await ask(client.at(`${client.sandbox.name}-other`), magicId(status)), status, code)
+      readError(await ask(client, id.toUpperCase()), status, code)
+      readError(await ask(client, `00000000-0000-0000-0000-${id.slice(-12)}`), status, code)
+      readError(await ask(client.at(`${client.sandbox.name}-other`), id), status, code)
     }
     expect(await countsOf(client.sandbox)).toEqual(before)
   })
 
-  it.each(opaquePlaces)('in %s is answered with its error where ids are opaque', async (_, ask) => {
+  it.each(places)('in %s is answered with its error where ids are opaque', async (_, ask) => {
     const client = await open({ assume: opaque })
-    const before = await countsOf(client.sandbox)
-    for (const { status, code } of magical) readError(await ask(client, magicId(status)), status, code)
-    expect(await countsOf(client.sandbox)).toEqual(before)
+    for (const { status, code } of magical) {
+      const id = magicId(status)
+      readError(await ask(client, id, `res-${hex(id)}`, `job-${hex(id)}`), status, code)
+    }
   })
 
   it('leaves nothing where it is one of the rate limit, and what there is else', async () => {
@@ -201,7 +195,7 @@ describeSandboxes('a magic id', (open) => {
     }
   })
 
-  it.each(uuidPlaces)('in %s is none where its end is another', async (_, ask) => {
+  it.each(places)('in %s is none where its end is another', async (_, ask) => {
     const client = await open()
     for (const end of ['000000000400', '000000000402', '000000000502', '100000000429', '000000004290']) {
       const answer = await ask(client, `a1b2c3d4-e5f6-4789-8abc-${end}`)
@@ -210,37 +204,24 @@ describeSandboxes('a magic id', (open) => {
     }
   })
 
-  it('is looked at once the key is known, and may do it', async () => {
+  it('is looked at once the key is known, and may do it, and with everything else in order', async () => {
     const client = await open()
     const path = `/security/assessments/${magicId(500)}`
     readError(await client.get(path, { key: null }), 401, 'authentication_error')
     readError(await client.get(path, { key: 'csf_cloud' }), 403, 'authorization_error')
     const body = { ...assessmentBody, resource_id: magicId(500) }
     readError(await client.post('/security/assessments', body, { key: 'csf_read_only' }), 403, 'authorization_error')
+    const wrong = { ...body, scan_options: { comprehensive: 'yes' } }
+    readError(await client.post('/security/assessments', wrong), 400, 'invalid_request')
     await client.sandbox.scenarios.on('rate-limit-exhausted')
     readError(await client.get(path), 429, 'rate_limit_exceeded')
   })
 
-  it('is one in a body with everything else in order only', async () => {
-    const { post } = await open()
-    const body = { ...assessmentBody, resource_id: magicId(503), scan_options: { comprehensive: 'yes' } }
-    readError(await post('/security/assessments', body), 400, 'invalid_request')
-  })
-
-  it('is answered so for a resource that need not exist too', async () => {
-    const client = await open({ assume: { assessedResource: 'any' } })
+  it('is answered so for a resource that need not exist too, and to HEAD by its status', async () => {
+    const { request, post } = await open({ assume: { assessedResource: 'any' } })
     for (const { status, code } of magical) {
-      readError(
-        await client.post('/security/assessments', { ...assessmentBody, resource_id: magicId(status) }),
-        status,
-        code,
-      )
-    }
-  })
-
-  it('answers HEAD by its status', async () => {
-    const { request } = await open()
-    for (const { status } of magical) {
+      const body = { ...assessmentBody, resource_id: magicId(status) }
+      readError(await post('/security/assessments', body), status, code)
       const answer = await request('HEAD', `/cloud/resources/${magicId(status)}`)
       expect([answer.status, answer.text]).toEqual([status, ''])
     }

@@ -90,32 +90,24 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
   })
 })
 
+/** The text of a scenario of one rule, with this JSON as its condition or its effect. */
+const ruleFor = (when: string): string => `{"name":"own","rules":[{"when":${when},"then":{"error":"internal_error"}}]}`
+const ruleThat = (then: string): string => `{"name":"own","rules":[{"then":${then}}]}`
+
 describeSandboxes('JSON that is unusual', (open, way) => {
   it.each([
-    ['its own field', '{"name":"own","__proto__":{"rules":[]}}'],
-    [
-      'a field of when',
-      '{"name":"own","rules":[{"when":{"__proto__":{"path":"*"}},"then":{"error":"internal_error"}}]}',
-    ],
-    [
-      'a query parameter',
-      '{"name":"own","rules":[{"when":{"query":{"__proto__":"a"}},"then":{"error":"internal_error"}}]}',
-    ],
-    ['a header', '{"name":"own","rules":[{"when":{"header":{"__proto__":"a"}},"then":{"error":"internal_error"}}]}'],
-    [
-      'a field of a body',
-      '{"name":"own","rules":[{"when":{"body":{"__proto__":1}},"then":{"error":"internal_error"}}]}',
-    ],
-    [
-      'a field deep in a body',
-      '{"name":"own","rules":[{"when":{"body":{"a":{"__proto__":1}}},"then":{"error":"internal_error"}}]}',
-    ],
-    ['a field of a patch', '{"name":"own","rules":[{"then":{"patch":{"__proto__":{"a":1}}}}]}'],
-    ['a field deep in a patch', '{"name":"own","rules":[{"then":{"patch":{"data":{"__proto__":{"a":1}}}}}]}'],
-    ['a field of a replacement', '{"name":"own","rules":[{"then":{"replace":{"__proto__":1}}}]}'],
-    ['a header of an answer', '{"name":"own","rules":[{"then":{"headers":{"__proto__":"a"}}}]}'],
-    ['an assumption', '{"name":"own","assume":{"__proto__":"clamp"}}'],
-  ])('__proto__ as %s is refused, or kept as it was sent', async (_, text) => {
+    '{"name":"own","__proto__":{"rules":[]}}',
+    ruleFor('{"__proto__":{"path":"*"}}'),
+    ruleFor('{"query":{"__proto__":"a"}}'),
+    ruleFor('{"header":{"__proto__":"a"}}'),
+    ruleFor('{"body":{"__proto__":1}}'),
+    ruleFor('{"body":{"a":{"__proto__":1}}}'),
+    ruleThat('{"patch":{"__proto__":{"a":1}}}'),
+    ruleThat('{"patch":{"data":{"__proto__":{"a":1}}}}'),
+    ruleThat('{"replace":{"__proto__":1}}'),
+    ruleThat('{"headers":{"__proto__":"a"}}'),
+    '{"name":"own","assume":{"__proto__":"clamp"}}',
+  ])('__proto__ in %s is refused, or kept as it was sent', async (text) => {
     const client = await open()
     const answer = await postText(client, way, text)
     if (answer.status === 201) expect(answer.text).toContain('"__proto__"')
@@ -155,14 +147,11 @@ describeSandboxes('JSON that is unusual', (open, way) => {
   const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
 
   it.each([
-    ['a patch', `{"name":"own","rules":[{"then":{"patch":{"a":${arrays}}}}]}`],
-    ['a patch of objects', `{"name":"own","rules":[{"then":{"patch":${objects}}}]}`],
-    [
-      'a patch of more objects than a patch may have',
-      `{"name":"own","rules":[{"then":{"patch":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}}]}`,
-    ],
-    ['a replacement', `{"name":"own","rules":[{"then":{"replace":{"name":${arrays}}}}]}`],
-    ['a body', `{"name":"own","rules":[{"when":{"body":${objects}},"then":{"error":"internal_error"}}]}`],
+    ['a patch', ruleThat(`{"patch":{"a":${arrays}}}`)],
+    ['a patch of objects', ruleThat(`{"patch":${objects}}`)],
+    ['a patch of more objects than a patch may have', ruleThat(`{"patch":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`)],
+    ['a replacement', ruleThat(`{"replace":{"name":${arrays}}}`)],
+    ['a body', ruleFor(`{"body":${objects}}`)],
     ['an unknown field', `{"name":"own","more":${arrays}}`],
     ['a name', `{"name":${arrays}}`],
     ['itself', arrays],

@@ -9,7 +9,7 @@ import {
   type QueryValues,
   readListQuery,
 } from '../http/query.ts'
-import { listBody } from '../http/reply.ts'
+import { listBody } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'

@@ -5,7 +5,7 @@ import type { Method, OperationDeclaration, OperationDefinition, OperationNames 
 import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
 import { noQuery, refuseQuery } from '../http/query.ts'
 import { notFound } from '../http/read-id.ts'
-import { itemBody } from '../http/reply.ts'
+import { itemBody } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { SchemaFor } from '../http/schema-context.ts'
 import { storedBytes } from '../lib/byte-limit.ts'

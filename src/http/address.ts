@@ -1,17 +1,14 @@
 import { basePath } from 'hono/route'
 
 import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
-import { versionPath } from '../spec/version.ts'
 import type { AppContext } from './bindings.ts'
 
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
 
-/** The destination of a request. */
 export interface Address {
   /** The path that the app is mounted at in another one; empty where it is in none. */
   readonly mount: string
-  /** Name of the sandbox in the path; undefined where the path names none. */
   readonly sandbox: string | undefined
   /** The mount, and `/@NAME` where the path names a sandbox. */
   readonly prefix: string
@@ -38,18 +35,13 @@ export function readAddress(c: AppContext, segments?: number): Address {
   const mark = target.indexOf('?')
   const wholePath = mark === -1 ? target : target.slice(0, mark)
   const query = mark === -1 ? '' : target.slice(mark + 1)
-  const mount = segments === undefined ? mountOf(c) : mountAbove(routed, segments)
+  const mount = segments === undefined ? basePath(c).replace(/^\/$/, '') : mountAbove(routed, segments)
   const sandbox = sandboxIn(routed.slice(mount.length))
   const prefix = sandbox === undefined ? mount : `${mount}/@${sandbox}`
   if (prefix === '') return { mount, sandbox, prefix, path: routed, sentPath: wholePath, query }
   const path = routed.slice(prefix.length) || '/'
   const sentPath = wholePath.startsWith(prefix) ? wholePath.slice(prefix.length) || '/' : path
   return { mount, sandbox, prefix, path, sentPath, query }
-}
-
-function mountOf(c: AppContext): string {
-  const path = basePath(c)
-  return path === '/' ? '' : path
 }
 
 /** The mount of an app: the path before the segments of the route, and before a segment that begins like a sandbox. */
@@ -76,11 +68,4 @@ function sandboxIn(path: string): string | undefined {
 }
 
 /** The part of an address before the version segment: empty, or `/@NAME`. */
-export function prefixOf(sandbox: string): string {
-  return sandbox === defaultSandbox ? '' : `/@${sandbox}`
-}
-
-/** A path relative to the base address (`/cloud/resources`); undefined for one that is not below it. */
-export function belowBase(address: Pick<Address, 'path'>): string | undefined {
-  return address.path.startsWith(`${versionPath}/`) ? address.path.slice(versionPath.length) : undefined
-}
+export const prefixOf = (sandbox: string): string => (sandbox === defaultSandbox ? '' : `/@${sandbox}`)

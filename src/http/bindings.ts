@@ -28,12 +28,10 @@ export interface Bindings extends Partial<HttpBindings> {
   readonly onRecord?: (entry: JournalEntry) => void
 }
 
-/** The environment of the app, for Hono's types. */
 export interface AppEnv {
   Bindings?: Bindings
 }
 
-/** A request as Hono gives it to a handler. */
 export type AppContext = Context<AppEnv>
 
 /** The bindings of a request; none where `app.request()` or another server calls the app. */

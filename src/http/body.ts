@@ -11,22 +11,18 @@ import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import type { SchemaFor, SchemaContext } from './schema-context.ts'
 
-/** Most bytes of a request body: 1 MiB. */
 export const maxBodyBytes = 1_048_576
 
 /** Some programs begin a text with it (RFC 8259, section 8.1, lets a reader pass over it). */
 const byteOrderMark = '\uFEFF'
 
-/** A body as it was sent. */
 export interface SentBody {
   readonly bytes: Uint8Array
   readonly contentType: string | null
 }
 
-/** The body of a request that has none. */
 export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
 
-/** A declared request body. */
 export interface BodyDeclaration<B> {
   /** Types of all fields; only the fields that every option of the register requires are required here. */
   readonly schema: z.ZodMiniType<B>
@@ -38,7 +34,6 @@ export interface BodyDeclaration<B> {
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** The same about a record that does not exist; left out where a body names no record. */
   readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  /** The requirable fields that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }
 
@@ -70,6 +65,7 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     }
     chunks.push(read.value)
   }
+  // Not `Buffer.concat`: a short one holds a whole pool of bytes.
   const bytes = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {
@@ -83,8 +79,7 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
 const discardedTimes = 16
 
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, most: number): Promise<void> {
-  let length = 0
-  while (length < most) {
+  for (let length = 0; length < most;) {
     const read = await reader?.read()
     if (read?.value === undefined) return
     length += read.value.length
@@ -92,20 +87,16 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   await reader?.cancel()
 }
 
-/** A body above the limit. */
 export class BodyTooLarge extends ApiError {
   constructor(most: number) {
     super('invalid_request', `the body: expected at most ${most} bytes, got more`)
   }
 }
 
-/** Reads a body. @throws ApiError invalid_request that names the fields that are wrong, the first ten of them */
-type BodyReader<B> = (assume: Assume, sent: SentBody) => B
-
-/** Makes the reader of a body by its declaration. */
-export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>): BodyReader<B> {
+/** Makes the reader of a body by its declaration. It throws an ApiError that names the fields that are wrong, the first ten of them. */
+export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>) {
   const fields = requirable.map((path) => ({ path, names: path.split('.') }))
-  return (assume, { bytes, contentType }) => {
+  return (assume: Assume, { bytes, contentType }: SentBody): B => {
     checkContentType(assume, contentType)
     const content = parseJson(bytes)
     const extent = extentOf(content)
@@ -147,8 +138,9 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Deletes the fields that the register says do not count. @returns true if there were any */
 function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   const dropped = issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys')
+    if (issue.code === 'unrecognized_keys') {
       return assume('unknownBodyFields') === 'ignore' && drop(content, issue.path, issue.keys)
+    }
     if (issue.input !== null || issue.path.length === 0) return false
     return assume('nullBodyFields') === 'absent' && drop(content, issue.path.slice(0, -1), issue.path.slice(-1))
   })
@@ -156,8 +148,8 @@ function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$
 }
 
 function drop(content: unknown, path: readonly PropertyKey[], keys: readonly PropertyKey[]): boolean {
-  const holder = path.reduce<unknown>(step, content)
-  if (!isObject(holder) || Array.isArray(holder)) return false
+  const holder = path.reduce<unknown>((value, key) => (isHolder(value) ? value[key] : undefined), content)
+  if (!isHolder(holder) || Array.isArray(holder)) return false
   for (const key of keys) delete holder[key]
   return true
 }
@@ -166,17 +158,13 @@ function drop(content: unknown, path: readonly PropertyKey[], keys: readonly Pro
 function isMissing(content: unknown, names: readonly string[]): boolean {
   let value = content
   for (const name of names) {
-    if (!isObject(value) || Array.isArray(value)) return false
-    value = step(value, name)
+    if (!isHolder(value) || Array.isArray(value)) return false
+    value = Object.hasOwn(value, name) ? value[name] : undefined
     if (value === undefined) return true
   }
   return false
 }
 
-function step(value: unknown, key: PropertyKey): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+function isHolder(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }

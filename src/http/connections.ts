@@ -17,7 +17,6 @@ export function openConnection(socket: object): Connection {
   return opened
 }
 
-/** Notes the end of a connection. */
 export function closeConnection(socket: object): void {
   const connection = connections.get(socket)
   if (connection === undefined) return

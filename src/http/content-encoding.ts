@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 
 import { quote } from '../lib/input-error.ts'
-import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { BodyTooLarge, maxBodyBytes, type SentBody } from './body.ts'
 import type { RequestContext } from './request-context.ts'
@@ -15,21 +14,22 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['br', brotliDecompressSync],
 ])
 
-/** The encodings that the fake can decode. */
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
 const encodingHeader = 'Content-Encoding'
 
-/** The encoding that a request names for its body; undefined where that is none. */
-function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string | undefined {
+type Asked = Pick<RequestContext, 'headers'>
+
+/** The encoding that a request names for its body; empty where that is none. */
+function encodingOf({ headers }: Asked): string {
   const encoding = headers.contentEncoding?.trim().toLowerCase() ?? ''
-  return encoding === '' || encoding === 'identity' ? undefined : encoding
+  return encoding === 'identity' ? '' : encoding
 }
 
 /** Decodes a body. @throws ApiError invalid_request for a body that cannot be decoded, or an encoding that the register refuses */
-export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
+export function decodeBody(ctx: Asked & Pick<RequestContext, 'assume'>, sent: SentBody): SentBody {
   const encoding = encodingOf(ctx)
-  if (encoding === undefined || sent.bytes.length === 0) return sent
+  if (encoding === '' || sent.bytes.length === 0) return sent
   if (ctx.assume('requestEncoding') === 'reject') {
     throw new ApiError('invalid_request', `${encodingHeader}: expected none, got ${quote(encoding)}`)
   }
@@ -37,11 +37,10 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
 }
 
 /** The bytes of a body for a rule that looks into it, decoded where possible. The register has no say in this. */
-export function lookInto(request: Pick<RequestContext, 'headers'>, { bytes }: SentBody): Uint8Array {
+export function lookInto(request: Asked, { bytes }: SentBody): Uint8Array {
   const encoding = encodingOf(request)
-  if (encoding === undefined) return bytes
   try {
-    return decode(encoding, bytes)
+    return encoding === '' ? bytes : decode(encoding, bytes)
   } catch {
     return bytes
   }
@@ -50,7 +49,7 @@ export function lookInto(request: Pick<RequestContext, 'headers'>, { bytes }: Se
 function decode(encoding: string, bytes: Uint8Array): Uint8Array {
   const decoder = decoders.get(encoding)
   if (decoder === undefined) {
-    const known = listed(knownEncodings, ', ', String)
+    const known = knownEncodings.join(', ')
     throw new ApiError('invalid_request', `${encodingHeader}: expected one of ${known}, got ${quote(encoding)}`)
   }
   try {

@@ -4,12 +4,9 @@ import { keysOf } from '../lib/keys-of.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorDescriptions } from '../spec/errors.ts'
-import { noHeaders, type Reply } from './reply.ts'
+import { type Answer, noHeaders } from './answer.ts'
 
-/** HTTP status of an error code. */
-export function statusOf(assume: Assume, code: ErrorCode): number {
-  return errorStatuses[assume('errorStatus')][code]
-}
+export const statusOf = (assume: Assume, code: ErrorCode): number => errorStatuses[assume('errorStatus')][code]
 
 /** The error of each magic id, by the last twelve digits of the id: its usual status. invalid_request has none, because any malformed id causes it. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
@@ -20,9 +17,6 @@ export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
 
 /** A method that a known path does not have. It has a status of its own, unless every status is 200. */
 export class MethodNotAllowed extends ApiError {
-  /** HTTP status of this error. */
-  readonly status = methodNotAllowedStatus
-  /** The methods that the path has. */
   readonly allowed: readonly string[]
 
   constructor(details: string, allowed: readonly string[]) {
@@ -32,20 +26,21 @@ export class MethodNotAllowed extends ApiError {
 }
 
 /** Writes an error in the envelope (§2.1, §7). @param secret the secret of the request, which the error does not repeat (none) */
-export function errorReply(assume: Assume, error: ApiError, secret = ''): Reply {
+export function errorAnswer(assume: Assume, error: ApiError, secret = ''): Answer {
   const { code } = error
   const message = errorDescriptions[code]
-  const errorStatus = assume('errorStatus')
-  const refused = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error : undefined
+  const status = statusOf(assume, code)
+  const allowed =
+    error instanceof MethodNotAllowed && assume('errorStatus') !== 'always_200' ? error.allowed : undefined
   const details = assume('errorDetails') === 'specific' ? hideSecret(error.details, secret) : `${message}.`
-  const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
-    status: refused?.status ?? statusOf(assume, code),
-    headers: allow ? { Allow: allowedMethods(assume, refused.allowed).join(', ') } : noHeaders,
+    status: allowed === undefined ? status : methodNotAllowedStatus,
+    headers: allowed !== undefined && assume('allowHeader') === 'present' ? allowHeader(assume, allowed) : noHeaders,
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }
 }
 
-function allowedMethods(assume: Assume, declared: readonly string[]): readonly string[] {
-  return declared.includes('GET') && assume('headRequests') === 'as_get' ? [...declared, 'HEAD'] : declared
+function allowHeader(assume: Assume, declared: readonly string[]) {
+  const withHead = declared.includes('GET') && assume('headRequests') === 'as_get'
+  return { Allow: [...declared, ...(withHead ? ['HEAD'] : [])].join(', ') }
 }

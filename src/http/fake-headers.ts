@@ -7,7 +7,6 @@ import { sandboxHeader } from './sandbox-headers.ts'
 
 // A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
 
-/** The header that names scenarios (`flaky, slow`). */
 export const scenarioHeader = 'X-Fake-Scenario'
 
 const prefix = 'X-Fake-'

@@ -8,9 +8,7 @@ import type { Credential } from './credential.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
 import type { SentHeaders } from './sent-headers.ts'
 
-/** The sandbox that a request names. */
 interface NamedSandbox {
-  /** Undefined where the request names none. */
   readonly name: string | undefined
   /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
   readonly refusal?: ApiError
@@ -19,17 +17,14 @@ interface NamedSandbox {
 const unnamed: NamedSandbox = { name: undefined }
 
 /** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
-export function readSandboxName(address: Address, headers: SentHeaders): NamedSandbox {
+export function readSandboxName(address: Address, { sandbox: header, baggage }: SentHeaders): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
-  const named = readHeaders(headers)
   const misnamed = misnamedSandbox(address)
-  return misnamed === undefined ? named : refused(misnamed, named.name)
-}
-
-function readHeaders({ sandbox: header, baggage }: SentHeaders): NamedSandbox {
-  if (header === null) return readBaggage(baggage)
-  if (isSandboxName(header)) return { name: header }
-  return refused(describeMisnamed(sandboxHeader, '', header), readBaggage(baggage).name)
+  if (header === null && misnamed === undefined) return readBaggage(baggage)
+  const inHeader = header !== null && isSandboxName(header) ? header : undefined
+  if (misnamed === undefined && inHeader !== undefined) return { name: inHeader }
+  const details = misnamed ?? describeMisnamed(sandboxHeader, '', header ?? '')
+  return { name: inHeader ?? readBaggage(baggage).name, refusal: new ApiError('invalid_request', details) }
 }
 
 /** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */
@@ -43,7 +38,8 @@ function readBaggage(baggage: string | null): NamedSandbox {
   const name = values.at(-1)
   if (name === undefined) return unnamed
   if (isSandboxName(name)) return { name }
-  return refused(describeMisnamed('baggage', `${sandboxMember}=`, name))
+  const details = describeMisnamed('baggage', `${sandboxMember}=`, name)
+  return { name: undefined, refusal: new ApiError('invalid_request', details) }
 }
 
 function decode(text: string): string {
@@ -52,11 +48,6 @@ function decode(text: string): string {
   } catch {
     return text
   }
-}
-
-/** @param otherwise the sandbox that the request names elsewhere (none) */
-function refused(details: string, otherwise?: string): NamedSandbox {
-  return { name: otherwise, refusal: new ApiError('invalid_request', details) }
 }
 
 /** @param where the name was found @param before the characters before a name there, for an example */

@@ -9,7 +9,6 @@ import type { QueryDeclaration, QueryFields } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
-/** The methods that an operation can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names that the types of a client take from an operation. */
@@ -19,7 +18,6 @@ export interface OperationNames<Id extends string = string, Permission extends s
   readonly permission: Permission
 }
 
-/** The part that every operation declares. */
 export interface OperationDeclaration<
   Path extends string = string,
   Id extends string = string,
@@ -27,7 +25,6 @@ export interface OperationDeclaration<
 > extends OperationNames<Id, Permission> {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: Path
-  /** Says what it does, in a few words. */
   readonly summary: string
   /** The lifecycle states of records in its answers (none). */
   readonly states?: ShownStates
@@ -51,12 +48,10 @@ export interface OperationDefinition<
   readonly responseSchema: SchemaFor | undefined
   /** The parameters of the path, by name, in the order of the path. */
   readonly pathParameters: Readonly<Record<string, PathParameter>>
-  /** The query parameters, by name. */
   readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>
   readonly query: QueryDeclaration<QueryFields>
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
-  /** HTTP status of a successful response. */
   readonly status: (assume: Assume) => number
   /** It answers a page of the records of its area. */
   readonly isList: boolean

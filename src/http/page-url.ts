@@ -23,7 +23,7 @@ export function pageUrl(
   const query = `?${kept}page=${page}&limit=${limit}`
   switch (assume('pageLinkBase')) {
     case 'with_version':
-      return (sentBasePath(headers.basePath) ?? address.prefix + versionPath) + path + query
+      return (isPath(headers.basePath) ? headers.basePath : address.prefix + versionPath) + path + query
     case 'from_base_url':
       return path + query
     case 'query_only':
@@ -31,7 +31,4 @@ export function pageUrl(
   }
 }
 
-/** The path in the header, where it is one; undefined for none. */
-function sentBasePath(sent: string | null): string | undefined {
-  return sent === '' || sent?.startsWith('/') === true ? sent : undefined
-}
+const isPath = (sent: string | null): sent is string => sent === '' || sent?.startsWith('/') === true

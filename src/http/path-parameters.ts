@@ -4,7 +4,6 @@ import { readId } from './read-id.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ParameterDeclaration, SchemaContext } from './schema-context.ts'
 
-/** A parameter of a path. */
 export interface PathParameter extends ParameterDeclaration {
   /** Reads its value, in the form the register gives it. @param name its name in the error. @throws ApiError */
   readonly read: (ctx: Pick<RequestContext, 'assume'>, text: string, name: string) => string
@@ -12,7 +11,6 @@ export interface PathParameter extends ParameterDeclaration {
   readonly example?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => string | undefined
 }
 
-/** The parameters of a path, by name. */
 export type PathParameters<Name extends string> = Readonly<Record<Name, PathParameter>>
 
 /** A path parameter that is the id of a record. @param kindOf the form of such ids */
@@ -24,15 +22,13 @@ export function idParameter(kindOf: (assume: Assume) => IdKind): PathParameter {
   }
 }
 
-type PathContext = Pick<RequestContext, 'assume' | 'parameters'>
-
 /** Reads the parameters of a path by their declarations. @throws ApiError */
 export function readPathParameters<Name extends string>(
-  ctx: PathContext,
+  ctx: Pick<RequestContext, 'assume' | 'parameters'>,
   declared: PathParameters<Name> | undefined,
 ): Readonly<Record<Name, string>>
 export function readPathParameters(
-  ctx: PathContext,
+  ctx: Pick<RequestContext, 'assume' | 'parameters'>,
   declared: PathParameters<string> = {},
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}

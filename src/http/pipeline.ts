@@ -5,27 +5,26 @@ import { type Answer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { connectionOf } from './connections.ts'
-import { preflightReply } from './cors.ts'
 import { credentialIn } from './credential.ts'
+import { errorAnswer } from './errors.ts'
 import { headerWarnings } from './fake-headers.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { ignoreErrors } from './record.ts'
-import { type AskedRequest, nothingSent, RequestContext } from './request-context.ts'
+import { nothingSent, RequestContext } from './request-context.ts'
 import {
-  answer,
-  respond,
-  runFirstChecks,
-  readSent,
   admit,
-  respondWithError,
+  errorOf,
   handle,
+  readSent,
+  respond,
+  respondWithError,
+  runFirstChecks,
   type Service,
-  toInternalError,
+  toRefusal,
 } from './request-handling.ts'
-import { toAnswer } from './respond.ts'
+import { complete, preflightAnswer } from './respond.ts'
 import { serveWithFaults } from './rules.ts'
-import type { AskedFailures } from './scenario-header.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
@@ -38,45 +37,46 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const asked = toAskedRequest(service, c, address, operation)
-  const named = readSandboxName(address, asked.headers)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
-  const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
-  if (refused !== undefined) return respondTo(c, refused)
-  const { lastUsed } = ctx.sandbox
-  const failures = asked.headers.hasOfFake ? askedFailures(service, ctx) : undefined
-  if (failures !== undefined || !ctx.settings.isQuiet) {
-    return lastUsed.during(serveWithFaults(service, ctx, failures, c))
-  }
-  if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
-  lastUsed.touch()
-  try {
-    runFirstChecks(service, ctx)
-    const key = admit(ctx)
-    return respondTo(c, respond(service, ctx, handle(service, ctx, key, noBody)))
-  } catch (error) {
-    return respondTo(c, respondWithError(service, ctx, error))
-  }
-}
-
-function toAskedRequest(
-  { sandboxes }: Service,
-  c: AppContext,
-  address: Address,
-  operation: Operation | undefined,
-): AskedRequest {
-  const { incoming, onRecord } = bindingsOf(c)
   const headers = sentHeadersOf(c)
-  return {
+  const credential = credentialIn(headers.authorization)
+  const named = readSandboxName(address, headers)
+  const { incoming, onRecord } = bindingsOf(c)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential), {
     method: c.req.method,
     address,
     operation,
-    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
+    parameters: toParameters(c, operation),
     headers,
-    credential: credentialIn(headers.authorization),
+    credential,
     connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
-    newestBefore: sandboxes.journals.last,
+    newestBefore: service.sandboxes.journals.last,
     onRecord,
+  })
+  const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
+  return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
+}
+
+function toParameters({ req }: AppContext, operation: Operation | undefined): Readonly<Record<string, string>> {
+  if (operation === undefined) return nothingSent.parameters
+  const values: Record<string, string> = {}
+  for (const name in operation.pathParameters) values[name] = req.param(name) ?? ''
+  return values
+}
+
+/** Serves a request in its sandbox. */
+function serveIn(service: Service, ctx: RequestContext, c: AppContext): Response | Promise<Response> {
+  const { lastUsed } = ctx.sandbox
+  const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
+  if (failures !== undefined || !ctx.settings.isQuiet) {
+    return lastUsed.during(serveWithFaults(service, ctx, failures, c))
+  }
+  if (ctx.operation?.body !== undefined) return serveWithBody(service, ctx, c)
+  lastUsed.touch()
+  try {
+    runFirstChecks(service, ctx)
+    return respondTo(c, respond(service, ctx, handle(service, ctx, admit(ctx), noBody)))
+  } catch (error) {
+    return respondTo(c, respondWithError(service, ctx, error))
   }
 }
 
@@ -84,37 +84,26 @@ function toAskedRequest(
 function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): Answer | undefined {
   const { headers, credential } = ctx
   // Before the guard, so that a page can read why the request itself is refused.
-  const preflight = preflightReply(ctx)
-  if (preflight !== undefined) return toAnswer(ctx, preflight)
+  const preflight = preflightAnswer(ctx)
+  if (preflight !== undefined) return complete(ctx, preflight)
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
   if (refusal === undefined) return undefined
   return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)
 }
 
-/** The failures that a request asks for; undefined for none. Headers of the fake that it does not know are logged. */
-function askedFailures({ log }: Service, { headers, sandbox, method }: RequestContext): AskedFailures | undefined {
+/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
+function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
+  if (refusal === undefined) return undefined
+  ctx.sandbox.lastUsed.touch()
+  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
+}
+
+/** True if a request brings failures. Headers of the fake that it does not know are logged. */
+function asksForFailures({ log }: Service, { headers, sandbox, method }: RequestContext): boolean {
   ignoreErrors(() => {
     for (const warning of headerWarnings(headers.sent)) log.warn(`${sandbox.name}: ${method}: ${warning}`)
   })
-  return headers.scenario === null && headers.effect === null ? undefined : headers
-}
-
-/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
-function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError): Answer {
-  ctx.sandbox.lastUsed.touch()
-  let error: unknown = refusal
-  try {
-    runFirstChecks(service, ctx)
-  } catch (other) {
-    error = other
-  }
-  return respondWithError(service, ctx, error)
-}
-
-function toParameters({ req }: AppContext, { pathParameters }: Operation): AskedRequest['parameters'] {
-  const values: Record<string, string> = {}
-  for (const name in pathParameters) values[name] = req.param(name) ?? ''
-  return values
+  return headers.scenario !== null || headers.effect !== null
 }
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
@@ -133,10 +122,11 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   }
 }
 
-/** The response to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
+/** The answer to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown, headers = nothingSent.headers): Answer {
   const asked = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent, headers }
-  const refusal = error instanceof ApiError ? error : toInternalError(service, error)
+  const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
-  return answer(new RequestContext(service.sandboxes.default, asked), refusal)
+  const ctx = new RequestContext(service.sandboxes.default, asked)
+  return complete(ctx, errorAnswer(ctx.assume, refusal), refusal.code)
 }

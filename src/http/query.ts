@@ -10,12 +10,9 @@ export type QueryFields = Readonly<
   Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
 >
 
-/** A declared query. */
 export interface QueryDeclaration<Fields extends QueryFields> {
   readonly schema: z.ZodMiniObject<Fields, z.core.$strict>
-  /** The names of the parameters. */
   readonly names: ReadonlySet<string>
-  /** The parameters that may be repeated. */
   readonly repeated: ReadonlySet<string>
 }
 
@@ -30,47 +27,25 @@ export function defineQuery<Fields extends QueryFields>(
   return { schema: z.strictObject(fields), names: new Set(Object.keys(fields)), repeated: new Set<string>(repeated) }
 }
 
-/** The query of an operation that has no parameters. */
 export const noQuery = defineQuery({})
 
-/** One parameter of a query. */
+/** One parameter of a query, decoded; `sent` is the whole as sent. */
 interface Parameter {
   readonly name: string
   readonly value: string
   readonly sent: string
 }
 
-/** The values of a query, by its fields. */
 export type QueryValues<Fields extends QueryFields> = z.infer<z.ZodMiniObject<Fields, z.core.$strict>>
 
-/** The query of a list that was read. */
-export interface ListQuery<Fields extends QueryFields> {
-  readonly values: QueryValues<Fields>
+export interface ListQuery<Values> {
+  readonly values: Values
   readonly paging: Paging
   /** The parameters except `page` and `limit`, as sent, for the links to other pages. */
   readonly filters: string
 }
 
 type Collected = Record<string, string | readonly string[]>
-
-/** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
-function collect<Fields extends QueryFields>(
-  assume: Assume,
-  { names, repeated }: QueryDeclaration<Fields>,
-  parameters: readonly Parameter[],
-): Collected {
-  const values: Collected = {}
-  for (const { name, value } of parameters) {
-    if (!names.has(name)) {
-      if (assume('unknownQuery') === 'ignore') continue
-      throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
-    }
-    const earlier = values[name]
-    if (repeated.has(name)) values[name] = [earlier ?? [], value].flat()
-    else values[name] = typeof earlier === 'string' ? singleValue(assume, name, earlier, value) : value
-  }
-  return values
-}
 
 /** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
 export function refuseQuery(assume: Assume, query: string): void {
@@ -86,61 +61,65 @@ export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
   assume: Assume,
   declaration: QueryDeclaration<Fields>,
   query: string,
-): ListQuery<Fields>
+): ListQuery<QueryValues<Fields>>
 export function readListQuery(
   assume: Assume,
   declaration: QueryDeclaration<QueryFields>,
   query: string,
-): Omit<ListQuery<QueryFields>, 'values'> & { readonly values: Collected } {
+): ListQuery<Collected> {
   const parameters = splitQuery(query)
-  const collected = collect(assume, declaration, parameters)
-  const values = parameters.some(isEmpty) ? withoutEmpty(assume, collected) : collected
+  const values = collect(assume, declaration, parameters)
+  if (parameters.some(({ value }) => value === '')) dropEmpty(assume, values)
   let filters = ''
-  for (const { name, sent } of parameters) {
-    if (!Object.hasOwn(pagingQuery, name) && declaration.names.has(name)) filters += `${sent}&`
-  }
+  for (const { name, sent } of parameters) if (isFilter(name) && declaration.names.has(name)) filters += `${sent}&`
   const { page, limit } = values
   return { values, paging: readPaging(assume, page?.toString(), limit?.toString()), filters }
 }
 
-const isEmpty = ({ value }: Parameter): boolean => value === ''
+const isFilter = (name: string): boolean => !Object.hasOwn(pagingQuery, name)
+
+/** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
+function collect<Fields extends QueryFields>(
+  assume: Assume,
+  { names, repeated }: QueryDeclaration<Fields>,
+  parameters: readonly Parameter[],
+): Collected {
+  const values: Collected = {}
+  for (const { name, value } of parameters) {
+    if (!names.has(name)) {
+      if (assume('unknownQuery') === 'ignore') continue
+      throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
+    }
+    const earlier = values[name]
+    if (repeated.has(name)) values[name] = [earlier ?? [], value].flat()
+    else if (earlier === undefined) values[name] = value
+    else if (assume('duplicateQuery') === 'reject') {
+      throw new ApiError('invalid_request', `${name}: given more than once, expected one value`)
+    } else if (assume('duplicateQuery') === 'last') values[name] = value
+  }
+  return values
+}
 
 /**
- * The values of a query without filters that are empty, where the register says that these do not count. An empty page or
- * limit is a bad one.
+ * Drops the filters that are empty, where the register says that these do not count. An empty page or limit is a bad one.
  * @throws ApiError invalid_request, where the register says so
  */
-function withoutEmpty(assume: Assume, collected: Collected): Collected {
-  const filters = Object.entries(collected).filter(([name]) => !Object.hasOwn(pagingQuery, name))
-  const empty = filters.find(([, value]) => value === '' || (typeof value !== 'string' && value.includes('')))
-  if (empty === undefined) return collected
-  switch (assume('emptyFilter')) {
-    case 'value':
-      return collected
-    case 'reject':
-      throw new ApiError('invalid_request', `${empty[0]}: expected a value, got ${quote('')}`)
-    case 'ignore': {
-      const values = { ...collected }
-      for (const [name, value] of filters) {
-        if (value === '') delete values[name]
-        else if (typeof value !== 'string') values[name] = value.filter((one) => one !== '')
-      }
-      return values
-    }
+function dropEmpty(assume: Assume, values: Collected): void {
+  for (const [name, value] of Object.entries(values)) {
+    const kept = [value].flat().filter((one) => one !== '')
+    if (!isFilter(name) || kept.length === [value].flat().length) continue
+    const choice = assume('emptyFilter')
+    if (choice === 'value') return
+    if (choice === 'reject') throw new ApiError('invalid_request', `${name}: expected a value, got ${quote('')}`)
+    if (typeof value === 'string') delete values[name]
+    else values[name] = kept
   }
 }
 
-/** The one value of a parameter that is given more than once. @throws ApiError invalid_request, where the register says so */
-function singleValue(assume: Assume, name: string, earlier: string, later: string): string {
-  const choice = assume('duplicateQuery')
-  if (choice === 'reject') throw new ApiError('invalid_request', `${name}: given more than once, expected one value`)
-  return choice === 'first' ? earlier : later
-}
-
-/** The parameters of a query, decoded, in order. @throws ApiError invalid_request where the encoding does not decode */
+/** The parameters of a query, in order. @throws ApiError invalid_request where the encoding does not decode */
 function splitQuery(query: string): readonly Parameter[] {
-  if (query === '') return []
   const parameters: Parameter[] = []
+  if (query === '') return parameters
   for (const sent of query.split('&')) {
     if (sent === '') continue
     const equals = sent.indexOf('=')

@@ -21,13 +21,11 @@ export interface Metered {
   readonly key: ApiKey | undefined
 }
 
-/** The owner of the quota that a request counts on. */
 function ownerOf({ assume, key }: Metered): string {
   if (key === undefined) return 'without key'
   return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
 }
 
-/** The limit of an owner without a limit of its own. */
 function usualLimit({ assume, key }: Metered): number {
   const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
   return own ?? assume('rateQuota')
@@ -38,7 +36,7 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  return read(quotas.look(owner, assume('rateWindow'), limit), limit, nowMs)
+  return read(quotas.look(owner, assume('rateWindow'), limit), limit, nowMs, false)
 }
 
 /** Sets what is given of the quota that requests with a key fall under. */
@@ -58,6 +56,9 @@ export function count(metered: Metered, nowMs: number): QuotaReading {
   return read(meter, limit, nowMs, isExceeded)
 }
 
-function read(meter: Meter, limit: number, nowMs: number, isExceeded = false): QuotaReading {
-  return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs), isExceeded }
-}
+const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
+  limit,
+  remaining: Math.max(0, limit - meter.used(nowMs)),
+  resetMs: meter.resetMs(nowMs),
+  isExceeded,
+})

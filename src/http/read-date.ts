@@ -14,11 +14,9 @@ export interface DateBound {
   readonly untilMs: number | undefined
 }
 
-/** A date or date-time of a request. */
 interface SentDate {
   /** In the extended form of ISO 8601; as sent where it is no date. */
   readonly text: string
-  /** Undefined where it is no date. */
   readonly date: ParsedDate | undefined
 }
 
@@ -56,18 +54,15 @@ export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniTyp
   return queryDateSchema({ forms: assume('dateForms'), dateOnly, local: assume('dateWithoutOffset') === 'utc' })
 }
 
-/** The schema of `from_date` and `to_date` (§4.1). */
 export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
-export function readDateFilter(assume: Assume, field: string, text: string): DateBound {
-  return readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
-}
+export const readDateFilter = (assume: Assume, field: string, text: string): DateBound =>
+  readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 
 /** An offset with a space where its plus sign was. */
 const lostPlus = / \d\d:?\d\d$/
 
-/** The refusal of a date. */
 export function dateError(field: string, expected: string, text: string): ApiError {
   const hint = lostPlus.test(text) ? '; a plus sign in a query is written %2B' : ''
   return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}${hint}`)

@@ -27,7 +27,6 @@ export function findId(text: string, field: string, kind: IdKind): string | unde
   return id
 }
 
-/** The error of an id that no record has. */
 export function notFound(field: string, text: string): ApiError {
   return new ApiError('resource_not_found', `${field}: no record has the id ${quote(text)}`)
 }

@@ -1,48 +1,46 @@
 import { type JournalEntry, latin1 } from '../journal/entry.ts'
-import type { Written } from '../lib/body.ts'
 import { hideSecrets } from '../lib/secrets.ts'
-import type { AnswerHeaders } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { noNames, type RequestContext } from './request-context.ts'
 import type { Service } from './request-handling.ts'
 
 /** The client may have sent a body, and nothing read it. */
 const unread = { request: true, response: false }
 
-/** The response, as the journal records it. */
-interface Answered
-  extends Pick<JournalEntry, 'status' | 'code' | 'served'>, Partial<Pick<JournalEntry, 'fault' | 'nearest'>> {
-  readonly headers: AnswerHeaders
-  readonly body: Written | null
-}
+/** An answer as the client sees it; its status is null where it sees none. */
+type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'>
 
-/** Counts a request and its response, records them in the journal of its sandbox, and logs them. */
-export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
+/** What the answer itself does not say of its request. */
+type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry, 'fault' | 'nearest'>>
+
+/** Counts a request and its answer, records them in the journal of its sandbox, and logs them. */
+export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: SeenAnswer, outcome: Outcome): void {
   // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
   const { sandbox, entry, sent, onRecord } = ctx
   entry.durationMs = ctx.durationMs
   entry.key = ctx.key?.id
-  entry.status = answered.status
-  entry.code = answered.code
-  entry.fault = answered.fault
-  entry.served = answered.served
-  entry.responseHeaders = answered.headers
-  entry.responseBody = entry.method === 'HEAD' ? null : answered.body
-  entry.nearest = answered.nearest ?? noNames
+  entry.status = seen.status
+  entry.code = outcome.code
+  entry.fault = outcome.fault
+  entry.served = outcome.served
+  entry.responseHeaders = seen.headers
+  entry.responseBody = entry.method === 'HEAD' ? null : seen.body
+  entry.nearest = outcome.nearest ?? noNames
   if (sent !== undefined) entry.requestBody = latin1(sent.bytes)
   else if (ctx.operation?.body !== undefined) entry.cut = unread
   sandboxes.limits.requests.add(sandbox.name, entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))
-    log.debug(
-      () =>
-        `${describe(ctx)} ${entry.key === undefined ? 'no key' : `key ${entry.key}`} [${entry.used.ids().join(' ')}]`,
-    )
+    log.debug(() => {
+      const key = entry.key === undefined ? 'no key' : `key ${entry.key}`
+      return `${describe(ctx)} ${key} [${entry.used.ids().join(' ')}]`
+    })
   })
 }
 
-/** A request and its response in one line, without secrets. */
+/** A request and its answer in one line, without secrets. */
 function describe({ sandbox, entry, credential }: RequestContext): string {
   const { method, status, code, fault, durationMs, fired } = entry
   const path = hideSecrets(entry.path, credential.secret)

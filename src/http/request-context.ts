@@ -15,11 +15,16 @@ import { count, type QuotaReading, readQuota } from './quota.ts'
 import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
 
 /** A request as Hono routed it. */
-export interface AskedRequest
-  extends
-    Pick<RequestContext, 'address' | 'operation' | 'parameters' | 'headers' | 'credential'>,
-    Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
-  readonly onRecord?: RequestContext['onRecord']
+export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
+  readonly address: Address
+  /** Undefined where none has this method and path. */
+  readonly operation: Operation | undefined
+  /** The values of the parameters of the path, decoded, by name. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly headers: SentHeaders
+  readonly credential: Credential
+  /** Gets the entry of the request in the journal. */
+  readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
 /** The parts of a request that has nothing but a method and an address. */
@@ -37,18 +42,13 @@ export const noNames: readonly string[] = []
 export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
-  /** Undefined where none has this method and path. */
-  readonly operation: Operation | undefined
-  /** The values of the parameters of the path, decoded, by name. */
-  readonly parameters: Readonly<Record<string, string>>
+  readonly operation: AskedRequest['operation']
+  readonly parameters: AskedRequest['parameters']
   readonly headers: SentHeaders
   readonly credential: Credential
-  /** Gets the entry of the request in the journal. */
-  readonly onRecord: ((entry: JournalEntry) => void) | undefined
+  readonly onRecord: AskedRequest['onRecord']
   readonly #startedMs = performance.now()
-  /** The entry of the journal under construction. */
   entry: DraftEntry
-  /** The settings that the request is served by. */
   settings: Settings
   /** Asks the register, as the settings of the request have it. */
   assume: Assume
@@ -121,12 +121,11 @@ export class RequestContext {
     return this.entry.used
   }
 
-  /** The choices that the request is served by. */
   get profile(): Profile {
     return this.settings.profile
   }
 
-  /** Time since it began, in milliseconds of the wall clock. */
+  /** Since it began, by the wall clock. */
   get durationMs(): number {
     return performance.now() - this.#startedMs
   }
@@ -137,7 +136,6 @@ export class RequestContext {
     this.assume = createAssume(settings.profile, this.used)
   }
 
-  /** The quotas that the request counts on. */
   get quotas(): Quotas {
     return this.settings.quotas
   }
@@ -147,7 +145,6 @@ export class RequestContext {
     return this.entry.atMs
   }
 
-  /** The status of a record at that instant. */
   statusOf(lifecycle: Lifecycle): Status {
     return statusAt(lifecycle, this.entry.atMs)
   }
@@ -164,12 +161,10 @@ export class RequestContext {
     this.entry.atMs = this.sandbox.clock.now()
   }
 
-  /** Counts the request on the quota of its key, or of requests without one. */
   consumeQuota(): void {
     this.#quota = count(this, this.nowMs)
   }
 
-  /** The values of the rate-limit headers. */
   get quota(): QuotaReading {
     this.#quota ??= readQuota(this, this.nowMs)
     return this.#quota

@@ -1,12 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
 import { perProfile } from '../assumptions/used.ts'
-import { inOnePiece } from '../lib/body.ts'
+import { isLoopbackOrigin } from '../lib/loopback.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
-import type { Answer, AnswerHeaders } from './answer.ts'
-import { corsHeaders } from './cors.ts'
-import { noHeaders, type Reply } from './reply.ts'
+import { type Answer, type AnswerHeaders, noHeaders } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The end of this version, which responses announce where the register says so (§9). */
@@ -18,10 +16,8 @@ const end = {
 /** The errors that say when to try again, where the register says so. */
 export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
 
-/** The wait that service_unavailable asks for. */
 const unavailableMs = 1000
 
-/** The choices that the headers of every answer depend on. */
 const choicesOf = perProfile((assume) => ({
   resetInSeconds: assume('rateResetUnit') === 'seconds',
   isSunset: assume('deprecation') === 'sunset',
@@ -30,11 +26,11 @@ const choicesOf = perProfile((assume) => ({
 const bodyType = perProfile(contentTypeOf)
 
 /**
- * The headers of a response, with those of every response (§8). `Date` is HTTP's own, and follows the
- * sandbox's clock: it agrees with the reset of the window, and the same run gives the same bytes.
+ * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
+ * reset of the window, and the same run gives the same bytes.
  * @param code the error; undefined for a success
  */
-export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, code?: ErrorCode): AnswerHeaders {
+export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx
   const { resetInSeconds, isSunset } = choicesOf(ctx)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
@@ -54,16 +50,43 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
   }
   const cors = corsHeaders(ctx)
   if (cors !== noHeaders) Object.assign(headers, cors)
-  return headers
+  return { status, headers, body }
 }
 
-/** A reply with all headers of its answer. @param code the error; undefined for a success */
-export function toAnswer(ctx: RequestContext, reply: Reply, code?: ErrorCode): Answer {
-  const body = reply.body === null ? null : inOnePiece(reply.body)
-  return { status: reply.status, headers: headersOf(ctx, reply, code), body }
-}
-
-/** The Content-Type of every response that has a body. */
 export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
+}
+
+/** The part of a request that says from which page it comes, and if the page may read the answer. */
+type Asking = Pick<RequestContext, 'headers' | 'assume'>
+
+/** The headers of answers that a page may read beyond those that browsers always show. */
+const exposed = [...Object.values(rateHeaders), 'Retry-After'].join(', ')
+
+/** The origin of the page that sent a request, where the register lets the page read the answer; undefined for none. */
+function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefined {
+  if (origin === null) return undefined
+  const option = assume('cors')
+  return option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin)) ? origin : undefined
+}
+
+/** The headers that let the page that sent a request read the answer; none where there is no such page, or where it may not. */
+function corsHeaders(asking: Asking): AnswerHeaders {
+  if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
+  const origin = allowedOrigin(asking)
+  if (origin === undefined) return { Vary: 'Origin' }
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
+}
+
+/** The answer to a browser that asks if a page may send a request (a preflight); undefined for any other request, and where it may not. */
+export function preflightAnswer(ctx: RequestContext): Answer | undefined {
+  if (ctx.method !== 'OPTIONS') return undefined
+  const method = ctx.headers.get('Access-Control-Request-Method')
+  if (method === null || allowedOrigin(ctx) === undefined) return undefined
+  const names = ctx.headers.get('Access-Control-Request-Headers')
+  const headers = {
+    'Access-Control-Allow-Methods': method,
+    ...(names === null ? {} : { 'Access-Control-Allow-Headers': names }),
+  }
+  return { status: 204, headers, body: null }
 }

@@ -5,17 +5,16 @@ import { versionPath } from '../spec/version.ts'
 import { type Address, readAddress } from './address.ts'
 import type { AppContext, AppEnv } from './bindings.ts'
 import { serve } from './pipeline.ts'
-import { PrefixRouter, sandboxPrefix } from './prefix-router.ts'
 import type { Service } from './request-handling.ts'
 
-/** The app of a fake. */
 export type App = Hono<AppEnv>
 
-/** The response of a handler. */
 export type Answered = Response | Promise<Response>
 
-/** Responds to a request at an address. */
 export type Handler = (c: AppContext, address: Address) => Answered
+
+/** The prefix of the paths of the sandbox in the path, as Hono declares it. */
+const sandboxPrefix = '/:sandbox{@[^/]+}'
 
 /** The prefixes of the paths of the default sandbox, and of the sandbox in the path. */
 export const prefixes = ['', sandboxPrefix]
@@ -43,4 +42,29 @@ export function createApiApp(service: Service): App {
     for (const prefix of prefixes) app.on(operation.method, prefix + path, handler)
   }
   return app
+}
+
+type Router = App['router']
+
+/**
+ * Routes a path below the prefix of a sandbox as the path without it: every route of a fake is below both prefixes. So Hono can
+ * take its fast router, which knows no parameter beside the first segments of other routes.
+ */
+class PrefixRouter implements Router {
+  readonly name = 'PrefixRouter'
+  readonly #inner: Router
+
+  constructor(inner: Router) {
+    this.#inner = inner
+  }
+
+  add(...route: Parameters<Router['add']>): void {
+    const [, path] = route
+    if (!path.startsWith(sandboxPrefix)) this.#inner.add(...route)
+  }
+
+  match(method: string, path: string): ReturnType<Router['match']> {
+    const end = path.startsWith('/@') ? path.indexOf('/', 2) : 0
+    return this.#inner.match(method, end > 2 ? path.slice(end) : path)
+  }
 }

@@ -1,4 +1,6 @@
 import { reset } from '../faults/reset.ts'
+import { faults } from '../faults/table.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { hideSecrets } from '../lib/secrets.ts'
@@ -11,30 +13,26 @@ import { type Found, search, thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { type Answer, respondTo } from './answer.ts'
-import { applyEffect, type ChangedAnswer } from './apply-effect.ts'
-import { applyFault, bare } from './apply-fault.ts'
-import { type AppContext, bindingsOf } from './bindings.ts'
+import type { Answer } from './answer.ts'
+import { applyEffect } from './apply-effect.ts'
+import type { AppContext } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
-import { usualDelayMs, wait } from './delay.ts'
+import { deliver, type Delivered } from './deliver.ts'
 import { ignoreErrors, record } from './record.ts'
-import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import { runFirstChecks, respond, readSent, admit, respondWithError, handle, type Service } from './request-handling.ts'
+import { admit, handle, readSent, respond, respondWithError, runFirstChecks, type Service } from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
 import { knownNames } from './scenario-warnings.ts'
 
-/** An answer, and how the network delivers it. */
-type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
-
-/** A request up to its first wait. */
 interface Begun {
   readonly sent: SentBody | ApiError
   readonly subject: Subject
   /** The effect in place of serving it. */
   readonly effect: Effect | undefined
 }
+
+const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body: null }, delivery: reset }
 
 /**
  * Serves one request as the rules of scenarios say.
@@ -47,16 +45,11 @@ export async function serveWithFaults(
   failures: AskedFailures | undefined,
   c: AppContext,
 ): Promise<Response> {
-  const { answer, networkFault } = await serveByRules(service, ctx, failures, c.req.raw)
-  if (networkFault === undefined) return respondTo(c, answer)
-  const { outgoing } = bindingsOf(c)
-  if (networkFault.delivery === bare && answer.body === null) {
-    if (outgoing !== undefined) outgoing.sendDate = false
-    return respondTo(c, answer)
-  }
+  const served = serveByRules(service, ctx, failures, c.req.raw)
+  const delivered = await served.catch((error: unknown) => fail(service, ctx, error))
   // What it has changed is saved although its answer may never end.
-  ctx.sandbox.lastUsed.touch()
-  return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
+  if (delivered.delivery !== undefined) ctx.sandbox.lastUsed.touch()
+  return await deliver(c, delivered, service.stopping)
 }
 
 /** The same steps as without rules, with one search for a rule before the request is served and one after. */
@@ -66,20 +59,17 @@ async function serveByRules(
   failures: AskedFailures | undefined,
   request: Request,
 ): Promise<Delivered> {
-  try {
-    if (failures !== undefined) useFailures(service, ctx, failures)
-    runFirstChecks(service, ctx)
-    const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
-    const subject = toSubject(ctx, sent)
-    const { effect, delayMs } = ask(ctx, 'before', subject)
-    const begun: Begun = { sent, subject, effect }
-    const leftMs = await wait(service, ctx, delayMs + usualDelayMs(ctx), request)
-    if (leftMs === 0) return await serveRest(service, ctx, begun, request)
-    leave(service, ctx, begun, leftMs)
-    return unanswered
-  } catch (error) {
-    return fail(service, ctx, error)
-  }
+  if (failures !== undefined) useFailures(service, ctx, failures)
+  runFirstChecks(service, ctx)
+  const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
+  const subject = toSubject(ctx, sent)
+  const { effect, delayMs } = ask(ctx, 'before', subject)
+  const { delay } = ctx.settings
+  const usualMs = delay === undefined ? 0 : ctx.sandbox.scenarios.drawDelay(delay)
+  const leftMs = await wait(service, ctx, delayMs + usualMs, request)
+  if (leftMs === 0) return await serveRest(service, ctx, { sent, subject, effect }, request)
+  leave(service, ctx, { sent, subject, effect }, leftMs)
+  return unanswered
 }
 
 /** Serves a request after its first wait. @param request undefined where its client has gone */
@@ -93,21 +83,39 @@ async function serveRest(
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx)
   const unserved = ctx.used.copy()
-  const reply = handle(service, ctx, key, sent)
+  const answer = handle(service, ctx, key, sent)
   const { effect: after, delayMs } = ask(ctx, 'after', subject)
   // If the client goes now, only the answer is left to do.
   if (request !== undefined) await wait(service, ctx, delayMs, request)
-  if (after === undefined) return { answer: respond(service, ctx, reply), networkFault: undefined }
+  if (after === undefined) return { answer: respond(service, ctx, answer) }
   // The error that takes the place of the answer does not depend on the assumptions that decided it.
   if (after.error !== undefined) ctx.used.restore(unserved)
-  return await respondWithEffect(service, ctx, after, reply)
+  return await respondWithEffect(service, ctx, after, answer)
+}
+
+/**
+ * Waits as long as rules say, and as the client does.
+ * @returns the milliseconds that were left when the client went; 0 where it stayed
+ * @throws the reason of the end once the fake has ended
+ */
+async function wait({ ended }: Service, ctx: RequestContext, ms: number, request: Request): Promise<number> {
+  if (ms === 0) return 0
+  ctx.entry.isDelayed = true
+  // So that what it has changed is saved meanwhile.
+  ctx.sandbox.lastUsed.touch()
+  const beginMs = performance.now()
+  const over = new AbortController()
+  abortWith(over, [request.signal, ended])
+  await waitOnWall(ms, over.signal).catch(() => {})
+  over.abort()
+  ended.throwIfAborted()
+  return request.signal.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
 }
 
 /** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
 function leave(service: Service, ctx: RequestContext, begun: Begun, leftMs: number): void {
   if (ctx.operation === undefined || ctx.operation.method === 'GET') {
-    record(service, ctx, { status: null, headers: {}, body: null, code: undefined, served: false })
-    return
+    return record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
   }
   // Nothing here may hold the request or its connection: it may wait for hours.
   const served = waitOnWall(leftMs, service.ended)
@@ -119,7 +127,7 @@ function leave(service: Service, ctx: RequestContext, begun: Begun, leftMs: numb
 function fail(service: Service, ctx: RequestContext, error: unknown): Delivered {
   // The fake has ended: no client is left to answer.
   if (service.ended.aborted) return unanswered
-  return { answer: respondWithError(service, ctx, error), networkFault: undefined }
+  return { answer: respondWithError(service, ctx, error) }
 }
 
 /** @throws ApiError for failures that cannot be used */
@@ -127,7 +135,8 @@ function useFailures(service: Service, ctx: RequestContext, failures: AskedFailu
   try {
     const settings = settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs)
     ctx.use(settings)
-    if (failures.effect !== null) warnOfEffect(service, ctx, settings.rules[0]?.compiled.effect)
+    const [own] = settings.rules
+    if (failures.effect !== null && own !== undefined) warnOfEffect(service, ctx, own.compiled.effect)
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
     runFirstChecks(service, ctx)
@@ -136,7 +145,7 @@ function useFailures(service: Service, ctx: RequestContext, failures: AskedFailu
 }
 
 /** Logs where the effect that a request brings may not mean what it says. */
-function warnOfEffect({ operations, log }: Service, { sandbox, operation }: RequestContext, effect: Effect = {}): void {
+function warnOfEffect({ operations, log }: Service, { sandbox, operation }: RequestContext, effect: Effect): void {
   const on = operation === undefined ? [] : [operation]
   ignoreErrors(() => {
     for (const warning of effectWarnings(effect, on, knownNames(sandbox, operations))) {
@@ -145,10 +154,6 @@ function warnOfEffect({ operations, log }: Service, { sandbox, operation }: Requ
   })
 }
 
-const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
-const unanswered: Delivered = { answer: noAnswer, networkFault: { delivery: reset } }
-
-/** Searches the rules of a stage. */
 function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
   const found = search(ctx.settings.rules, stage, subject, ctx.nowMs)
   ctx.entry.fired = [...ctx.entry.fired, ...found.fired]
@@ -156,17 +161,21 @@ function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
   return found
 }
 
+/** @param served undefined before the request is served */
 async function respondWithEffect(
   service: Service,
   ctx: RequestContext,
   effect: Effect,
-  served?: Reply,
+  served?: Answer,
 ): Promise<Delivered> {
-  if (effect.arrange !== undefined) await changeRecords(service, ctx, effect.arrange)
-  const { answer, networkFault, isSeen, code } = applyEffect(ctx, effect, served)
+  const { arrange, fault, error: code } = effect
+  if (arrange !== undefined) await changeRecords(service, ctx, arrange)
+  const delivered = applyEffect(ctx, effect, served)
+  const { answer } = delivered
+  const isSeen = fault === undefined || faults[fault].kind !== 'noAnswer'
   const seen = { ...answer, status: isSeen ? answer.status : null }
-  record(service, ctx, { ...seen, code, fault: effect.fault, served: served !== undefined })
-  return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, networkFault }
+  record(service, ctx, seen, { code, fault, served: served !== undefined })
+  return delivered
 }
 
 /** Changes the records of the area of the operation, as a request of another client would. */
@@ -176,12 +185,9 @@ async function changeRecords(
   what: 'insert' | 'remove',
 ): Promise<void> {
   const admin = (await recordAdmins()).find(({ name }) => name === ctx.operation?.area)
-  if (what === 'remove') {
-    admin?.removeNewest(ctx.sandbox, ctx.nowMs)
-    return
-  }
   try {
-    await admin?.insertDrawn(ctx.sandbox, ctx.nowMs)
+    if (what === 'remove') admin?.removeNewest(ctx.sandbox, ctx.nowMs)
+    else await admin?.insertDrawn(ctx.sandbox, ctx.nowMs)
   } catch (error) {
     // Without room for a record, the list stays as it is.
     if (!(error instanceof InputError)) throw error

@@ -12,7 +12,6 @@ export type SandboxHeaders = {
   readonly baggage: string
 }
 
-/** The headers that name a sandbox. */
 export function headersNaming(sandbox: string): SandboxHeaders {
   return { [sandboxHeader]: sandbox, baggage: `${sandboxMember}=${sandbox}` }
 }

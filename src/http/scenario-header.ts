@@ -2,7 +2,7 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
-import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
+import { effectSchema } from '../scenarios/rule-schema.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -19,7 +19,8 @@ export type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
  */
 export function settingsWith(manager: ScenarioManager, { scenario, effect }: AskedFailures, nowMs: number): Settings {
   try {
-    const own = effect === null ? undefined : readEffect(effect)
+    const own =
+      effect === null ? undefined : inTermsOf(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
     const settings = scenario === null ? manager.settings : manager.with(namesIn(scenario), scenarioHeader, nowMs)
     return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
   } catch (error) {
@@ -29,11 +30,8 @@ export function settingsWith(manager: ScenarioManager, { scenario, effect }: Ask
 }
 
 function namesIn(text: string): readonly string[] {
-  return [...new Set(text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])))]
-}
-
-function readEffect(text: string): Effect {
-  return inTermsOf(thenHeader, () => readBy(effectSchema, readJson(text), 'the effect'))
+  const names = text.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
 }
 
 function readJson(text: string): unknown {

@@ -1,4 +1,3 @@
-import { lazily } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -7,15 +6,11 @@ import { type KnownNames, warningsOf } from '../scenarios/rule-warnings.ts'
 import type { Operation } from './operation.ts'
 import { contextOf } from './schema-context.ts'
 
-/** What a sandbox has that rules may name. */
 export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): KnownNames {
   const context = contextOf(sandbox)
-  const keys = lazily(() => sandbox.keys.list().map(({ id }) => id))
   return {
     operations,
-    get keys() {
-      return keys()
-    },
+    keys: sandbox.keys.list().map(({ id }) => id),
     answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema?.(context),
   }
 }
@@ -29,7 +24,6 @@ export function scenarioWarnings(
   return source === 'built-in' ? [] : warningsOf(definition, knownNames(sandbox, operations))
 }
 
-/** Logs the warnings about scenarios. */
 export function logWarnings(
   all: readonly LoadedScenario[],
   sandbox: Sandbox,

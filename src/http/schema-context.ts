@@ -12,7 +12,6 @@ export interface SchemaContext {
   readonly component: (name: string, make: () => z.ZodMiniType) => z.ZodMiniType
 }
 
-/** The context in which the filters of a list are read. */
 export type FilterContext = Pick<SchemaContext, 'assume' | 'sandbox'>
 
 /** The context of a sandbox for a reader whose schemas need no names. No answer of the API depends on the choices here, so they are not noted. */
@@ -21,16 +20,13 @@ export function contextOf(sandbox: Sandbox): SchemaContext {
   return { assume, sandbox, component: (_, make) => make() }
 }
 
-/** Builds a schema under the choices of a sandbox. */
 export type SchemaFor = (context: SchemaContext) => z.ZodMiniType
 
 /** The schema of a filter that takes any text. */
 export const filterText = ({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> =>
   assume('emptyFilter') === 'reject' ? z.string().check(z.minLength(1)) : z.string()
 
-/** The declaration of a parameter. */
 export interface ParameterDeclaration {
-  /** Says what it does, in a few words. */
   readonly description: string
   readonly schema: SchemaFor
 }

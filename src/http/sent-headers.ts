@@ -60,7 +60,6 @@ export class SentHeaders extends ReadHeaders {
   }
 }
 
-/** The headers of a request that has none. */
 export const noHeadersSent = new SentHeaders([])
 
 function joined(earlier: string | null, value: string): string {

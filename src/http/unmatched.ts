@@ -5,18 +5,15 @@ import { describeRoutes, methodsAt } from '../lib/path-template.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import { belowBase } from './address.ts'
 import { MethodNotAllowed } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
+import type { Service } from './request-handling.ts'
 
-/** The methods that the path of a request has. */
-function methodsOf({ address }: RequestContext, operations: readonly Operation[]): readonly string[] {
-  const path = belowBase(address)
-  return path === undefined ? [] : methodsAt(path, operations)
+function methodsOf({ address: { path } }: RequestContext, operations: readonly Operation[]): readonly string[] {
+  return path.startsWith(`${versionPath}/`) ? methodsAt(path.slice(versionPath.length), operations) : []
 }
 
-/** Returns the error for a request that matches no operation. */
 export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = ctx
   const allowed = methodsOf(ctx, operations)
@@ -29,29 +26,17 @@ export function unmatched(ctx: RequestContext, operations: readonly Operation[])
 }
 
 /** The operations nearest to a request, best first. */
-export function nearestOperations(
-  { method, address }: RequestContext,
-  operations: readonly Operation[],
-): readonly string[] {
+export function nearestOperations({ method, address }: RequestContext, operations: readonly Operation[]) {
   return nearest(`${method} ${address.sentPath}`, describeRoutes(operations, versionPath))
 }
 
-/** Describes for the console which operations are nearest to a request, where no operation has its path. */
-export function describeUnmatched(
-  ctx: RequestContext,
-  operations: readonly Operation[],
-  near: readonly string[],
-): string | undefined {
-  if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return undefined
+/** Logs which operations are nearest to a request, where no operation has its path. */
+export function warnOfUnmatched({ operations, log }: Service, ctx: RequestContext, near: readonly string[]): void {
+  if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return
   const asked = ctx.address.sentPath
-  return hideSecrets(
-    `${ctx.sandbox.name}: ${ctx.method} ${shorten(asked)} matches no operation; ${hintFor(asked, near)}`,
-    ctx.credential.secret,
-  )
-}
-
-function hintFor(asked: string, near: readonly string[]): string {
-  if (asked.startsWith('/@')) return `a sandbox is named by ${nameRule}`
-  if (near.length > 0) return `nearest: ${near.join(', ')}`
-  return asked.startsWith(`${versionPath}/`) ? 'no operation is near' : `the API is below ${versionPath}/`
+  const elsewhere = asked.startsWith(`${versionPath}/`) ? 'no operation is near' : `the API is below ${versionPath}/`
+  const known = near.length > 0 ? `nearest: ${near.join(', ')}` : elsewhere
+  const hint = asked.startsWith('/@') ? `a sandbox is named by ${nameRule}` : known
+  const line = `${ctx.sandbox.name}: ${ctx.method} ${shorten(asked)} matches no operation; ${hint}`
+  log.warn(hideSecrets(line, ctx.credential.secret))
 }

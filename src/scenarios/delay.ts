@@ -21,7 +21,6 @@ export const delaySchema = z.lazy(() => {
   return z.union([duration, range], { error })
 })
 
-/** A delay: a duration, or one between two. */
 export type Delay = z.infer<typeof delaySchema>
 
 /** Draws a delay, in milliseconds. @param stream called only where the delay is drawn */

@@ -15,7 +15,6 @@ export function described<T extends z.ZodMiniType>(description: string, schema: 
   return z.optional(required(description, schema))
 }
 
-/** A duration, as text. */
 export const duration = durationText.check(z.refine(isDuration, { error: durationForm }))
 
 /** Refuses entries of a record. @param expected what would be right @param wrongIn the name or the value that is wrong; undefined for none */

@@ -26,7 +26,6 @@ export interface LoadedScenario {
   readonly choices: Choices
 }
 
-/** Reads scenarios by the schema of a fake. */
 export interface ScenarioReader {
   readonly schema: z.ZodMiniType<ScenarioBase>
   /** @param whole the name of the whole scenario in errors. @throws InputError */
@@ -73,7 +72,6 @@ function readLifecycle(field: unknown): Partial<LifecycleSetting> {
   return { ...setting, completeAfterMs: afterMs, estimateMs: afterMs }
 }
 
-/** Orders scenarios by name. */
 export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
 
@@ -89,7 +87,11 @@ export class ScenarioLibrary {
    */
   constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly LoadedScenario[] = () => []) {
     this.reader = reader
-    this.#byName = lazily(() => join(reader, builtIn(), own))
+    this.#byName = lazily(() => {
+      const known = new Map(builtIn().map((loaded) => [loaded.definition.name, loaded]))
+      for (const file of own) addFile(known, file.source, readScenarioFile(reader, file, 'file'))
+      return known
+    })
     if (own.length > 0) this.#byName()
   }
 
@@ -99,43 +101,36 @@ export class ScenarioLibrary {
 
   /** @param field the field of the name, in the message. @throws InputError where no scenario has the name */
   require(name: string, field: string): LoadedScenario {
-    const known = this.get(name)
-    if (known === undefined) throw unknownScenario(name, field, this.list())
-    return known
+    return found(this.get(name), name, field, () => this.list())
   }
 
-  /** All scenarios, by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted(byName)
   }
 }
 
-/** Reads a scenario of a file. @throws InputError with the file */
-export function readScenarioFile(reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario {
-  return inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
-}
-
-function join(
-  reader: ScenarioReader,
-  builtIn: readonly LoadedScenario[],
-  own: readonly JsonFile[],
-): ReadonlyMap<string, LoadedScenario> {
-  const known = new Map(builtIn.map((loaded) => [loaded.definition.name, loaded]))
-  for (const file of own) {
-    const loaded = readScenarioFile(reader, file, 'file')
-    const { name } = loaded.definition
-    const earlier = known.get(name)
-    if (earlier !== undefined) {
-      const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
-      throw new InputError(reason, { field: file.source })
-    }
-    known.set(name, loaded)
+function addFile(known: Map<string, LoadedScenario>, file: string, loaded: LoadedScenario): void {
+  const { name } = loaded.definition
+  const earlier = known.get(name)
+  if (earlier !== undefined) {
+    const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
+    throw new InputError(reason, { field: file })
   }
-  return known
+  known.set(name, loaded)
 }
 
-/** The refusal of an unknown scenario. @param field the field of the name, in the message */
-export function unknownScenario(name: string, field: string, all: readonly LoadedScenario[]): UnknownError {
-  const known = all.map(({ definition }) => definition.name)
-  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
+/** Reads a scenario of a file. @throws InputError with the file */
+export const readScenarioFile = (reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario =>
+  inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
+
+/** @param field the field of the name, in the message @throws UnknownError for no scenario, with the nearest names */
+export function found(
+  loaded: LoadedScenario | undefined,
+  name: string,
+  field: string,
+  all: () => readonly LoadedScenario[],
+): LoadedScenario {
+  if (loaded !== undefined) return loaded
+  const known = all().map(({ definition }) => definition.name)
+  throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

@@ -12,7 +12,6 @@ import { activateRule, type ActiveRule } from './rule.ts'
 
 const count = z.int().check(z.gte(0))
 
-/** The state of the scenarios in a snapshot. It is complete, so that the options of the fake that loads it do not matter. */
 export const managerState = z.lazy(() =>
   z.strictObject({
     /** The choices that differ from the defaults of the register. */
@@ -23,7 +22,6 @@ export const managerState = z.lazy(() =>
     /** The draws of delays outside the rules of scenarios; none where it is missing. */
     draws: z.optional(count),
     quotas: quotasState,
-    /** The definitions of the scenarios that were defined here. */
     inline: z.array(z.unknown()),
     /** The scenarios with counts, active or not. */
     active: z.array(
@@ -33,10 +31,8 @@ export const managerState = z.lazy(() =>
         definition: z.string(),
         /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
-        /** The instant from which it counts. */
         sinceMs: keptInstant,
         rules: z.array(z.strictObject({ matches: count, hits: count })),
-        /** The quotas of the scenario, where it sets any. */
         quotas: z.optional(quotasState),
       }),
     ),
@@ -45,52 +41,36 @@ export const managerState = z.lazy(() =>
   }),
 )
 
-/** The state of the scenarios in a snapshot. */
 export type ManagerState = z.infer<typeof managerState>
 type ActiveState = ManagerState['active'][number]
 
 /** A scenario that is on, or that a request named, with its counts. */
 export interface ActiveScenario {
   readonly loaded: LoadedScenario
-  /** The instant from which it counts. */
   readonly sinceMs: number
   readonly rules: readonly ActiveRule[]
-  /** The quotas of the scenario, where it sets any. */
   readonly quotas: Quotas | undefined
   /** It was switched off: its counts can be read until its next use, which begins at 0. */
   inactive: boolean
 }
 
-/** Activates a scenario with its counts at 0. */
-export function activate(loaded: LoadedScenario, seed: number, nowMs: number): ActiveScenario {
-  return toActive(loaded, seed, { sinceMs: nowMs, quotas: newQuotas(nowMs), rules: [], inactive: false })
-}
-
-/** Activates a scenario with the counts of a snapshot. @throws InputError where its definition is another here */
-export function restore(loaded: LoadedScenario, seed: number, state: ActiveState): ActiveScenario {
-  if (state.definition === digest(loaded) && state.rules.length === loaded.rules.length) {
-    return toActive(loaded, seed, state)
+/** Activates a scenario with its counts at 0, or with those of a snapshot. @throws InputError where its definition is another there */
+export function activate(loaded: LoadedScenario, seed: number, nowMs: number, saved?: ActiveState): ActiveScenario {
+  const { definition, quota, rules } = loaded
+  if (saved !== undefined && (saved.definition !== digest(loaded) || saved.rules.length !== rules.length)) {
+    const reason = `the scenario ${quote(saved.name)} is another one in this fake (${loaded.source})`
+    throw new InputError(reason, { field: 'active' })
   }
-  const reason = `the scenario ${quote(state.name)} is another one in this fake (${loaded.source})`
-  throw new InputError(reason, { field: 'active' })
-}
-
-function toActive(
-  loaded: LoadedScenario,
-  seed: number,
-  { sinceMs, quotas, rules, inactive }: Omit<ActiveState, 'name' | 'definition'>,
-): ActiveScenario {
-  const { definition, quota } = loaded
+  const sinceMs = saved?.sinceMs ?? nowMs
   return {
     loaded,
     sinceMs,
-    rules: loaded.rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, sinceMs, rules[at])),
-    quotas: quota === undefined ? undefined : new Quotas(quota, quotas),
-    inactive,
+    rules: rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, sinceMs, saved?.rules[at])),
+    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(nowMs) : saved.quotas),
+    inactive: saved?.inactive ?? false,
   }
 }
 
-/** The state of a scenario with counts. */
 export function stateOf({ loaded, inactive, sinceMs, rules, quotas }: ActiveScenario): ActiveState {
   return {
     name: loaded.definition.name,

@@ -1,4 +1,4 @@
-import { type Choices, changedChoices, createProfile, refuseStuck, stuckRow } from '../assumptions/profile.ts'
+import { type Choices, changedChoices, refuseStuck, stuckRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
@@ -7,11 +7,11 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Delay, drawDelay } from './delay.ts'
-import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
-import { activate, type ActiveScenario, type ManagerState, restore, stateOf } from './manager-state.ts'
+import { byName, found, type LoadedScenario, type ScenarioLibrary } from './library.ts'
+import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileRule } from './rule.ts'
-import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
+import { activateRule, type ActiveRule, compileEffect } from './rule.ts'
+import { type BaseSettings, mergeSettings, restoreBase, type Settings } from './settings.ts'
 
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
 const mostLevels = maxLevels - 10
@@ -57,7 +57,7 @@ export class ScenarioManager {
 
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
   constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
-    this.#base = state === undefined ? base : restoreBase(state, base)
+    this.#base = state === undefined ? base : restoreBase(base, state)
     this.#library = library
     this.#storage = storage
     this.#seed = seed
@@ -69,7 +69,6 @@ export class ScenarioManager {
     else if (on.length > 0) this.on(on)
   }
 
-  /** The settings of a request that names no scenario. */
   get settings(): Settings {
     const { variant } = this.#base
     if (variant !== undefined && this.#variant === undefined) {
@@ -84,7 +83,6 @@ export class ScenarioManager {
     return this.#on
   }
 
-  /** The schema of a scenario. */
   get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
     return this.#library.reader.schema
   }
@@ -103,9 +101,9 @@ export class ScenarioManager {
    * @throws InputError for an unknown one, with the nearest names; then nothing changes
    */
   on(names: readonly string[]): void {
-    const found = names.map((name) => this.#usable(name, 'scenario'))
+    const usable = names.map((name) => this.#usable(name, 'scenario'))
     const nowMs = this.#clock.now()
-    for (const loaded of found) this.#activate(loaded, nowMs)
+    for (const loaded of usable) this.#activate(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
   }
 
@@ -123,7 +121,6 @@ export class ScenarioManager {
   define(content: unknown): string {
     const loaded = this.check(content)
     const { name } = loaded.definition
-    this.#forget(name)
     this.#keep(loaded)
     this.on([name])
     return name
@@ -133,7 +130,8 @@ export class ScenarioManager {
   check(content: unknown): LoadedScenario {
     const loaded = this.#read(content, true)
     this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
-    return this.#allowed(loaded)
+    refuseStuck(loaded.choices, this.#base.profile, true)
+    return loaded
   }
 
   /**
@@ -142,8 +140,7 @@ export class ScenarioManager {
    * @throws InputError for an unknown one
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
-    const found = names.map((name) => this.#usable(name, field))
-    for (const loaded of found) {
+    for (const loaded of names.map((name) => this.#usable(name, field))) {
       if (this.#known.get(loaded.definition.name)?.inactive !== false) this.#activate(loaded, nowMs)
     }
     return this.#settingsWith(names)
@@ -153,11 +150,10 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileRule({ then: effect }), name, this.#seed, nowMs, counts)
+    const rule = activateRule(compileEffect(effect), name, this.#seed, nowMs, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
-  /** Draws the delay that every answer has, in milliseconds. */
   drawDelay(delay: Delay): number {
     return drawDelay(delay, () => {
       this.#draws += 1
@@ -165,7 +161,6 @@ export class ScenarioManager {
     })
   }
 
-  /** All scenarios of the sandbox, by name. */
   list(): readonly ScenarioState[] {
     return this.#all().map((loaded) => this.#show(loaded))
   }
@@ -216,13 +211,12 @@ export class ScenarioManager {
     for (const loaded of own) this.#keep(loaded)
     requireDistinct(active, ({ name }) => name, 'active')
     for (const state of active) {
-      this.#known.set(state.name, restore(this.#require(state.name, 'active'), this.#seed, state))
+      this.#known.set(state.name, activate(this.#require(state.name, 'active'), this.#seed, state.sinceMs, state))
     }
     requireDistinct(on, (name) => name, 'on')
     const unknown = on.find((name) => !this.#known.has(name))
-    if (unknown !== undefined) {
+    if (unknown !== undefined)
       throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
-    }
     for (const name of on) this.#usable(name, 'on')
     this.#setOn(on)
   }
@@ -237,17 +231,12 @@ export class ScenarioManager {
 
   /** @throws InputError for an unknown scenario, with the nearest names */
   #require(name: string, field: string): LoadedScenario {
-    const found = this.#get(name)
-    if (found === undefined) throw unknownScenario(name, field, this.#all())
-    return found
+    return found(this.#get(name), name, field, () => this.#all())
   }
 
   /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
   #usable(name: string, field: string): LoadedScenario {
-    return this.#allowed(this.#require(name, field))
-  }
-
-  #allowed(loaded: LoadedScenario): LoadedScenario {
+    const loaded = this.#require(name, field)
     refuseStuck(loaded.choices, this.#base.profile, true)
     return loaded
   }
@@ -264,6 +253,7 @@ export class ScenarioManager {
   }
 
   #keep(loaded: LoadedScenario): void {
+    this.#forget(loaded.definition.name)
     this.#storage.take(storedBytesOf(loaded.definition))
     this.#own.set(loaded.definition.name, loaded)
   }
@@ -299,15 +289,4 @@ export class ScenarioManager {
     const isTimed = known !== undefined && !inactive && rules.some(({ period }) => period !== undefined)
     return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? sinceMs : undefined, rules }
   }
-}
-
-/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has, and for choices that the fake cannot leave */
-function restoreBase({ choices, lifecycles, delay }: ManagerState, base: BaseSettings): BaseSettings {
-  const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
-  if (got !== expected) {
-    throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
-  }
-  const profile = createProfile(choices)
-  refuseStuck(profile, base.profile)
-  return { ...base, profile, lifecycles, delay }
 }

@@ -13,27 +13,22 @@ export interface Subject {
   readonly id: string
   /** Id of the API key; undefined where the request has no valid one. */
   readonly key: string | undefined
-  /** The values of a query parameter. */
   readonly query: (name: string) => readonly string[]
   readonly header: (name: string) => string | null
   /** The parsed body; undefined where there is none, or it is not JSON. */
   readonly body: () => unknown
 }
 
-/** True if a request meets all conditions of a rule. */
 export type Matcher = (subject: Subject) => boolean
 
-/** One condition on a request. */
 export interface Condition {
   /** The field of the request (`query.type`, `body`). */
   readonly field: string
   readonly expected: unknown
-  /** The value of a request; undefined for none. */
   readonly actual: (subject: Subject) => unknown
   readonly holds: Matcher
 }
 
-/** The conditions of a rule. */
 export function conditionsOf(when: When): readonly Condition[] {
   return [
     ...like('operation', when.operation, ({ operation }) => operation, isSame),
@@ -106,7 +101,6 @@ export interface Difference {
   /** The path (`body.data_source.type`). */
   readonly field: string
   readonly expected: unknown
-  /** Undefined for a missing field. */
   readonly actual: unknown
 }
 

@@ -31,7 +31,6 @@ export function pathPattern(written: string): string {
   return relativePath(written).replaceAll(/\{\w+\}|(?<=\/):\w+/g, '*')
 }
 
-/** True if some text fits both patterns. */
 export function canBothMatch(one: string, other: string): boolean {
   const [a, b] = [cut(one), cut(other)]
   if (a.length === 1) return isLike(other)(a[0] ?? '')

@@ -4,7 +4,6 @@ import { durationText, isDuration, parseDuration } from '../time/duration.ts'
 import { dateTimeForm, parseInstant } from '../time/instant.ts'
 import { described } from './described.ts'
 
-/** The fields of a rule's conditions that say in which time it holds. */
 export const periodFields = {
   from: described(
     "The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once).",
@@ -23,7 +22,6 @@ export const periodFields = {
   ),
 }
 
-/** The fields of a rule that say when it holds. */
 export interface TimeFields {
   readonly from?: string | undefined
   readonly for?: string | undefined
@@ -42,4 +40,8 @@ export function periodOf({ from, for: length }: TimeFields, sinceMs: number): Pe
   const isDate = from !== undefined && !isDuration(from)
   const fromMs = isDate ? parseInstant(from, 'from') : sinceMs + parseDuration(from ?? '0s', 'from')
   return { fromMs, endMs: length === undefined ? undefined : fromMs + parseDuration(length, 'for') }
+}
+
+export function isIn(period: Period | undefined, nowMs: number): boolean {
+  return period === undefined || (nowMs >= period.fromMs && nowMs < (period.endMs ?? Infinity))
 }

@@ -10,7 +10,6 @@ export interface KnownOperation<Id extends string = string> {
   readonly path: string
   /** Undefined where it takes no body. */
   readonly body: unknown
-  /** By name. */
   readonly queryParameters: Readonly<Record<string, unknown>>
 }
 
@@ -59,7 +58,6 @@ export function contradictionIn({ operation, method, path, id, body }: When, ope
 export const meeting = (all: Operations, asked: Texts | undefined, isMet: IsMet): Operations =>
   asked === undefined ? all : all.filter((one) => eachOf(asked).some((text) => isMet(one, text)))
 
-/** The texts of a condition; none where there is no such condition. */
 export const eachOf = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
 
 export const either = (all: Operations, read: (one: KnownOperation) => string): string =>

@@ -84,7 +84,6 @@ function tlsFault({ input }: { readonly input?: unknown }): string | undefined {
   )
 }
 
-/** The schema of the effect of a rule. */
 export const effectSchema = z.lazy(() =>
   z
     .strictObject({
@@ -153,7 +152,6 @@ interface Changes {
 
 const phaseSchema = z.enum(['before', 'after'])
 
-/** The effect of a rule. */
 export type Effect = z.infer<typeof effectSchema>
 
 /** The stage of a rule: it acts before the request is handled, or after. */
@@ -224,8 +222,6 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
       },
     )
 
-/** A rule of a scenario. */
 export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
 
-/** The conditions on a request. */
 export type When = z.infer<ReturnType<typeof whenOf>>

@@ -6,7 +6,7 @@ import { didYouMean, nearest } from '../lib/nearest.ts'
 import { allNames, formsAt } from '../lib/schema-fields.ts'
 import { hasSecret } from '../lib/secrets.ts'
 import { errorEnvelopeSchema } from '../spec/envelope.ts'
-import { bodilessStatuses } from '../spec/errors.ts'
+import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import { isLike } from './pattern.ts'
 import {
   eachOf,
@@ -24,13 +24,11 @@ import type { ScenarioBase } from './schema.ts'
 /** What a sandbox has that rules may name. */
 export interface KnownNames {
   readonly operations: Operations
-  /** The ids of its keys. */
   readonly keys: readonly string[]
   /** The body of a success of an operation; undefined where it has none. */
   readonly answerOf: (operation: KnownOperation) => z.core.$ZodType | undefined
 }
 
-/** Most warnings about one scenario. */
 const mostWarnings = 10
 
 /** Says where a scenario may not mean what it says, one line for each. */
@@ -100,11 +98,8 @@ function whenWarnings(
 
 /** Says where an effect may not mean what it says. @param on the operations whose answers it changes */
 export function effectWarnings(effect: Effect, on: Operations, { answerOf }: KnownNames): readonly string[] {
-  const { error, patch = {}, replace = {}, status = 200, body, fault } = effect
-  if (effect.patch === undefined && effect.replace === undefined) {
-    const isUsual = (error ?? body ?? fault) === undefined && status >= 300 && !bodilessStatuses.has(status)
-    return isUsual ? [`status: ${status} comes with the usual body; add an error or a body`] : []
-  }
+  const { error, patch = {}, replace = {} } = effect
+  if ((effect.patch ?? effect.replace) === undefined) return statusWarnings(effect)
   const bodies = error === undefined ? on.flatMap((one) => answerOf(one) ?? []) : [errorEnvelopeSchema]
   if (bodies.length === 0) return []
   const inData = new Set(
@@ -116,6 +111,13 @@ export function effectWarnings(effect: Effect, on: Operations, { answerOf }: Kno
       .map((name) => `replace.${name}: replaces nothing, since no answer has it below data${near(name, inData)}`),
     ...patchWarnings(patch, new Set(bodies.flatMap(allNames)), 'patch'),
   ]
+}
+
+/** @param effect one that changes no field of a body */
+function statusWarnings({ error, status = readStatus, body, fault }: Effect): readonly string[] {
+  const isUsual = error === undefined && body === undefined && fault === undefined
+  if (!isUsual || status < 300 || bodilessStatuses.has(status)) return []
+  return [`status: ${status} comes with the usual body; add an error or a body`]
 }
 
 /** A patch may add a field of its own: only one that looks like a slip of the pen is in doubt. */

@@ -1,7 +1,7 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { drawDelay } from './delay.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { type Period, periodOf, type TimeFields } from './period.ts'
+import { isIn, type Period, periodOf, type TimeFields } from './period.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
 /** The header in which a request has the effect of one rule for itself (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
@@ -16,9 +16,13 @@ export interface CompiledRule {
   readonly effect: Effect
 }
 
-/** Compiles a rule. */
 export function compileRule({ when = {}, count = {}, phase, then: effect }: ScenarioRule): CompiledRule {
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
+}
+
+/** Compiles a rule that is for every request. */
+export function compileEffect(effect: Effect): CompiledRule {
+  return { stage: stageOf(effect), count: {}, matches: () => true, time: {}, effect }
 }
 
 /** A rule with its counts in one sandbox. */
@@ -35,7 +39,6 @@ export interface ActiveRule {
   hits: number
 }
 
-/** Counts of a rule. */
 export type RuleCounts = Pick<ActiveRule, 'matches' | 'hits'>
 
 /** Activates a rule. @param sinceMs the instant at which its scenario was switched on */
@@ -77,13 +80,12 @@ export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: 
 /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
 function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
   const { compiled, period } = rule
-  if (period !== undefined && (nowMs < period.fromMs || nowMs >= (period.endMs ?? Infinity))) return false
-  if (!compiled.matches(subject)) return false
+  if (!isIn(period, nowMs) || !compiled.matches(subject)) return false
   rule.matches += 1
-  const { after = 0, every = 1, chance, first = Infinity } = compiled.count
+  const { after = 0, every = 1, chance = 1, first = Infinity } = compiled.count
   const since = rule.matches - after
   if (since <= 0 || since % every !== 0 || rule.hits >= first) return false
-  if (chance !== undefined && streamOf(rule, 'chance').fraction() >= chance) return false
+  if (chance < 1 && streamOf(rule, 'chance').fraction() >= chance) return false
   rule.hits += 1
   return true
 }

@@ -25,8 +25,7 @@ export const lifecycleChoiceOf = () =>
     outcome: described('The last status.', z.enum(['completed', 'failed'])),
   })
 
-/** The lifecycle of new records. */
-export type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
+type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
 
 const webhooksSchema = z.lazy(() =>
   z.strictObject({
@@ -40,7 +39,6 @@ const webhooksSchema = z.lazy(() =>
   }),
 )
 
-/** The faults of webhooks. */
 export type WebhookSetting = z.infer<typeof webhooksSchema>
 
 const quotaSchema = z.lazy(() =>

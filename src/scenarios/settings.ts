@@ -1,23 +1,22 @@
+import { createProfile, refuseStuck } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import type { Delay } from './delay.ts'
 import type { LoadedScenario } from './library.ts'
-import type { ActiveScenario } from './manager-state.ts'
+import type { ActiveScenario, ManagerState } from './manager-state.ts'
 import type { ActiveRule } from './rule.ts'
 import type { WebhookSetting } from './schema.ts'
 
 /** Decides how a request is served, together with the records. */
 export interface Settings {
   readonly profile: Profile
-  /** The lifecycles of new records, by the name of their area. */
   readonly lifecycles: Readonly<Record<string, LifecycleSetting>>
   /** The rules in the order in which they are tried. */
   readonly rules: readonly ActiveRule[]
-  /** The quotas of a scenario, or of the sandbox. */
   readonly quotas: Quotas
   readonly webhooks: WebhookSetting
-  /** The delay of every answer; undefined for none. */
   readonly delay?: Delay | undefined
   /** No request can fail or wait by the settings. */
   readonly isQuiet: boolean
@@ -69,4 +68,18 @@ function override<T extends object>(
   const value = { ...base }
   for (const { loaded } of active) Object.assign(value, read(loaded))
   return value
+}
+
+/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has, and for choices that the fake cannot leave */
+export function restoreBase(
+  base: BaseSettings,
+  { choices, lifecycles, delay }: Pick<ManagerState, 'choices' | 'lifecycles' | 'delay'>,
+): BaseSettings {
+  const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
+  if (got !== expected) {
+    throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
+  }
+  const profile = createProfile(choices)
+  refuseStuck(profile, base.profile)
+  return { ...base, profile, lifecycles, delay }
 }

@@ -169,75 +169,66 @@ export const resetsSoon: Show = async ({ sandbox, get }) => {
 
 const shown = z.looseObject({ data: z.looseObject({ status: z.optional(z.string()) }) })
 
-/** The lifecycle of a record of one kind, as a client that polls sees it. */
-function lifecycleOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene) {
-  const path = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' }[kind]
-  const other = { assessments: '/data/analysis/jobs', jobs: '/security/assessments' }[kind]
-  const bodies = { assessments: assessmentBody, jobs: jobBody }
-  const at = async (place: string, id: string): Promise<string | undefined> =>
-    read(await get(`${place}/${id}`), 200, shown).data.status
-  /** A completed assessment has no status of its own. */
-  const stateAt = async (place: string, id: string) => (await at(place, id)) ?? 'completed'
-  return {
-    start: async () => {
-      const { data } = read(await post(path, bodies[kind]), 201, created)
-      const second = read(await post(other, bodies[kind === 'jobs' ? 'assessments' : 'jobs']), 201, created)
-      if (kind === 'assessments') expect(data['status']).toBe('pending')
-      return {
-        estimate: data.estimated_completion_time,
-        state: () => stateAt(path, data.id),
-        /** The state of a record of the other kind, which the scenario does not change. */
-        otherState: () => stateAt(other, second.data.id),
-        isListed: async () => read(await get(path), 200, anyList).data.some(({ id }) => id === data.id),
-      }
-    },
-    advance: (by: string) => sandbox.clock.advance(by),
-  }
+type Kind = 'assessments' | 'jobs'
+const paths = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' } as const
+const bodies = { assessments: assessmentBody, jobs: jobBody } as const
+
+/** A time, and what a client that polls sees then. */
+interface Stage {
+  readonly by: string
+  readonly state: string
+  /** The state of a record of the other kind, which the scenario does not change. */
+  readonly other?: string
+  readonly isListed?: boolean
 }
 
-export const completesAtOnce =
-  (kind: 'assessments' | 'jobs'): Show =>
-  async (scene) => {
-    const { estimate, state, otherState, isListed } = await lifecycleOf(kind, scene).start()
-    expect([await state(), await isListed(), await otherState()]).toEqual(['completed', true, 'pending'])
-    if (kind === 'assessments') expect(estimate).toBe(noon)
-  }
-
-export const takesAnHour =
-  (kind: 'assessments' | 'jobs'): Show =>
-  async (scene) => {
-    const { start, advance } = lifecycleOf(kind, scene)
-    const { estimate, state, otherState } = await start()
-    if (kind === 'assessments') expect(estimate).toBe('2026-07-01T13:00:00Z')
-    await advance('5s')
-    expect([await state(), await otherState()]).toEqual(['pending', 'completed'])
-    await advance('3594999ms')
-    expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')
-    await advance('1ms')
-    expect(await state()).toBe('completed')
-  }
-
-export const neverCompletes =
-  (kind: 'assessments' | 'jobs'): Show =>
-  async (scene) => {
-    const { start, advance } = lifecycleOf(kind, scene)
-    const { estimate, state, otherState, isListed } = await start()
-    if (kind === 'assessments') expect(estimate).toBe('2026-07-01T12:00:05Z')
-    for (const by of ['5s', '36525d', '36525d']) {
-      await advance(by)
-      expect([await state(), await isListed(), await otherState()]).toEqual(['pending', kind === 'jobs', 'completed'])
+/** The lifecycle of a record of one kind, as a client that polls sees it. @param estimate of an assessment (any) */
+const lifecycle =
+  (kind: Kind, stages: readonly Stage[], estimate?: string): Show =>
+  async ({ sandbox, get, post }) => {
+    const others = kind === 'jobs' ? 'assessments' : 'jobs'
+    const { data } = read(await post(paths[kind], bodies[kind]), 201, created)
+    const second = read(await post(paths[others], bodies[others]), 201, created)
+    if (kind === 'assessments') expect(data['status']).toBe('pending')
+    if (kind === 'assessments' && estimate !== undefined) expect(data.estimated_completion_time).toBe(estimate)
+    /** A completed assessment has no status of its own. */
+    const stateAt = async (of: Kind, id: string): Promise<string> =>
+      read(await get(`${paths[of]}/${id}`), 200, shown).data.status ?? 'completed'
+    for (const { by, state, other, isListed } of stages) {
+      if (by !== '0s') await sandbox.clock.advance(by)
+      expect([by, await stateAt(kind, data.id)]).toEqual([by, state])
+      if (other !== undefined) expect([by, await stateAt(others, second.data.id)]).toEqual([by, other])
+      const listed = read(await get(paths[kind]), 200, anyList).data.some(({ id }) => id === data.id)
+      if (isListed !== undefined) expect([by, listed]).toEqual([by, isListed])
     }
   }
 
-export const fails =
-  (kind: 'assessments' | 'jobs'): Show =>
-  async (scene) => {
-    const { start, advance } = lifecycleOf(kind, scene)
-    const { state, otherState, isListed } = await start()
-    await advance('4999ms')
-    expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')
-    await advance('1ms')
-    expect([await state(), await isListed(), await otherState()]).toEqual(['failed', kind === 'jobs', 'completed'])
-    await advance('36525d')
-    expect(await state()).toBe('failed')
-  }
+const running = (kind: Kind): string => (kind === 'assessments' ? 'pending' : 'running')
+
+export const completesAtOnce = (kind: Kind): Show =>
+  lifecycle(kind, [{ by: '0s', state: 'completed', other: 'pending', isListed: true }], noon)
+
+export const takesAnHour = (kind: Kind): Show =>
+  lifecycle(
+    kind,
+    [
+      { by: '5s', state: 'pending', other: 'completed' },
+      { by: '3594999ms', state: running(kind) },
+      { by: '1ms', state: 'completed' },
+    ],
+    '2026-07-01T13:00:00Z',
+  )
+
+export const neverCompletes = (kind: Kind): Show =>
+  lifecycle(
+    kind,
+    ['5s', '36525d', '36525d'].map((by) => ({ by, state: 'pending', other: 'completed', isListed: kind === 'jobs' })),
+    '2026-07-01T12:00:05Z',
+  )
+
+export const fails = (kind: Kind): Show =>
+  lifecycle(kind, [
+    { by: '4999ms', state: running(kind) },
+    { by: '1ms', state: 'failed', other: 'completed', isListed: kind === 'jobs' },
+    { by: '36525d', state: 'failed' },
+  ])
