@@ -103,11 +103,22 @@ export function refusedOrEmpty(seen: Seen): Finding<'reject' | 'empty'> {
   return isServed(seen) && paginationOf(seen).total_items !== 0 ? notApplied(seen) : refusedOr(seen, 'reject', 'empty')
 }
 
-/** Finds an option by the answer to one request. @param isLike says if an exchange of a recording will do as well */
-export function byAnswer<Option>(
-  request: ProbeRequest,
-  read: (seen: Seen) => Finding<Option>,
-  isLike?: (seen: RecordedExchange) => boolean,
+/** A probe by one exchange. */
+export function byExchange<Option>(
+  see: (session: Session) => Promise<Seen>,
+  read: (seen: RecordedExchange) => Finding<Option>,
 ): { readonly find: Find<Option> } {
-  return { find: async (session) => read(await session.see(request, isLike)) }
+  return {
+    find: async (session) => {
+      const seen = await see(session)
+      return seen === undefined ? notSeen() : read(seen)
+    },
+  }
 }
+
+/** A probe by the answer to one request. @param isLike says if an exchange of a recording will do as well */
+export const byAnswer = <Option>(
+  request: ProbeRequest,
+  read: (seen: RecordedExchange) => Finding<Option>,
+  isLike?: (seen: RecordedExchange) => boolean,
+) => byExchange((session) => session.see(request, isLike), read)

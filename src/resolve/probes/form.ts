@@ -9,11 +9,7 @@ import { lackingJob } from './jobs.ts'
 
 /** A probe by a page. */
 const byPage = <Option>(read: (seen: RecordedExchange) => Finding<Option>) =>
-  byAnswer(
-    { operation: lists.resources },
-    (seen) => (seen === undefined ? notSeen() : read(seen)),
-    (seen) => asksPage()(seen) && isServed(seen),
-  )
+  byAnswer({ operation: lists.resources }, read, (seen) => asksPage()(seen) && isServed(seen))
 
 /** A page of this machine, and a page elsewhere. */
 const origins = { near: 'http://localhost:5173', far: 'https://example.com' } as const

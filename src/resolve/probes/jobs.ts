@@ -1,8 +1,8 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { jobRows } from '../../assumptions/rows/jobs.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { found, type Hiding, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import { itemsOf, textAt, textsOf } from '../recorded-exchange.ts'
+import { byExchange, type Finding, found, type Hiding, pick, type Probes, unexpected, unknown } from '../probe.ts'
+import { itemsOf, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, byFilter, firstJob, fullPage, lists, noJob, noSuchValue } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { createdAfterProbes } from './created-after.ts'
@@ -57,33 +57,25 @@ const byField = <const A extends string, const B extends string>(a: A, b: B) => 
   },
 })
 
-const ofMinimal: Hiding = { row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no such field' }
+const ifMinimal = (reason: string): Hiding => ({ row: 'jobRecord', options: ['minimal'], reason })
+
+/** Finds the option that has all states of a page. */
+function statesIn(page: RecordedExchange): Finding<Choice<'jobStates'>> {
+  const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
+  if (names.length === 0) return unknown('no job has a state that only one option has', page)
+  const [option, ...others] = new Set(names.map((name) => statesOf.get(name)))
+  return option === undefined || others.length > 0 ? unexpected(page) : found(option, page)
+}
 
 /** Probes of existing jobs (§2.4, §3, §4.3). */
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
-  jobStates: {
-    find: async (session) => {
-      const page = await fullPage(session, jobs)
-      if (page === undefined) return notSeen()
-      const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
-      const states = new Set(names.map((name) => statesOf.get(name)))
-      if (names.length === 0) return unknown('no job has a state that only one option has', page)
-      const isAll = (option: Choice<'jobStates'>): boolean => states.size === 1 && states.has(option)
-      return pick(
-        {
-          pending_running_completed_failed: isAll('pending_running_completed_failed'),
-          queued_processing_succeeded_failed: isAll('queued_processing_succeeded_failed'),
-        },
-        page,
-      )
-    },
-  },
+  jobStates: byExchange((session) => fullPage(session, jobs), statesIn),
   jobRecord: byJob(({ record }) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
   jobResults: {
-    hiddenBy: [ofMinimal],
+    hiddenBy: [ifMinimal('a minimal record has no such field')],
     ...byJob(({ record: { results } }) => ({ absent: results === undefined, present: results !== null }), isDone),
   },
   jobStatusFilter: byFilter(
@@ -93,7 +85,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   ),
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
-    hiddenBy: [{ ...ofMinimal, reason: 'the record has only these fields too' }],
+    hiddenBy: [ifMinimal('the record has only these fields too')],
     ...byJob(({ item, record }) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
   },
   ...createdAfterProbes,

@@ -134,11 +134,7 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
   retryAfter: {
     needs: ['spareKey'],
     hiddenBy: [
-      {
-        row: 'rateScope',
-        options: ['account'],
-        reason: 'using up the quota of one key uses up the quota of all keys',
-      },
+      { row: 'rateScope', options: ['account'], reason: 'using up the quota of one key uses up the quota of all keys' },
     ],
     find: async (session) => {
       const known = session.seen.find(isLimited)

@@ -149,8 +149,8 @@ export const listProbes: Probes<keyof typeof listRows> = {
       {
         row: 'resourceValues',
         options: ['reject'],
-        but: ['ignore'],
         reason: 'an empty value is then refused like any value that no record has',
+        but: ['ignore'],
       },
     ],
     find: async (session) => {

@@ -1,7 +1,17 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { type Finding, found, notApplied, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
+import {
+  byExchange,
+  type Finding,
+  found,
+  notApplied,
+  notSeen,
+  pick,
+  type Probes,
+  unexpected,
+  unknown,
+} from '../probe.ts'
 import { codeOf, isServed, itemsOf, type Seen, textAt, textsOf, totalOf } from '../recorded-exchange.ts'
 import { asksPage, byFilter, fullPage, lists, noId, noSuchValue } from '../requests.ts'
 import type { Session } from '../session.ts'
@@ -122,15 +132,14 @@ async function tagRepeatOf(session: Session): Promise<Finding<Choice<'tagRepeat'
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
   resourceIdFormat: { find: resourceIdFormatOf },
   resourceValues: byFilter(resources, `type=${noSuchValue}`),
-  resourceStatusValues: {
-    find: async (session) => {
-      const page = await fullPage(session, resources)
-      if (page === undefined) return notSeen()
+  resourceStatusValues: byExchange(
+    (session) => fullPage(session, resources),
+    (page) => {
       const statuses = textsOf(itemsOf(page), 'status')
       if (statuses.some((status) => status !== 'running')) return found('several', page)
       return statuses.length >= fewestStatuses ? found('running', page) : unknown('there are too few resources', page)
     },
-  },
+  ),
   tagFormat: {
     find: async (session) => {
       const page = await fullPage(session, resources)
