@@ -3,11 +3,9 @@ import { InputError } from './input-error.ts'
 /** Most levels of objects and arrays, one in another, of JSON that is read: a recursive walk through it goes this deep. */
 export const maxLevels = 100
 
-/** The message about JSON that has more levels. */
 export const tooDeep = (levels = maxLevels): string =>
   `expected at most ${levels} levels of objects and arrays, got more`
 
-/** True if a value has at most so many levels of objects and arrays. */
 export function isShallow(value: unknown, levels = maxLevels): boolean {
   if (typeof value !== 'object' || value === null) return true
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)

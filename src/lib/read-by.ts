@@ -4,7 +4,6 @@ import { toInputError } from './issues.ts'
 import { isJsonObject } from './merge-patch.ts'
 import { maxLevels } from './parse-json.ts'
 
-/** The result of a parse: the value, or what is wrong with it. */
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
@@ -33,12 +32,11 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   } catch (error) {
     // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
     if (!(error instanceof RangeError)) throw error
-    const message = 'far fewer values that are wrong'
+    const message = 'fewer invalid values'
     return { success: false, error: { issues: [{ code: 'custom', path: [], message, input: content }] } }
   }
 }
 
-/** The extent of a value. */
 interface Extent {
   /** It has more levels of objects and arrays than may be read. */
   readonly isDeep: boolean

@@ -7,9 +7,7 @@ import { tryJson } from './try-json.ts'
 export interface RedactionRules {
   /** Says if the whole value of a field is hidden. */
   readonly isHidden: (field: string, value: unknown) => boolean
-  /** Shows the name of a field. */
   readonly showName: (field: string) => string
-  /** Shows a value that is neither an object nor an array. */
   readonly showValue: (value: unknown, field: string) => unknown
   /** Most items of an array that are shown (all). */
   readonly mostItems?: number

@@ -11,7 +11,6 @@ import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
 import { Session, type SessionOptions, Stopped } from './session.ts'
 
-/** A probe for every row of the register. */
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
   ...assessmentProbes,
@@ -46,7 +45,6 @@ const needsOf = (id: AssumptionId): readonly Need[] => {
   return wants === undefined ? needs : [...needs, wants]
 }
 
-/** The rows in the order of their probes. */
 export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
 
 export type Findings = ReadonlyMap<AssumptionId, Finding>
@@ -69,7 +67,6 @@ export async function runProbes(
   return findings
 }
 
-/** Runs the probe of a row, once in a session. */
 function resolve(session: Session, id: AssumptionId): Promise<Finding> {
   return session.once(`row ${id}`, () => find(session, id))
 }

@@ -36,7 +36,6 @@ const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStat
 
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** The options of errorStatus that give an error another status. */
 function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
   const code = codeOf(seen)
   return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)

@@ -18,12 +18,10 @@ const statesOf: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
 
 const isIn = (job: JsonObject, ...states: readonly string[]): boolean => states.includes(textAt(job, 'status') ?? '')
 
-/** Says if a job has a state of either option. */
 export const hasKnownState = (job: JsonObject): boolean => isIn(job, ...statesOf.keys(), 'failed')
 
 const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succeeded')
 
-/** Says if a job has ended, under either option. */
 export const hasEnded = (job: JsonObject): boolean => isDone(job) || isIn(job, 'failed')
 
 const minimalFields = new Set(['id', 'name', 'status', 'analysis_type', 'type', 'created_at', 'created_date'])
@@ -34,7 +32,6 @@ const isMinimal = (job: JsonObject): boolean =>
 const isAlike = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).toSorted().join() === Object.keys(b).toSorted().join()
 
-/** A probe by a job. @param isWanted says which */
 const byJob = <const Option extends string>(
   conditions: (job: { readonly item: JsonObject; readonly record: JsonObject }) => Readonly<Record<Option, boolean>>,
   isWanted?: (item: JsonObject) => boolean,
@@ -59,7 +56,6 @@ const byField = <const A extends string, const B extends string>(a: A, b: B) => 
 
 const ifMinimal = (reason: string): Hiding => ({ row: 'jobRecord', options: ['minimal'], reason })
 
-/** Finds the option that has all states of a page. */
 function statesIn(page: RecordedExchange): Finding<Choice<'jobStates'>> {
   const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
   if (names.length === 0) return unknown('no job has a state that only one option has', page)

@@ -86,7 +86,6 @@ async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> 
   return unknown('other programs use the keys at the same time', ...seen)
 }
 
-/** Finds out if requests without a key use up a quota. */
 async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
   const request = { operation: jobs, key: 'none' } as const
   const { seen, left, used } = await askInTurn(session, [request, request, request])

@@ -52,13 +52,11 @@ async function seeBeyondEnd(session: Session): Promise<Seen> {
 const nextIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'next_page')
 const previousIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'prev_page')
 
-/** The link of a page to another page. */
 const linkIn = (seen: Seen): string | undefined =>
   [nextIn(seen), previousIn(seen)].find((link) => link !== undefined && link !== '')
 
 const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
 
-/** Finds what a page or a limit that is no positive number stands for. */
 function invalidPaging(seen: RecordedExchange): Finding<Choice<'pagingInvalid'>> {
   const { current_page: page, items_per_page: size } = paginationOf(seen)
   const isLimit = seen.query.some(([name, value]) => name === 'limit' && isInvalid(value))
@@ -66,7 +64,6 @@ function invalidPaging(seen: RecordedExchange): Finding<Choice<'pagingInvalid'>>
   return isServed(seen) && !isDefault ? unexpected(seen) : refusedOr(seen, 'reject', 'default')
 }
 
-/** Finds the form of the link that the first page does not have. */
 function linkAtEdge(seen: RecordedExchange): Finding<Choice<'pageLinksAtEdge'>> {
   const { total_pages: pages } = paginationOf(seen)
   if (pages === undefined) return unexpected(seen)

@@ -30,7 +30,6 @@ async function idsIn(session: Session, list: string) {
   return { page, ids, areAll }
 }
 
-/** The answer to a malformed id. @param get the operation that takes the id */
 const seeMalformed = (session: Session, get: string): Promise<Seen> =>
   session.see(
     { operation: get, id: noId },
@@ -38,7 +37,6 @@ const seeMalformed = (session: Session, get: string): Promise<Seen> =>
       operation === get && method === 'GET' && key === 'main' && query.length === 0 && id !== '' && !uuidForm.test(id),
   )
 
-/** Finds the form of ids where the list shows none. */
 async function formOfUnseen(session: Session, get: string): Promise<Finding<'uuid'>> {
   const seen = await seeMalformed(session, get)
   if (seen === undefined) return notSeen()
@@ -89,7 +87,6 @@ const tagForms = {
 const seeTags = (session: Session, ...filters: readonly string[]): Promise<Seen> =>
   session.see({ operation: resources, query: filters.map((filter) => `tag=${encodeURIComponent(filter)}`).join('&') })
 
-/** Says if each record in an answer has one of some tags. */
 function haveTag(seen: Seen, form: (tag: Tag) => string, ...wanted: readonly string[]): boolean {
   return isServed(seen) && itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
