@@ -25,7 +25,7 @@ export function redactText(text: string, rules: RedactionRules): unknown {
 }
 
 /** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */
-export function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
+function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
   if (rules.isHidden(field, value)) return redacted
   if (Array.isArray(value)) return redactItems(value, rules, field)
   if (!isJsonObject(value)) return rules.showValue(value, field)
