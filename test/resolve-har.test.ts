@@ -118,7 +118,7 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
         position % 2 === 0
           ? {
               ...response.content,
-              text: Buffer.from(response.content.text ?? '').toString('base64'),
+              text: Buffer.from(response.content.text).toString('base64'),
               encoding: 'base64',
             }
           : response.content,
