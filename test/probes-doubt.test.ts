@@ -40,18 +40,22 @@ const tellers: readonly (readonly [AssumptionId, string, Rewrite, string?])[] = 
 ]
 
 describe('a probe is in doubt', () => {
-  it.each(tellers)('%s where %s', async (id, _, rewrite, option = undefined) => {
-    const receiver = await startProbeReceiver()
-    const { url, refusingUrl } = receiver
-    const shown = {
-      url,
-      refusingUrl,
-      get received() {
-        return receiver.received.flatMap(rewrite)
-      },
-    }
-    expect(await findAt(id, () => undefined, { session: { receiver: shown } })).toMatchObject({ option })
-  })
+  it.each(tellers.map(([id, title, rewrite, option]) => ({ id, title, rewrite, option })))(
+    '$id where $title',
+    async (teller) => {
+      const { id, rewrite, option } = teller
+      const receiver = await startProbeReceiver()
+      const { url, refusingUrl } = receiver
+      const shown = {
+        url,
+        refusingUrl,
+        get received() {
+          return receiver.received.flatMap(rewrite)
+        },
+      }
+      expect(await findAt(id, () => undefined, { session: { receiver: shown } })).toMatchObject({ option })
+    },
+  )
 
   const cases = [...listDoubts, ...recordDoubts].map(([id, title, change, setting]) => ({ id, title, change, setting }))
   it.each(cases)('$id where $title', async ({ id, change, setting }) => {

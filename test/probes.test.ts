@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createProfile } from '../src/assumptions/profile.ts'
-import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
+import { type AssumptionId, assumptionIds, type Profile, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
 import { runProbes } from '../src/resolve/run-probes.ts'
 import { describeFake } from './support/fake.ts'
 import { hidingOf, probingOf, startProbeReceiver } from './support/probing.ts'
+import { profiles } from './support/resolving.ts'
 
 /** A moment that is neither midnight nor on the hour. */
 const clock = '2026-07-01T12:17:05Z'
@@ -31,26 +31,9 @@ describeFake('the probe of each row', (open) => {
   })
 })
 
-/** A choice for every row. A quota of more requests than are made to use one up would hide a part of checkOrder. */
-const profiles = fc
-  .record(
-    Object.fromEntries(
-      options.map(([id]) => {
-        const row: Row = register[id]
-        return [
-          id,
-          row.options === 'whole_number'
-            ? fc.integer({ min: 400, max: 1000 })
-            : fc.constantFrom(...Object.keys(row.options)),
-        ] as const
-      }),
-    ),
-  )
-  .map(createProfile)
-
 describeFake('all probes', (open, way) => {
   it('find a profile of which nothing is known, but for the rows that it hides', async () => {
-    const check = async (profile: ReturnType<typeof createProfile>): Promise<void> => {
+    const check = async (profile: Profile): Promise<void> => {
       const client = await open({ clock, assume: profile })
       const failed = await client.sandbox.assessments.create({ status: 'failed' })
       const receiver = await startProbeReceiver()

@@ -12,41 +12,34 @@ import { createFake, type FakeOptions } from '../src/index.ts'
 import { runProbes } from '../src/resolve/run-probes.ts'
 import { createSender } from '../src/resolve/send.ts'
 import { jobBody } from './support/answers.ts'
-import { command } from './support/command.ts'
+import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-
-interface Header {
-  readonly name: string
-  readonly value: string
-}
-
-/** An entry of a HAR recording. */
-interface Entry {
-  readonly request: {
-    readonly method: string
-    readonly url: string
-    readonly headers: readonly Header[]
-    readonly postData?: { readonly mimeType: string; readonly text: string }
-  }
-  readonly response: {
-    readonly status: number
-    readonly headers: readonly Header[]
-    readonly content: {
-      readonly size: number
-      readonly mimeType?: string
-      readonly text?: string
-      readonly encoding?: string
-    }
-  }
-}
-
-const toHeaders = (headers: Headers): Header[] => [...headers].map(([name, value]) => ({ name, value }))
+import { reportsOf } from './support/resolving.ts'
 
 /** A body that was sent, decoded as a proxy writes it. */
 function sentText(body: RequestInit['body']): string | undefined {
   if (body instanceof Uint8Array) return gunzipSync(body).toString()
   return typeof body === 'string' ? body : undefined
 }
+
+const headersOf = (headers: RequestInit['headers']) =>
+  [...new Headers(headers)].map(([name, value]) => ({ name, value }))
+
+/** An entry of a HAR recording. */
+function toEntry(url: string, { method = 'GET', headers, body }: RequestInit, answer: Response, answered: string) {
+  const text = sentText(body)
+  const postData = text === undefined ? {} : { postData: { mimeType: 'application/json', text } }
+  return {
+    request: { method, url, headers: headersOf(headers), ...postData },
+    response: {
+      status: answer.status,
+      headers: headersOf(answer.headers),
+      content: { size: answered.length, text: answered },
+    },
+  }
+}
+
+type Entry = ReturnType<typeof toEntry>
 
 /** A client of a fake that records requests and answers. */
 async function record(options: FakeOptions = {}) {
@@ -55,22 +48,7 @@ async function record(options: FakeOptions = {}) {
   const entries: Entry[] = []
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const answer = await fake.fetch(url, init)
-    const answered = await answer.clone().text()
-    const { method = 'GET', headers, body } = init
-    const text = sentText(body)
-    entries.push({
-      request: {
-        method,
-        url,
-        headers: toHeaders(new Headers(headers)),
-        ...(text === undefined ? {} : { postData: { mimeType: 'application/json', text } }),
-      },
-      response: {
-        status: answer.status,
-        headers: toHeaders(answer.headers),
-        content: { size: answered.length, text: answered },
-      },
-    })
+    entries.push(toEntry(url, init, answer, await answer.clone().text()))
     return answer
   }
   const ask = async (
@@ -90,35 +68,34 @@ async function record(options: FakeOptions = {}) {
     })
     return z.looseObject({ data: z.unknown() }).safeParse(await answer.json().catch(() => undefined)).data?.data
   }
-  return { fake, entries, send, ask }
+  /** Creates an assessment. @returns its id */
+  const assess = async (): Promise<string> => {
+    const [resource] = (await fake.resources.list()).items
+    const body = { resource_id: resource?.id, resource_type: resource?.type }
+    return z.looseObject({ id: z.string() }).parse(await ask('POST', '/security/assessments', body)).id
+  }
+  return { fake, entries, send, ask, assess }
 }
 
-const reportSchema = z.looseObject({
-  assumptions: z.array(z.looseObject({ id: z.string(), option: z.nullable(z.union([z.string(), z.number()])) })),
-})
+/** Runs `resolve --har` on a file. */
+async function resolveFile(har: unknown) {
+  const folder = await writeFixtures({ 'a.har': har })
+  const output = join(folder, 'assumptions.json')
+  return { output, ...(await cli('resolve', '--har', join(folder, 'a.har'), '--output', output, '--format', 'json')) }
+}
 
 /** The findings of `resolve --har` in a recording. */
 async function resolveHar(har: unknown) {
-  const folder = await writeFixtures({ 'a.har': har })
-  const output = join(folder, 'assumptions.json')
-  const { code, out, err } = await command([
-    'resolve',
-    '--har',
-    join(folder, 'a.har'),
-    '--output',
-    output,
-    '--format',
-    'json',
-  ])
+  const { code, out, err, output } = await resolveFile(har)
   expect(err).toBe('')
   expect([0, 3]).toContain(code)
-  const { assumptions } = reportSchema.parse(JSON.parse(out))
-  const found = Object.fromEntries(assumptions.flatMap(({ id, option }) => (option === null ? [] : [[id, option]])))
+  const known = reportsOf(out).flatMap(({ id, option }) => (option === null ? [] : [[id, option]]))
+  const found: unknown = Object.fromEntries(known)
   expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(found)
   return { found, out }
 }
 
-const recordingOf = (entries: readonly Entry[]) => ({
+const recordingOf = (entries: readonly unknown[]) => ({
   log: { version: '1.2', creator: { name: 'a', version: '1' }, entries },
 })
 
@@ -141,7 +118,7 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
         position % 2 === 0
           ? {
               ...response.content,
-              text: Buffer.from(response.content.text ?? '').toString('base64'),
+              text: Buffer.from(response.content.text).toString('base64'),
               encoding: 'base64',
             }
           : response.content,
@@ -311,11 +288,8 @@ describe('a recording', () => {
   })
 
   it('does not take the refusal of a method for that of an assessment which has not completed', async () => {
-    const { entries, ask, fake } = await record({ assume: { methodNotAllowed: 'resource_not_found_404' } })
-    const [resource] = (await fake.resources.list()).items
-    const { id: resource_id, type: resource_type } = resource ?? {}
-    const made = await ask('POST', '/security/assessments', { resource_id, resource_type })
-    const { id } = z.looseObject({ id: z.string() }).parse(made)
+    const { entries, ask, assess } = await record({ assume: { methodNotAllowed: 'resource_not_found_404' } })
+    const id = await assess()
     await ask('DELETE', `/security/assessments/${id}`)
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).not.toHaveProperty('pendingRead')
@@ -330,11 +304,8 @@ describe('a recording', () => {
   })
 
   it('shows the outcome of an assessment by requests with the key that made it', async () => {
-    const { entries, ask, fake } = await record({ assume: { pendingRead: 'not_found' } })
-    const [resource] = (await fake.resources.list()).items
-    const { id: resource_id, type: resource_type } = resource ?? {}
-    const made = await ask('POST', '/security/assessments', { resource_id, resource_type })
-    const { id } = z.looseObject({ id: z.string() }).parse(made)
+    const { entries, ask, assess } = await record({ assume: { pendingRead: 'not_found' } })
+    const id = await assess()
     await ask('GET', `/security/assessments/${id}`, undefined, null)
     await ask('GET', `/security/assessments/${id}`)
     const { found } = await resolveHar(recordingOf(entries))
@@ -380,24 +351,13 @@ describe('a recording', () => {
     ['an entry without a request', { log: { entries: [{}] } }, /request/],
     [
       'a status that is none',
-      {
-        log: {
-          entries: [
-            { request: { method: 'GET', url: 'http://a/', headers: [] }, response: { status: 'x', headers: [] } },
-          ],
-        },
-      },
+      recordingOf([
+        { request: { method: 'GET', url: 'http://a/', headers: [] }, response: { status: 'x', headers: [] } },
+      ]),
       /status/,
     ],
   ])('that is %s is refused in one line', async (_, har, message) => {
-    const folder = await writeFixtures({ 'a.har': har })
-    const { code, out, err } = await command([
-      'resolve',
-      '--har',
-      join(folder, 'a.har'),
-      '--output',
-      join(folder, 'b.json'),
-    ])
+    const { code, out, err } = await resolveFile(har)
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(/^cloudsec-fake: .*a\.har.*\n$/)
     expect(err).toMatch(message)
@@ -405,9 +365,9 @@ describe('a recording', () => {
 
   it('may be missing, or have nothing of the service', async () => {
     const folder = await writeFixtures({ 'a.har': { log: { entries: [] } } })
-    const output = ['--output', join(folder, 'b.json')]
-    expect(await command(['resolve', '--har', join(folder, 'none.har'), ...output])).toMatchObject({ code: 2, out: '' })
-    const { code, out } = await command(['resolve', '--har', join(folder, 'a.har'), ...output])
+    const on = (file: string) => cli('resolve', '--har', join(folder, file), '--output', join(folder, 'b.json'))
+    expect(await on('none.har')).toMatchObject({ code: 2, out: '' })
+    const { code, out } = await on('a.har')
     expect(code).toBe(0)
     expect(out).toContain('\n0 contradicted, 0 observed, ')
   })

@@ -6,20 +6,7 @@ import * as z from 'zod/mini'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'
-import { resolve as run, serve } from './support/resolving.ts'
-
-const reportSchema = z.object({
-  assumptions: z.array(
-    z.object({
-      id: z.string(),
-      outcome: z.string(),
-      option: z.nullable(z.union([z.string(), z.number()])),
-      reason: z.nullable(z.string()),
-      need: z.nullable(z.string()),
-      evidence: z.array(z.looseObject({ response: z.optional(z.looseObject({ status: z.int(), body: z.unknown() })) })),
-    }),
-  ),
-})
+import { reportsOf, resolve as run, serve } from './support/resolving.ts'
 
 /** The findings of a command line. @param args further flags */
 async function resolve(baseUrl: string, ...args: readonly string[]) {
@@ -27,8 +14,6 @@ async function resolve(baseUrl: string, ...args: readonly string[]) {
   expect(err).toBe('')
   return { out, found: readFileSync(output, 'utf8') }
 }
-
-const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
 
 /** Parts of the words of the report: of ids, options, reasons and error codes. */
 const parts = ['low', 'Not', 'request', 'invalid', 'page', 'not', 'error']
@@ -51,7 +36,9 @@ describe('the words of a report', () => {
         'methodNotAllowed is resource_not_found_404: a method that a path does not have gets resource_not_found',
       )
       expect(said).not.toContain('[redacted]')
-      const codes = reports.flatMap(({ evidence }) => evidence.map(({ response }) => JSON.stringify(response?.body)))
+      const codes = reports.flatMap(({ evidence }) =>
+        evidence.map(({ response }) => JSON.stringify(response?.['body'])),
+      )
       expect(codes.join('\n')).toContain('"code":"invalid_request"')
     }
     const { out } = await resolve(fake.baseUrl, '--spare-key', part)

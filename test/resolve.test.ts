@@ -142,46 +142,38 @@ describe('cloudsec-fake resolve', () => {
     })
     const folder = await writeFixtures({ 'broken.json': '{', 'list.json': [], 'wrong.json': { limitAboveMax: 'x' } })
     const at = (name: string): string => join(folder, name)
-    const on = async (...args: readonly string[]) => {
-      const { output: _, ...answer } = await resolve(baseUrl, ...args)
-      return answer
-    }
-    expect(await on('--only', 'limitAbove')).toEqual(
-      usage('--only: assumption "limitAbove" is not in the register. Did you mean limitAboveMax?'),
-    )
-    expect((await on('--output', at('broken.json'))).err).toMatch(
-      /^cloudsec-fake: --output: .*broken.json: not valid JSON .*\n$/,
-    )
-    expect((await on('--output', at('list.json'))).err).toMatch(/^cloudsec-fake: --output: .*expected an object.*\n$/)
-    expect((await on('--output', at('wrong.json'))).err).toMatch(/^cloudsec-fake: --output: .*limitAboveMax.*\n$/)
-    expect(await on('--output', at('none/a.json'))).toEqual(usage(`--output: "${at('none/a.json')}" cannot be written`))
-    expect((await on('--output', folder)).code).toBe(2)
-    expect(await on('--assume', 'limitAboveMax')).toEqual(usage('--assume: expected ID=OPTION, got "limitAboveMax"'))
-    expect((await on('--assume', 'limitAboveMax=x')).code).toBe(2)
-    expect((await on('--assumptions', at('none.json'))).err).toMatch(/none.json: cannot be read/)
-    expect(await on('--wait', 'long')).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^cloudsec-fake: --wait: .*long/),
-    })
-    expect((await on('--rate', '0')).err).toMatch(/^cloudsec-fake: .*--rate.*\n$/)
-    expect((await on('--rate', 'many')).code).toBe(2)
-    expect((await on('--format', 'xml')).code).toBe(2)
-    expect((await on('--webhook-url', 'https://example.com/')).err).toMatch(
-      /^cloudsec-fake: --webhook-url: expected an http URL/,
-    )
-    expect((await on('--webhook-url', 'nowhere')).code).toBe(2)
-    expect((await on('extra')).code).toBe(2)
-    expect((await on('--nope')).code).toBe(2)
-    for (const url of [
-      'nowhere',
-      'ftp://example.com/v1',
-      `${baseUrl}?a=1`,
-      `${baseUrl}#a`,
-      'http://u:p@127.0.0.1:1/v1',
-    ]) {
-      expect((await on('--base-url', url)).err).toMatch(
-        /^cloudsec-fake: --base-url \(CLOUDSEC_BASE_URL\): expected an http or https URL/,
-      )
+    const noUrl = /^--base-url \(CLOUDSEC_BASE_URL\): expected an http or https URL/
+    const wrong: readonly (readonly [words: string, message: string | RegExp])[] = [
+      ['--only limitAbove', '--only: assumption "limitAbove" is not in the register. Did you mean limitAboveMax?'],
+      [`--output ${at('broken.json')}`, /^--output: .*broken.json: not valid JSON .*$/],
+      [`--output ${at('list.json')}`, /^--output: .*expected an object.*$/],
+      [`--output ${at('wrong.json')}`, /^--output: .*limitAboveMax.*$/],
+      [`--output ${at('none/a.json')}`, `--output: "${at('none/a.json')}" cannot be written`],
+      [`--output ${folder}`, /./],
+      ['--assume limitAboveMax', '--assume: expected ID=OPTION, got "limitAboveMax"'],
+      ['--assume limitAboveMax=x', /./],
+      [`--assumptions ${at('none.json')}`, /none.json: cannot be read/],
+      ['--wait long', /^--wait: .*long/],
+      ['--rate 0', /--rate/],
+      ['--rate many', /./],
+      ['--format xml', /./],
+      ['--webhook-url https://example.com/', /^--webhook-url: expected an http URL/],
+      ['--webhook-url nowhere', /./],
+      ['extra', /./],
+      ['--nope', /./],
+      ['--base-url nowhere', noUrl],
+      ['--base-url ftp://example.com/v1', noUrl],
+      [`--base-url ${baseUrl}?a=1`, noUrl],
+      [`--base-url ${baseUrl}#a`, noUrl],
+      ['--base-url http://u:p@127.0.0.1:1/v1', noUrl],
+    ]
+    for (const [words, message] of wrong) {
+      const { code, out, err } = await resolve(baseUrl, ...words.split(' '))
+      expect([words, code, out]).toEqual([words, 2, ''])
+      expect(err).toMatch(/^cloudsec-fake: .+\n$/)
+      const said = err.slice('cloudsec-fake: '.length, -1)
+      if (typeof message === 'string') expect(said).toBe(message)
+      else expect(said).toMatch(message)
     }
     const output = await newFile()
     expect(await cli('resolve', '--base-url', baseUrl, '--output', output)).toEqual(

@@ -67,14 +67,14 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     [],
     'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
   ],
-  ['parts.scenarios.active.1.name', 'flaky', 'parts.scenarios: active: expected each of them once, got one twice'],
+  ['parts.scenarios.active.1.name', 'flaky', 'parts.scenarios: active: must not contain duplicates'],
   [
     'parts.scenarios.active.0.rules.0.hits',
     -1,
     'parts.scenarios: active[0].rules[0].hits: expected at least 0, got -1',
   ],
   ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of active scenarios, got "slow"'],
-  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: expected each of them once, got one twice'],
+  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: must not contain duplicates'],
   ['parts.scenarios.inline.0', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
   [
     'parts.scenarios.inline.0',
@@ -101,7 +101,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     'csf_mine_alone',
     /^parts\.keys: own\[0\]\.secretHash: expected 64 hexadecimal digits in lower case, got another text$/,
   ],
-  ['parts.keys.own.0.id', 'full-access', 'parts.keys: own: id: expected each of them once, got one twice'],
+  ['parts.keys.own.0.id', 'full-access', 'parts.keys: own: id: must not contain duplicates'],
   [
     'parts.keys.own.0.secret',
     'csf_mine_alone',
@@ -113,7 +113,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   [
     'parts.jobs.removed',
     ['f9aa2dc6-44d3-43be-a26c-3245a68f75af', 'f9aa2dc6-44d3-43be-a26c-3245a68f75af'],
-    'parts.jobs: replaced and removed: expected each of them once, got one twice',
+    'parts.jobs: replaced and removed: must not contain duplicates',
   ],
   [
     'parts.resources.added.0.record.id',

@@ -47,7 +47,7 @@ describe('a file that cannot be loaded', () => {
     ['sandboxes.0.usedMs', 9e15, 'sandboxes[0].usedMs: expected at most 253402300799999, got 9000000000000000'],
     ['sandboxes.0.savedMs', 9e15, 'sandboxes[0].savedMs: expected at most 253402300799999, got 9000000000000000'],
     ['names.drawn', -1, 'names.drawn: expected at least 0, got -1'],
-    ['sandboxes.1.name', 'two', 'sandboxes: name: expected each of them once, got one twice'],
+    ['sandboxes.1.name', 'two', 'sandboxes: name: must not contain duplicates'],
     ['sandboxes.1.name', 'One', /^sandboxes\[1\]\.name: expected 1 to 63 lower-case letters, .*, got "One"$/],
   ])('has %s %j', async (path, value, reason) => {
     const { state, content } = await savedFile()

@@ -38,7 +38,7 @@ function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Reque
     throw refusal('its body was too long for the journal, or it was refused before its body was read')
   }
   const address = origin + (isNamed ? `/@${sandbox.name}` : '') + path + (query === '' ? '' : `?${query}`)
-  const headers = [...headerPairs(requestHeaders)]
+  const headers = headerPairs(requestHeaders)
   const body = requestBody === undefined ? null : Buffer.from(requestBody, 'latin1')
   const request = tryRequest(address, { method, headers, body, signal })
   if (request?.url === address) return request

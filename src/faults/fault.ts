@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** The headers of an answer, by name. */
 type Headers = Readonly<Record<string, string>>
 
 /** An answer as it goes to the network: its headers have the length of the body. */
@@ -10,13 +9,11 @@ export interface SentAnswer {
   readonly bytes: Uint8Array
 }
 
-/** The limits of a delivery. */
 export interface DeliveryLimits {
   /** Time of the delivery by the rule; undefined where it does not say. */
   readonly overMs: number | undefined
   /** Aborted when the client has gone. */
   readonly clientGone: AbortSignal
-  /** Aborted when the fake stops. */
   readonly stopping: AbortSignal
 }
 

@@ -5,7 +5,6 @@ import { streamInProcess } from './stream-in-process.ts'
 /** Time that the body takes where the rule does not say. */
 const usualMs = 5_000
 
-/** Pieces that the body arrives in. */
 const pieces = 25
 
 /** The headers come at once, the body in pieces over some time. */
@@ -30,7 +29,6 @@ export const slowBody = {
   inProcess: (answer, limits) => streamInProcess(answer, cut(answer.bytes, limits.overMs), limits),
 } as const satisfies Fault
 
-/** The pieces of a body, and the time before each. */
 function cut(
   body: Uint8Array,
   overMs: number = usualMs,

@@ -23,8 +23,6 @@ const table = {
 /** The name of a fault, as scenarios write it. */
 export type FaultName = keyof typeof table
 
-/** Every fault, by its name. */
 export const faults: Readonly<Record<FaultName, Fault>> = table
 
-/** The names of all faults. */
 export const faultNames = keysOf(faults)

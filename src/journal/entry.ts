@@ -16,7 +16,6 @@ export interface Connection {
   readonly closed: number | undefined
 }
 
-/** One request and its answer. */
 export interface JournalEntry {
   readonly sandbox: JournalOwner
   /** Counts the requests of all sandboxes, from 1. */
@@ -44,9 +43,7 @@ export interface JournalEntry {
   readonly key: string | undefined
   /** HTTP status of the answer; null where the client got none. */
   readonly status: number | null
-  /** The error code of the answer. */
   readonly code: string | undefined
-  /** The network fault of the answer. */
   readonly fault: string | undefined
   /** True if the settings of the sandbox or a rule had the answer wait. */
   readonly isDelayed: boolean
@@ -60,7 +57,6 @@ export interface JournalEntry {
   readonly newestBefore: number
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
-  /** The assumptions that the answer depends on. */
   readonly used: UsedAssumptions
   /** Names and values in turn, as sent. */
   readonly requestHeaders: readonly string[]
@@ -80,7 +76,6 @@ export interface JournalEntry {
 /** An entry under construction: serving a request fills it in. */
 export type DraftEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
-/** Most bytes of a body. */
 export const mostBodyBytes = 65_536
 
 /** The largest share of a journal that one body takes, so that the newest request always fits. */
@@ -90,7 +85,6 @@ export const bodyShare = 1 / 6
 const entryBytes = 1000
 const textBytes = 32
 
-/** No body is cut. */
 export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
 /** Cuts the bodies of an entry at a length, and sets the bytes that it takes. */
@@ -116,7 +110,6 @@ function beginningOf(text: string, encoding: 'latin1' | 'utf8', length: number):
   return Buffer.from(text.slice(0, length), encoding).toString(encoding)
 }
 
-/** Bytes as one character each. */
 export function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }

@@ -8,7 +8,6 @@ type Numbering = 'number' | 'sequence'
 /** The requests of one sandbox. The oldest are forgotten when there is no room. */
 export class Journal {
   readonly #all: Journals
-  /** The sandbox of all its entries. */
   readonly owner: JournalOwner
   readonly #listeners = new Set<() => void>()
   /** Oldest first, from index `#first` on; forgotten entries before it are undefined. */
@@ -45,7 +44,6 @@ export class Journal {
     return this.#usedBytes
   }
 
-  /** How often the journal was cleared. */
   get removals(): number {
     return this.#removals
   }
@@ -86,7 +84,6 @@ export class Journal {
     this.#entries.push(entry)
   }
 
-  /** Most bytes of a body. */
   get #bodyBytes(): number {
     return Math.min(mostBodyBytes, Math.floor(this.#all.shareBytes * bodyShare))
   }
@@ -116,7 +113,6 @@ export class Journal {
     return this.#entries.slice(this.#positionAfter(number, numbering)).flatMap((entry) => entry ?? [])
   }
 
-  /** The oldest entry after the one with a number. */
   next(number: number, numbering: Numbering = 'number'): JournalEntry | undefined {
     return this.#entries[this.#positionAfter(number, numbering)]
   }

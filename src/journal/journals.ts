@@ -9,7 +9,6 @@ export class Journals {
   readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
-  /** They stay as long as their fake. */
   readonly isClosed = false
 
   /** @param maxBytes of all journals together; 0 keeps no entry */
@@ -17,12 +16,10 @@ export class Journals {
     this.#maxBytes = maxBytes
   }
 
-  /** Most bytes of one journal. */
   get shareBytes(): number {
     return this.#maxBytes / Math.max(1, this.#members.size)
   }
 
-  /** Bytes that all journals take. */
   get usedBytes(): number {
     return [...this.#members].reduce((sum, { usedBytes }) => sum + usedBytes, 0)
   }
@@ -34,7 +31,6 @@ export class Journals {
     for (const member of this.#members) member.trim()
   }
 
-  /** Takes a journal out, with its entries. */
   leave(journal: Journal): void {
     if (this.#members.delete(journal)) this.countRemoval()
   }
@@ -44,7 +40,6 @@ export class Journals {
     return this.#removals
   }
 
-  /** Counts a removal of entries, and calls the listeners. */
   countRemoval(): void {
     this.#removals += 1
     this.notify()
@@ -60,7 +55,6 @@ export class Journals {
     return this.#last
   }
 
-  /** Gives an entry its sequence number. */
   count(): number {
     this.#last += 1
     return this.#last
@@ -107,7 +101,6 @@ export class Journals {
     for (const take of this.#followers) take(whole)
   }
 
-  /** Calls the listeners. */
   notify(): void {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
   }

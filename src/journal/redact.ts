@@ -26,7 +26,6 @@ export function shownHeaders(entry: JournalEntry): Readonly<Record<string, strin
   return Object.fromEntries(shown)
 }
 
-/** The headers of an answer by name, without secrets. */
 export function shownAnswerHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
   const show = headerShower(entry)
   return Object.fromEntries(Object.entries(entry.responseHeaders).map(([name, value]) => [name, show(name, value)]))

@@ -7,7 +7,6 @@ const mostSandboxes = 1000
 /** Most kinds of answer of one sandbox: a client can ask for any status. The others are counted together. */
 const mostAnswers = 200
 
-/** A kind of answer. */
 interface Answer {
   /** Undefined for requests that matched none. */
   readonly operation: string | undefined
@@ -39,12 +38,10 @@ export class RequestCounts {
     this.#bySandbox.delete(sandbox)
   }
 
-  /** True if a sandbox has counts of its own. */
   has(sandbox: string): boolean {
     return this.#bySandbox.has(sandbox)
   }
 
-  /** Counts a request to a sandbox. */
   add(sandbox: string, answer: Answer): void {
     counterOf(this.#bySandbox.get(sandbox) ?? this.#others, answer).count += 1
   }

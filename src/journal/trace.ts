@@ -10,7 +10,6 @@ export interface TraceContext {
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/
 
-/** The form of a trace id. */
 export const traceIdForm = /^(?!0+$)[\da-f]{32}$/
 
 /** Reads the W3C header `traceparent`; undefined where it is missing, sent twice or invalid: then it is ignored, as the W3C says. */

@@ -29,10 +29,8 @@ export function matchSchemaOf<Operation extends string>(operationIds: readonly O
   })
 }
 
-/** Conditions on a request and its response. */
 export type Match<Operation extends string = string> = z.infer<ReturnType<typeof matchSchemaOf<Operation>>>
 
-/** Returns a function that says if an entry meets a match. */
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {
   const conditions = conditionsOf(match)
   if (Object.values(match).every((value) => value === undefined)) return () => true
@@ -42,7 +40,6 @@ export function createEntryMatcher(match: Match): (entry: JournalEntry) => boole
   }
 }
 
-/** Lists where an entry differs from a match. */
 function differencesFrom(match: Match, entry: JournalEntry): readonly Difference[] {
   const subject = subjectOf(entry)
   const ofRequest = conditionsOf(match)
@@ -93,13 +90,11 @@ function subjectOf(entry: JournalEntry): Subject {
   }
 }
 
-/** An entry that nearly meets a match. */
 export interface NearMiss {
   readonly entry: JournalEntry
   readonly differences: readonly Difference[]
 }
 
-/** Most near misses in an answer. */
 export const mostMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */

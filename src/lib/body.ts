@@ -4,12 +4,10 @@ export type Body = string | Uint8Array<ArrayBuffer>
 /** A body in pieces. Pieces that others keep too are shared, and not copied. */
 export type Written = Body | readonly string[]
 
-/** A body in one piece. */
 export function inOnePiece(body: Written): Body {
   return typeof body === 'string' || body instanceof Uint8Array ? body : body.join('')
 }
 
-/** A body as text. */
 export function toText(body: Written): string {
   const whole = inOnePiece(body)
   return typeof whole === 'string' ? whole : new TextDecoder().decode(whole)

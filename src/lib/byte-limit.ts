@@ -40,7 +40,6 @@ export class ByteUsage {
     return this.#usedBytes
   }
 
-  /** Of all sandboxes together. */
   get maxBytes(): number {
     return this.#limit.maxBytes
   }

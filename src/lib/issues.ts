@@ -143,7 +143,6 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }
 
-/** A suggestion of the nearest known name. */
 function hint(written: readonly string[], known: readonly string[]): string {
   const others = new Set(known.filter((name) => !written.includes(name)))
   const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
@@ -154,7 +153,6 @@ function textsIn(input: unknown): readonly string[] {
   return [input].flat().filter((value) => typeof value === 'string')
 }
 
-/** The names that a value may be. */
 function valuesOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code !== 'invalid_union') return []
@@ -190,7 +188,6 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** True if the schema itself says what it expects. */
 const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
 
 function formOf(issue: z.core.$ZodIssueInvalidStringFormat): string {

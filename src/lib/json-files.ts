@@ -3,15 +3,12 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, t
 import { InputError, quote } from './input-error.ts'
 import { parseJson } from './parse-json.ts'
 
-/** A JSON file that was read. */
 export interface JsonFile {
   /** The parsed content, which no schema has checked yet. */
   readonly content: unknown
-  /** The path of the file, as errors name it. */
   readonly source: string
 }
 
-/** Reads a JSON file. @throws InputError with the file and the reason */
 export function readJsonFile(source: string): JsonFile {
   return readJsonText(source, readTextFile(source))
 }
@@ -32,7 +29,6 @@ export function readOwnJsonFile(source: string): JsonFile {
   return { source, content }
 }
 
-/** The most bytes of a file: 256 MiB. */
 export const maxFileBytes = 268_435_456
 
 /** Reads a text file. @throws InputError with the file and the reason */
@@ -52,7 +48,6 @@ export function readTextFile(source: string): string {
   }
 }
 
-/** The reason not to read an opened file; undefined if there is none. */
 function problemOf(stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'expected a file, got a folder'
   if (!stats.isFile()) return 'expected a regular file, got a pipe, a device or a socket'

@@ -1,4 +1,3 @@
-/** Makes a value at its first use, and keeps it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,13 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The family of an IP address; undefined for any other text. */
 export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)
   if (version === 0) return undefined
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** Removes the brackets that a URL has around an address of IPv6. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i

@@ -8,7 +8,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The treatment of arrays in a patch. */
 interface MergeOptions {
   /** Merges an object into each object of an array. RFC 7396 would replace the array. */
   readonly intoItems?: boolean

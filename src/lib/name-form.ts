@@ -1,5 +1,4 @@
 /** The form of the names of sandboxes and scenarios. */
 export const nameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** The same for messages. */
 export const nameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'

@@ -2,10 +2,8 @@ import leven from 'leven'
 
 import { listed } from './listed.ts'
 
-/** Most names in one answer. */
 const mostNames = 3
 
-/** Most known names in a refusal. */
 const mostListed = 10
 
 /**

@@ -3,16 +3,36 @@ import { InputError } from './input-error.ts'
 /** Most levels of objects and arrays, one in another, of JSON that is read: a recursive walk through it goes this deep. */
 export const maxLevels = 100
 
-/** The message about JSON that has more levels. */
 export const tooDeep = (levels = maxLevels): string =>
   `expected at most ${levels} levels of objects and arrays, got more`
 
-/** True if a value has at most so many levels of objects and arrays. */
-export function isShallow(value: unknown, levels = maxLevels): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return levels > 0 && inner.every((one) => isShallow(one, levels - 1))
+export const isShallow = (value: unknown, levels?: number): boolean => !extentOf(value, levels).isDeep
+
+/** Items of each array and fields of each object that are checked before all the others. */
+export const firstLook = 1000
+
+interface Extent {
+  /** It has more levels of objects and arrays than may be read. */
+  readonly isDeep: boolean
+  /** Some array or object has more than the first check covers. */
+  readonly isLong: boolean
 }
+
+/** The extent of a value, by one walk through it. */
+export function extentOf(value: unknown, levels = maxLevels): Extent {
+  if (typeof value !== 'object' || value === null) return small
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let isDeep = levels === 0
+  let isLong = inner.length > firstLook
+  for (let at = 0; at < inner.length && !isDeep; at += 1) {
+    const extent = extentOf(inner[at], levels - 1)
+    isDeep = extent.isDeep
+    isLong ||= extent.isLong
+  }
+  return isDeep || isLong ? { isDeep, isLong } : small
+}
+
+const small: Extent = { isDeep: false, isLong: false }
 
 /**
  * Parses JSON that was written for the fake itself.

@@ -7,12 +7,10 @@ export type ParameterOf<Path extends string> = Path extends `${string}{${infer N
 
 const parameter = /\{(\w+)\}/g
 
-/** The names of the parameters of a path, in order. */
 export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(parameter)].map(([, name = '']) => name)
 }
 
-/** A path with values in the place of its parameters, percent-encoded. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(parameter, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
@@ -43,13 +41,11 @@ const patternOf = remembered((template: string) => {
   return new RegExp(`^(.*)${pattern}$`, 's')
 }, 256)
 
-/** A method, and a path as a template. */
 interface Route {
   readonly method: string
   readonly path: string
 }
 
-/** The methods of the routes that have a path. */
 export function methodsAt(path: string, routes: readonly Route[]): readonly string[] {
   const found = routes.filter((route) => matchPath(route.path, path)?.before === '')
   return [...new Set(found.map(({ method }) => method))]

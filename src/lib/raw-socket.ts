@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 
 const raws = new WeakMap<object, Socket>()
 
-/** Notes the connection below one with TLS. */
 export function setRawSocket(secure: object, raw: Socket): void {
   raws.set(secure, raw)
 }

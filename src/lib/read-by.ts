@@ -2,15 +2,11 @@ import type * as z from 'zod/mini'
 
 import { toInputError } from './issues.ts'
 import { isJsonObject } from './merge-patch.ts'
-import { maxLevels } from './parse-json.ts'
+import { extentOf, firstLook } from './parse-json.ts'
 
-/** The result of a parse: the value, or what is wrong with it. */
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
-
-/** Items of each array and fields of each object that are checked before all the others. */
-const firstLook = 1000
 
 /**
  * Checks a value against a schema. The beginning of a long value is checked first: zod collects everything that is wrong,
@@ -33,34 +29,10 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   } catch (error) {
     // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
     if (!(error instanceof RangeError)) throw error
-    const message = 'far fewer values that are wrong'
+    const message = 'fewer invalid values'
     return { success: false, error: { issues: [{ code: 'custom', path: [], message, input: content }] } }
   }
 }
-
-/** The extent of a value. */
-interface Extent {
-  /** It has more levels of objects and arrays than may be read. */
-  readonly isDeep: boolean
-  /** Some array or object has more than the first check covers. */
-  readonly isLong: boolean
-}
-
-/** The extent of a value, by one walk through it. */
-export function extentOf(value: unknown, levels = maxLevels): Extent {
-  if (typeof value !== 'object' || value === null) return small
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let isDeep = levels === 0
-  let isLong = inner.length > firstLook
-  for (let at = 0; at < inner.length && !isDeep; at += 1) {
-    const extent = extentOf(inner[at], levels - 1)
-    isDeep = extent.isDeep
-    isLong ||= extent.isLong
-  }
-  return isDeep || isLong ? { isDeep, isLong } : small
-}
-
-const small: Extent = { isDeep: false, isLong: false }
 
 /**
  * Reads a value by a schema.

@@ -1,4 +1,3 @@
-/** An object with a value for each name. */
 export function recordOf<Name extends string, T>(
   names: readonly Name[],
   toValue: (name: Name) => T,

@@ -7,9 +7,7 @@ import { tryJson } from './try-json.ts'
 export interface RedactionRules {
   /** Says if the whole value of a field is hidden. */
   readonly isHidden: (field: string, value: unknown) => boolean
-  /** Shows the name of a field. */
   readonly showName: (field: string) => string
-  /** Shows a value that is neither an object nor an array. */
   readonly showValue: (value: unknown, field: string) => unknown
   /** Most items of an array that are shown (all). */
   readonly mostItems?: number
@@ -27,7 +25,7 @@ export function redactText(text: string, rules: RedactionRules): unknown {
 }
 
 /** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */
-export function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
+function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
   if (rules.isHidden(field, value)) return redacted
   if (Array.isArray(value)) return redactItems(value, rules, field)
   if (!isJsonObject(value)) return rules.showValue(value, field)

@@ -14,7 +14,6 @@ export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
   return schema instanceof z.core.$ZodUnion ? schema._zod.def.options.flatMap(objectsIn) : []
 }
 
-/** The fields of one form of an object, by name. */
 export type Fields = Readonly<Record<string, z.core.$ZodType>>
 
 /** The fields of each form of the object at a path of a schema. */
@@ -26,12 +25,10 @@ export function formsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): 
   })
 }
 
-/** The names of the fields of some forms. */
 export const namesIn = (forms: readonly Fields[]): readonly string[] => [
   ...new Set(forms.flatMap((form) => Object.keys(form))),
 ]
 
-/** The names of the fields of a schema at any depth. */
 export function allNames(schema: z.core.$ZodType): readonly string[] {
   return objectsIn(schema).flatMap((type) => {
     if (type instanceof z.core.$ZodArray) return allNames(type._zod.def.element)
@@ -52,7 +49,6 @@ export function literalsOf(field: z.core.$ZodType | undefined): readonly unknown
   return field instanceof z.core.$ZodLiteral ? field._zod.def.values : []
 }
 
-/** The description of a field; empty where it has none. */
 export function descriptionOf(field: z.core.$ZodType): string {
   const inner = field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field
   return z.globalRegistry.get(inner)?.description ?? ''

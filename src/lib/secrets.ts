@@ -4,7 +4,6 @@ const drawn = /\bcsf_[\w-]{4,}/g
 const secretName =
   /authorization|cookie|token|secret|credential|passw|passphrase|pwd|api[-_]?key|private[-_]?key|access[-_]?key/i
 
-/** Replaces a secret. */
 export const redacted = '[redacted]'
 
 /**
@@ -33,7 +32,6 @@ export function hideSecret(text: string, secret: string): string {
 
 const escapeAsJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Hides the start of a secret that a message cuts off. */
 function hideBeginnings(text: string, secret: string): string {
   const parts = text.split('…')
   return parts.map((part, i) => (i === parts.length - 1 ? part : hideEnd(part, secret))).join('…')
@@ -47,7 +45,6 @@ function hideEnd(text: string, secret: string): string {
   return text
 }
 
-/** True if a text has a secret that `hideSecrets` would hide. */
 export function hasSecret(text: string): boolean {
   return hideSecrets(text, '') !== text
 }

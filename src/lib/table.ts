@@ -1,4 +1,3 @@
-/** Writes a text in one line, without control characters. */
 export function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -1,4 +1,3 @@
-/** Parses JSON; undefined for any other text. */
 export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { orKnown } from './nearest.ts'
 import { descriptionOf, type Fields, formsAt, literalsOf, namesIn } from './schema-fields.ts'
 
-/** The reason of a refusal without a schema. */
 export const notKnown = 'not a known field'
 
 /** Says why the fields of an object are refused that its schema does not have. */

@@ -2,5 +2,4 @@ import { readFileSync } from 'node:fs'
 
 import { inPackage } from './package.ts'
 
-/** Version of this package. */
 export const [, version = ''] = /"version": "([^"]+)"/.exec(readFileSync(inPackage('package.json'), 'utf8')) ?? []

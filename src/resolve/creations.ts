@@ -4,11 +4,9 @@ import { fullPage, lists } from './requests.ts'
 import type { ProbeRequest } from './sent-request.ts'
 import type { Session } from './session.ts'
 
-/** A resource that can be assessed. */
 export interface Subject {
   readonly id: string
   readonly type: string
-  /** Another type that resources have. */
   readonly otherType: string | undefined
 }
 
@@ -40,7 +38,6 @@ export const jobBody = {
   output_format: 'json',
 } as const satisfies JsonObject
 
-/** The form of a body that is not sent as plain JSON. */
 export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
 
 /** Creates a job, unless the session did so before with the same body. */

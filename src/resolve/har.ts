@@ -31,10 +31,8 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-/** The part of a recording that is about one service. */
 export interface Recording {
   readonly seen: readonly RecordedExchange[]
-  /** All API keys in the recording. */
   readonly keys: readonly string[]
 }
 

@@ -5,16 +5,15 @@ import { type Clean, cleaner } from './clean.ts'
 import type { Evidence } from './probe.ts'
 import { treatmentOf } from './shown-fields.ts'
 
-/** Texts that a report must not contain. */
-interface Secrets {
-  /** API keys, and the texts of personal fields. */
-  readonly texts: readonly string[]
-  /** Keys and values of tags. They are common words, so fields with a few known values keep them. */
-  readonly tags: readonly string[]
+/** Remove secrets from the texts of a report. */
+export interface Cleaners {
+  readonly clean: Clean
+  /** For the values of fields that have a few known ones: keeps words that are tags too. */
+  readonly cleanValue: Clean
 }
 
-/** Finds the texts that a report must not contain: in personal fields, in tags, and in filters by tag. @param keys the API keys */
-export function secretsIn(evidence: Evidence, keys: readonly string[]): Secrets {
+/** Hides what a report must not contain: keys, and the texts of personal fields, of tags, and of filters by tag. */
+export function cleanersOf(evidence: Evidence, keys: readonly string[]): Cleaners {
   const bodies = evidence.flatMap((seen) =>
     'operation' in seen ? [tryJson(seen.body ?? ''), seen.json] : [tryJson(seen.body)],
   )
@@ -22,10 +21,9 @@ export function secretsIn(evidence: Evidence, keys: readonly string[]): Secrets 
     .flatMap((seen) => ('operation' in seen ? seen.query : []))
     .flatMap(([name, value]) => (name === 'tag' ? [value, ...value.split(/[:=]/)] : []))
   const isLong = (text: string): boolean => text.length >= fewestCharacters
-  return {
-    texts: [...keys, ...bodies.flatMap((body) => textsIn(body, '', isPersonal)).filter(isLong)],
-    tags: [...bodies.flatMap((body) => textsIn(body, '', isTags)), ...filters].filter(isLong),
-  }
+  const texts = [...keys, ...bodies.flatMap((body) => textsIn(body, '', isPersonal)).filter(isLong)]
+  const tags = [...bodies.flatMap((body) => textsIn(body, '', isTags)), ...filters].filter(isLong)
+  return { clean: cleaner([...texts, ...tags]), cleanValue: cleaner(texts) }
 }
 
 const isTags = (field: string): boolean => field === 'tags'
@@ -38,15 +36,4 @@ function textsIn(value: unknown, field: string, isWanted: (field: string) => boo
   if (!isJsonObject(value)) return []
   const inner = Object.entries(value)
   return inner.flatMap(([name, one]) => textsIn(one, isWanted(field) ? field : name, isWanted))
-}
-
-/** Remove secrets from the texts of a report. */
-export interface Cleaners {
-  readonly clean: Clean
-  /** For the values of fields that have a few known ones: keeps words that are tags too. */
-  readonly cleanValue: Clean
-}
-
-export function cleanersOf({ texts, tags }: Secrets): Cleaners {
-  return { clean: cleaner([...texts, ...tags]), cleanValue: cleaner(texts) }
 }

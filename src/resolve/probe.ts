@@ -7,20 +7,16 @@ import type { Arrived, Session } from './session.ts'
 /** Requests with their answers, and webhooks that arrived. */
 export type Evidence = readonly (RecordedExchange | Arrived)[]
 
-/** The result of a probe. */
 export interface Finding<Option = string | number> extends Partial<NotFound> {
-  /** Undefined if none was found. */
   readonly option: Option | undefined
   readonly evidence: Evidence
 }
 
-/** Why a probe found nothing. */
 interface NotFound {
   /** In the probe's own words. */
   readonly reason: string
   /** A text of the service, its host or its network that ends the reason. */
   readonly said?: string | undefined
-  /** The means that the probe lacked. */
   readonly need?: Need | undefined
 }
 
@@ -31,7 +27,6 @@ export type Need = 'write' | 'wait' | 'limitedKey' | 'otherKey' | 'spareKey' | '
 export interface Hiding {
   readonly row: AssumptionId
   readonly options: readonly string[]
-  /** Why there is no difference then. */
   readonly reason: string
   /** The options of the row itself that are visible nevertheless (none). */
   readonly but?: readonly string[]
@@ -49,10 +44,8 @@ export interface Probe<Id extends AssumptionId = AssumptionId> {
 
 type Find<Option> = (session: Session) => Promise<Finding<Option>>
 
-/** A probe for each of some rows. */
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Key> }
 
-/** The finding of an option. */
 export function found<const Option>(option: Option, ...evidence: readonly (Seen | Arrived)[]): Finding<Option> {
   return { option, evidence: evidence.filter((seen) => seen !== undefined) }
 }
@@ -63,7 +56,6 @@ export function unknown(reason: string | NotFound, ...evidence: readonly Seen[])
   return { ...found(undefined, ...evidence), option: undefined, reason: why, said, need }
 }
 
-/** The finding if a recording has no suitable request. */
 export const notSeen = (): Finding<never> => unknown('the recording has no such request')
 
 /** The finding for an answer that fits no option. */
@@ -103,11 +95,21 @@ export function refusedOrEmpty(seen: Seen): Finding<'reject' | 'empty'> {
   return isServed(seen) && paginationOf(seen).total_items !== 0 ? notApplied(seen) : refusedOr(seen, 'reject', 'empty')
 }
 
-/** Finds an option by the answer to one request. @param isLike says if an exchange of a recording will do as well */
-export function byAnswer<Option>(
-  request: ProbeRequest,
-  read: (seen: Seen) => Finding<Option>,
-  isLike?: (seen: RecordedExchange) => boolean,
+export function byExchange<Option>(
+  see: (session: Session) => Promise<Seen>,
+  read: (seen: RecordedExchange) => Finding<Option>,
 ): { readonly find: Find<Option> } {
-  return { find: async (session) => read(await session.see(request, isLike)) }
+  return {
+    find: async (session) => {
+      const seen = await see(session)
+      return seen === undefined ? notSeen() : read(seen)
+    },
+  }
 }
+
+/** A probe by the answer to one request. @param isLike says if an exchange of a recording will do as well */
+export const byAnswer = <Option>(
+  request: ProbeRequest,
+  read: (seen: RecordedExchange) => Finding<Option>,
+  isLike?: (seen: RecordedExchange) => boolean,
+) => byExchange((session) => session.see(request, isLike), read)

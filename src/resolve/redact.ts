@@ -21,7 +21,6 @@ const definedValues: ReadonlySet<unknown> = new Set([...errorCodes, 'success', '
 /** Most exchanges that are shown for an assumption, and most items of an array. */
 const [mostShown, mostItems] = [4, 2]
 
-/** Shows the evidence of a finding. */
 export function redact(evidence: Evidence, cleaners: Cleaners): readonly ShownExchange[] {
   return evidence
     .slice(0, mostShown)

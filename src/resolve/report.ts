@@ -8,7 +8,6 @@ export interface Report {
   readonly id: AssumptionId
   /** `observed`: the expected option; `contradicted`: another one; `unknown`: none was found. */
   readonly outcome: 'observed' | 'contradicted' | 'unknown'
-  /** The option that was found; null if none was. */
   readonly option: string | number | null
   readonly expected: string | number
   /** Why none was found; null if one was. */

@@ -10,16 +10,13 @@ export const lists = { resources: 'listResources', assessments: 'listAssessments
 
 export const listIds: readonly string[] = Object.values(lists)
 
-/** A value that no record has. */
 export const noSuchValue = 'no-such-value'
 
-/** A text that has the form of no id. */
 export const noId = 'not-an-id'
 
 /** A body that cannot be read, so that it creates nothing. */
 export const unreadable = '{'
 
-/** The finding if a recording or a list has no suitable job. */
 export const noJob = (): Finding<never> => unknown('the list has no such job')
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
@@ -48,11 +45,9 @@ export function asksPage(
     query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, names.length === 0))
 }
 
-/** A probe by a filter that no record matches. */
 export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
   byAnswer({ operation, query }, refusedOrEmpty, isLike)
 
-/** An instant of a record, in Unix milliseconds; undefined for any other text. */
 export function instantOf(text = ''): number | undefined {
   const date = parseIsoDate(text)
   return date?.kind === 'instant' ? date.atMs : undefined

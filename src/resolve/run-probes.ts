@@ -11,7 +11,6 @@ import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
 import { Session, type SessionOptions, Stopped } from './session.ts'
 
-/** A probe for every row of the register. */
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
   ...assessmentProbes,
@@ -24,37 +23,28 @@ export const probes: Probes<AssumptionId> = {
   ...formProbes,
 }
 
-/** Why a probe was not run. */
-const lacking: Readonly<Record<Need, string>> = {
-  write: 'it must create records',
-  wait: 'it must wait',
-  limitedKey: 'it needs a key with only one permission, which allows to read assessments',
-  otherKey: 'it needs a second key of the account',
-  spareKey: 'it needs a key with a quota that may be used up',
-  receiver: 'it needs an address for webhooks',
-  failedAssessment: 'it needs the id of an assessment that failed',
-}
-
-/** Orders the probes: first those that read, then those that create, that wait, and that use up a quota. */
-const weights: Readonly<Record<Need, number>> = {
-  failedAssessment: 0,
-  limitedKey: 1,
-  otherKey: 1,
-  write: 2,
-  receiver: 3,
-  wait: 4,
-  spareKey: 5,
+/**
+ * For each thing that a probe needs: why it was not run, and its place in the order. Those that read come first, then those that
+ * create, that wait, and that use up a quota.
+ */
+const lacking: Readonly<Record<Need, { readonly reason: string; readonly weight: number }>> = {
+  failedAssessment: { weight: 0, reason: 'it needs the id of an assessment that failed' },
+  limitedKey: { weight: 1, reason: 'it needs a key with only one permission, which allows to read assessments' },
+  otherKey: { weight: 1, reason: 'it needs a second key of the account' },
+  write: { weight: 2, reason: 'it must create records' },
+  receiver: { weight: 3, reason: 'it needs an address for webhooks' },
+  wait: { weight: 4, reason: 'it must wait' },
+  spareKey: { weight: 5, reason: 'it needs a key with a quota that may be used up' },
 }
 
 const weightOf = (id: AssumptionId): number =>
-  id === 'checkOrder' ? weights.spareKey : Math.max(0, ...needsOf(id).map((need) => weights[need]))
+  id === 'checkOrder' ? lacking.spareKey.weight : Math.max(0, ...needsOf(id).map((need) => lacking[need].weight))
 
 const needsOf = (id: AssumptionId): readonly Need[] => {
   const { needs = [], wants } = probes[id]
   return wants === undefined ? needs : [...needs, wants]
 }
 
-/** The rows in the order of their probes. */
 export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
 
 export type Findings = ReadonlyMap<AssumptionId, Finding>
@@ -77,7 +67,6 @@ export async function runProbes(
   return findings
 }
 
-/** Runs the probe of a row, once in a session. */
 function resolve(session: Session, id: AssumptionId): Promise<Finding> {
   return session.once(`row ${id}`, () => find(session, id))
 }
@@ -85,7 +74,7 @@ function resolve(session: Session, id: AssumptionId): Promise<Finding> {
 async function find(session: Session, id: AssumptionId): Promise<Finding> {
   const probe: Pick<Probe, 'needs' | 'hiddenBy'> & { find: (session: Session) => Promise<Finding> } = probes[id]
   const need = session.isReplay ? undefined : probe.needs?.find((other) => !session.has(other))
-  if (need !== undefined) return unknown({ reason: lacking[need], need })
+  if (need !== undefined) return unknown({ reason: lacking[need].reason, need })
   try {
     for (const { row, options, reason, but = [] } of probe.hiddenBy ?? []) {
       const option = String(await session.option(row))

@@ -11,13 +11,11 @@ export interface SenderOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Ends in the version segment, without a slash. */
   readonly baseUrl: string
-  /** The secrets of the keys. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>>
   /** Waits until the next request may be sent (no wait). */
   readonly turn?: () => Promise<void>
 }
 
-/** The keys with a quota that may be used up. */
 const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
 
 /** The part of a quota that is left unused, and the fewest requests that are left. */

@@ -6,7 +6,6 @@ import type { RecordedExchange } from './recorded-exchange.ts'
 /** The key of a request: the given one, one with a single permission, one with a quota that may be used up, or none. */
 export type KeyName = 'main' | 'limited' | 'spare' | 'none'
 
-/** A request that a probe makes. */
 export interface ProbeRequest {
   /** Id of the operation that has the path. */
   readonly operation: string
@@ -14,11 +13,9 @@ export interface ProbeRequest {
   readonly method?: string
   /** The `{id}` of the path; empty if it has none. */
   readonly id?: string
-  /** The query as sent, without its question mark. */
   readonly query?: string
   readonly body?: string | undefined
   readonly contentType?: string | undefined
-  /** The Content-Encoding of the body (none). */
   readonly contentEncoding?: string | undefined
   /** The key that it carries (`main`). */
   readonly key?: KeyName
@@ -37,7 +34,6 @@ export type SentRequest = ProbeRequest &
     readonly path: string
   }
 
-/** The part of an operation that probes need. */
 export interface ProbedOperation {
   readonly id: string
   readonly method: string

@@ -11,13 +11,11 @@ import {
   toSent,
 } from './sent-request.ts'
 
-/** A server that webhooks can be sent to. */
 export interface Receiver {
   /** Accepts every webhook. */
   readonly url: string
   /** Refuses every webhook with status 500. */
   readonly refusingUrl: string
-  /** All webhooks that arrived so far. */
   readonly received: readonly Arrived[]
 }
 
@@ -32,16 +30,13 @@ export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined in a replay, which only reads a recording. @throws Stopped if no more may be sent */
   readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
-  /** Exchanges from before the session (none). */
   readonly recorded?: readonly RecordedExchange[]
   /** Allows to create records (false). */
   readonly write?: boolean
   /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
   readonly wait?: ((ms: number) => Promise<boolean>) | undefined
-  /** The keys beside the main one. */
   readonly keys?: readonly KeyName[]
   readonly receiver?: Receiver | undefined
-  /** Id of an assessment that failed. */
   readonly failedAssessment?: string | undefined
 }
 
@@ -72,12 +67,10 @@ export class Session {
     this.#resolve = resolve
   }
 
-  /** All exchanges in order. */
   get seen(): readonly RecordedExchange[] {
     return this.#seen
   }
 
-  /** True if it only reads a recording. */
   get isReplay(): boolean {
     return this.options.send === undefined
   }

@@ -56,7 +56,6 @@ export const treatmentOf: ReadonlyMap<string, Treatment> = new Map(
   ),
 )
 
-/** Query parameters that a report shows with their values. */
 export const shownParameters: ReadonlySet<string> = new Set([
   'created_after',
   'from_date',
@@ -72,7 +71,6 @@ export const shownParameters: ReadonlySet<string> = new Set([
   'type',
 ])
 
-/** Headers that a report shows. */
 export const shownHeaders: ReadonlySet<string> = new Set([
   'allow',
   'content-type',

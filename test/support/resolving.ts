@@ -75,7 +75,8 @@ export async function serveBefore(fake: Fake) {
   return { baseUrl, requests, mostOpen: () => mostOpen }
 }
 
-const profiles = fc
+/** A choice for every row. A quota of more requests than are made to use one up would hide a part of checkOrder. */
+export const profiles = fc
   .record(
     Object.fromEntries(
       assumptionIds.map((id) => {

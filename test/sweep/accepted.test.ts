@@ -53,7 +53,7 @@ describe('a file of accepted findings', () => {
       { findings: [{ id: 'reset', reason: '' }] },
       'findings[0].reason: expected why it is accepted, such as "agreed with the owners of the service on 3 May", got ""',
     ],
-    [{ findings: [clamp, clamp] }, 'findings: id: expected each of them once, got one twice'],
+    [{ findings: [clamp, clamp] }, 'findings: id: must not contain duplicates'],
   ])('is refused with its field and its value: %j', async (content, message) => {
     const file = await fileOf(content)
     expect(() => readAccepted(file)).toThrow(`${file}: ${message}`)

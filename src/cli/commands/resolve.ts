@@ -10,7 +10,7 @@ import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readHar } from '../../resolve/har.ts'
-import { cleanersOf, secretsIn } from '../../resolve/personal-data.ts'
+import { cleanersOf } from '../../resolve/personal-data.ts'
 import type { Evidence } from '../../resolve/probe.ts'
 import { codeOf, isServed, type RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
@@ -207,7 +207,7 @@ async function run(
       done += 1
       if (isShown) io.err(progressLine(done, rows.length, id))
     })
-    const cleaners = cleanersOf(secretsIn(evidence(), keys))
+    const cleaners = cleanersOf(evidence(), keys)
     return assumptionIds.flatMap((id) => {
       const finding = findings.get(id)
       return finding === undefined ? [] : [toReport(id, finding, expected, cleaners)]

@@ -56,7 +56,6 @@ export function isBlank(record: JsonObject | undefined): boolean {
   return isEmpty && at(record, 'summary', 'passing_checks') === 0
 }
 
-/** The time that the service expects an assessment to take. */
 function estimateMs({ created }: Beginning): number | undefined {
   const endMs = instantOf(textAt(recordOf(created), 'estimated_completion_time'))
   const nowMs = dateOf(created)

@@ -37,7 +37,6 @@ interface Completed {
   readonly record: JsonObject
 }
 
-/** The first completed records of the list. */
 function completed(session: Session): Promise<readonly Completed[]> {
   return session.once('completed assessments', async () => {
     const items = itemsOf(await fullPage(session, assessments))
@@ -58,7 +57,6 @@ function hasSeverity({ record }: Completed, severity: string): boolean {
   return Array.isArray(findings) && findings.some((finding) => at(finding, 'severity') === severity)
 }
 
-/** Finds the time that the timestamp of an assessment shows. */
 async function timestampOf(session: Session): Promise<Finding<Choice<'assessmentTimestamp'>>> {
   const { created } = (await begin(session)) ?? {}
   const answers = (await follow(session)) ?? []
@@ -74,7 +72,6 @@ async function timestampOf(session: Session): Promise<Finding<Choice<'assessment
     : unknown('its timestamp is neither its creation nor its completion', created, last)
 }
 
-/** Finds how the list shows an assessment that has not completed. */
 async function pendingListedOf(session: Session): Promise<Finding<Choice<'pendingListed'>>> {
   const { listed, id, early } = (await begin(session)) ?? {}
   if (listed === undefined) return noBeginning()

@@ -47,7 +47,6 @@ const byAssessment = <const R extends string, const S extends string>(
   },
 })
 
-/** A probe by the refusal of a job. */
 const byJob = <const R extends string, const S extends string>(
   refused: R,
   served: S,
@@ -74,7 +73,6 @@ const byStatus = (operation: string, make: (session: Session) => Promise<Seen>) 
 const { name, analysis_type, data_source } = jobBody
 const { start_date, end_date } = data_source.parameters
 
-/** Changes parameters of the data source in the body of a job. */
 function jobWith(changed: JsonObject): JsonObject {
   return { ...jobBody, data_source: { ...data_source, parameters: { ...data_source.parameters, ...changed } } }
 }

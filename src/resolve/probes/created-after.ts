@@ -11,7 +11,6 @@ import type { Session } from '../session.ts'
 
 const { jobs } = lists
 
-/** The creation of a job, as it is shown and in Unix milliseconds. */
 function creationOf(job: JsonObject) {
   const text = textAt(job, 'created_at') ?? textAt(job, 'created_date') ?? ''
   const atMs = instantOf(text)
@@ -38,7 +37,6 @@ const seeAfter = (session: Session, created_after: string): Promise<Seen> =>
 
 const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
-/** Finds an option if the service applies the filter. */
 const ifApplied = <const Option>(option: Option, dayAtMs: number, ...evidence: readonly Seen[]) => {
   const last = evidence.at(-1)
   return isAfter(last, dayAtMs) ? found(option, ...evidence) : notApplied(last)

@@ -2,8 +2,18 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { type Finding, found, type Hiding, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import { codeOf, type RecordedExchange, type Seen } from '../recorded-exchange.ts'
+import {
+  byExchange,
+  type Finding,
+  found,
+  type Hiding,
+  notSeen,
+  pick,
+  type Probes,
+  unexpected,
+  unknown,
+} from '../probe.ts'
+import { codeOf, type RecordedExchange } from '../recorded-exchange.ts'
 import type { Session } from '../session.ts'
 import { exhaust } from './quota.ts'
 import {
@@ -19,15 +29,13 @@ import {
 } from './refusals.ts'
 
 /** The statuses of an unknown record, and those of a method that a path does not have, under all options. */
-const notFoundStatuses = keysOf(errorStatuses).map((option) => errorStatuses[option].resource_not_found)
-const notAllowedStatuses = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
-
-const hasStatus = (seen: Seen, statuses: readonly number[]): boolean =>
-  seen !== undefined && statuses.includes(seen.status)
+const notFoundStatuses: readonly number[] = keysOf(errorStatuses).map(
+  (option) => errorStatuses[option].resource_not_found,
+)
+const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
 
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** The options of errorStatus that give an error another status. */
 function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
   const code = codeOf(seen)
   return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)
@@ -100,26 +108,21 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       return unknown({ reason: `all answers fit ${options.join(' and ')}`, need }, ...evidence)
     },
   },
-  methodNotAllowed: {
-    find: async (session) => {
-      const seen = await seeOtherMethod(session)
-      const code = codeOf(seen)
-      return pick(
-        {
-          resource_not_found_404: code === 'resource_not_found' && hasStatus(seen, notFoundStatuses),
-          invalid_request_405: code === 'invalid_request' && hasStatus(seen, notAllowedStatuses),
-        },
-        seen,
-      )
-    },
-  },
+  methodNotAllowed: byExchange(seeOtherMethod, (seen) =>
+    pick(
+      {
+        resource_not_found_404: codeOf(seen) === 'resource_not_found' && notFoundStatuses.includes(seen.status),
+        invalid_request_405: codeOf(seen) === 'invalid_request' && notAllowedStatuses.includes(seen.status),
+      },
+      seen,
+    ),
+  ),
   allowHeader: {
     hiddenBy: noMethod,
-    find: async (session) => {
-      const seen = await seeOtherMethod(session)
-      if (seen?.status !== methodNotAllowedStatus) return unexpected(seen)
+    ...byExchange(seeOtherMethod, (seen) => {
+      if (seen.status !== methodNotAllowedStatus) return unexpected(seen)
       return found(seen.headers['allow'] === undefined ? 'absent' : 'present', seen)
-    },
+    }),
   },
   headRequests: {
     hiddenBy: [
@@ -133,7 +136,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const [seen, other] = [await seeHead(session), await seeOtherMethod(session)]
       if (seen === undefined) return notSeen()
       if (!(await tellsErrors(session))) return unknown('errors may have the status of a success', seen)
-      const isRefused = hasStatus(seen, [...notFoundStatuses, ...notAllowedStatuses])
+      const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
       return pick({ as_get: seen.status === 200, method_not_allowed: isRefused && other?.status === seen.status }, seen)
     },
   },

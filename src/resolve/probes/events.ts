@@ -45,7 +45,6 @@ async function waitForEnd(session: Session, id: string): Promise<boolean> {
   return false
 }
 
-/** The body of a webhook. */
 const payloadOf = ({ body }: Arrived): unknown => tryJson(body)
 
 /** The job in a webhook, with or without an event around it. */
@@ -55,7 +54,6 @@ function jobOf(arrived: Arrived): JsonObject {
   return [job, payload].find(isJsonObject) ?? {}
 }
 
-/** A probe by the webhooks about two jobs. */
 const byWebhooks = <const Option>(read: (followed: Followed, first: Arrived) => Finding<Option>) => ({
   needs,
   find: async (session: Session) => {
@@ -66,7 +64,6 @@ const byWebhooks = <const Option>(read: (followed: Followed, first: Arrived) => 
   },
 })
 
-/** Finds how webhooks are signed by the names of their headers. */
 function signingIn({ created }: Followed, first: Arrived): Finding<Choice<'webhookSigning'>> {
   const names = Object.keys(first.headers).filter((name) => /sign|hmac|digest|authorization/.test(name))
   if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)

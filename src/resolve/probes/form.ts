@@ -7,15 +7,9 @@ import { asksPage, lists } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { lackingJob } from './jobs.ts'
 
-/** A probe by a page. */
 const byPage = <Option>(read: (seen: RecordedExchange) => Finding<Option>) =>
-  byAnswer(
-    { operation: lists.resources },
-    (seen) => (seen === undefined ? notSeen() : read(seen)),
-    (seen) => asksPage()(seen) && isServed(seen),
-  )
+  byAnswer({ operation: lists.resources }, read, (seen) => asksPage()(seen) && isServed(seen))
 
-/** A page of this machine, and a page elsewhere. */
 const origins = { near: 'http://localhost:5173', far: 'https://example.com' } as const
 
 function allows({ headers, origin }: RecordedExchange): boolean {
@@ -46,7 +40,6 @@ async function corsOf(session: Session): Promise<Finding<Choice<'cors'>>> {
   )
 }
 
-/** Finds the precision that all dates have. */
 function precisionIn(seen: Seen): Finding<Choice<'timestampPrecision'>> {
   const items = itemsOf(seen)
   const dates = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(items, field))

@@ -1,8 +1,8 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { jobRows } from '../../assumptions/rows/jobs.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { found, type Hiding, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import { itemsOf, textAt, textsOf } from '../recorded-exchange.ts'
+import { byExchange, type Finding, found, type Hiding, pick, type Probes, unexpected, unknown } from '../probe.ts'
+import { itemsOf, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, byFilter, firstJob, fullPage, lists, noJob, noSuchValue } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { createdAfterProbes } from './created-after.ts'
@@ -18,12 +18,10 @@ const statesOf: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
 
 const isIn = (job: JsonObject, ...states: readonly string[]): boolean => states.includes(textAt(job, 'status') ?? '')
 
-/** Says if a job has a state of either option. */
 export const hasKnownState = (job: JsonObject): boolean => isIn(job, ...statesOf.keys(), 'failed')
 
 const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succeeded')
 
-/** Says if a job has ended, under either option. */
 export const hasEnded = (job: JsonObject): boolean => isDone(job) || isIn(job, 'failed')
 
 const minimalFields = new Set(['id', 'name', 'status', 'analysis_type', 'type', 'created_at', 'created_date'])
@@ -34,7 +32,6 @@ const isMinimal = (job: JsonObject): boolean =>
 const isAlike = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).toSorted().join() === Object.keys(b).toSorted().join()
 
-/** A probe by a job. @param isWanted says which */
 const byJob = <const Option extends string>(
   conditions: (job: { readonly item: JsonObject; readonly record: JsonObject }) => Readonly<Record<Option, boolean>>,
   isWanted?: (item: JsonObject) => boolean,
@@ -57,33 +54,24 @@ const byField = <const A extends string, const B extends string>(a: A, b: B) => 
   },
 })
 
-const ofMinimal: Hiding = { row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no such field' }
+const ifMinimal = (reason: string): Hiding => ({ row: 'jobRecord', options: ['minimal'], reason })
+
+function statesIn(page: RecordedExchange): Finding<Choice<'jobStates'>> {
+  const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
+  if (names.length === 0) return unknown('no job has a state that only one option has', page)
+  const [option, ...others] = new Set(names.map((name) => statesOf.get(name)))
+  return option === undefined || others.length > 0 ? unexpected(page) : found(option, page)
+}
 
 /** Probes of existing jobs (§2.4, §3, §4.3). */
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
-  jobStates: {
-    find: async (session) => {
-      const page = await fullPage(session, jobs)
-      if (page === undefined) return notSeen()
-      const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
-      const states = new Set(names.map((name) => statesOf.get(name)))
-      if (names.length === 0) return unknown('no job has a state that only one option has', page)
-      const isAll = (option: Choice<'jobStates'>): boolean => states.size === 1 && states.has(option)
-      return pick(
-        {
-          pending_running_completed_failed: isAll('pending_running_completed_failed'),
-          queued_processing_succeeded_failed: isAll('queued_processing_succeeded_failed'),
-        },
-        page,
-      )
-    },
-  },
+  jobStates: byExchange((session) => fullPage(session, jobs), statesIn),
   jobRecord: byJob(({ record }) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
   jobResults: {
-    hiddenBy: [ofMinimal],
+    hiddenBy: [ifMinimal('a minimal record has no such field')],
     ...byJob(({ record: { results } }) => ({ absent: results === undefined, present: results !== null }), isDone),
   },
   jobStatusFilter: byFilter(
@@ -93,7 +81,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   ),
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
-    hiddenBy: [{ ...ofMinimal, reason: 'the record has only these fields too' }],
+    hiddenBy: [ifMinimal('the record has only these fields too')],
     ...byJob(({ item, record }) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
   },
   ...createdAfterProbes,

@@ -86,7 +86,6 @@ async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> 
   return unknown('other programs use the keys at the same time', ...seen)
 }
 
-/** Finds out if requests without a key use up a quota. */
 async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
   const request = { operation: jobs, key: 'none' } as const
   const { seen, left, used } = await askInTurn(session, [request, request, request])
@@ -134,11 +133,7 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
   retryAfter: {
     needs: ['spareKey'],
     hiddenBy: [
-      {
-        row: 'rateScope',
-        options: ['account'],
-        reason: 'using up the quota of one key uses up the quota of all keys',
-      },
+      { row: 'rateScope', options: ['account'], reason: 'using up the quota of one key uses up the quota of all keys' },
     ],
     find: async (session) => {
       const known = session.seen.find(isLimited)

@@ -48,7 +48,6 @@ function isSorted(values: readonly (string | number | undefined)[]): boolean {
 /** Fewest different instants in a list that show its order. */
 const fewestInstants = 5
 
-/** Finds the one order that the items of all lists fit. */
 async function orderOf(session: Session): Promise<Finding<Choice<'listOrder'>>> {
   for (const operation of listIds) await session.see({ operation, query: `limit=${defaultPageSize}` })
   const pages = session.seen.filter((seen) => asksPage()(seen) && itemsOf(seen).length > 2)
@@ -68,7 +67,6 @@ async function orderOf(session: Session): Promise<Finding<Choice<'listOrder'>>> 
 
 const aWhileMs = 300_000
 
-/** An assessment in the list, with its timestamp. */
 async function datedAssessment(session: Session) {
   for (const item of itemsOf(await fullPage(session, assessments))) {
     const [id, timestamp] = [textAt(item, 'id'), textAt(item, 'timestamp')]
@@ -149,8 +147,8 @@ export const listProbes: Probes<keyof typeof listRows> = {
       {
         row: 'resourceValues',
         options: ['reject'],
-        but: ['ignore'],
         reason: 'an empty value is then refused like any value that no record has',
+        but: ['ignore'],
       },
     ],
     find: async (session) => {

@@ -1,7 +1,18 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
-import { byAnswer, type Finding, found, notSeen, pick, type Probes, refusedOr, unexpected, unknown } from '../probe.ts'
+import {
+  byAnswer,
+  byExchange,
+  type Finding,
+  found,
+  notSeen,
+  pick,
+  type Probes,
+  refusedOr,
+  unexpected,
+  unknown,
+} from '../probe.ts'
 import {
   at,
   codeOf,
@@ -41,26 +52,23 @@ async function seeBeyondEnd(session: Session): Promise<Seen> {
 const nextIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'next_page')
 const previousIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'prev_page')
 
-/** The link of a page to another page. */
 const linkIn = (seen: Seen): string | undefined =>
   [nextIn(seen), previousIn(seen)].find((link) => link !== undefined && link !== '')
 
 const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
 
-/** Finds what a page or a limit that is no positive number stands for. */
-function invalidPaging(seen: Seen): Finding<Choice<'pagingInvalid'>> {
+function invalidPaging(seen: RecordedExchange): Finding<Choice<'pagingInvalid'>> {
   const { current_page: page, items_per_page: size } = paginationOf(seen)
-  const isLimit = seen?.query.some(([name, value]) => name === 'limit' && isInvalid(value)) === true
+  const isLimit = seen.query.some(([name, value]) => name === 'limit' && isInvalid(value))
   const isDefault = page === 1 && (!isLimit || size === defaultPageSize)
   return isServed(seen) && !isDefault ? unexpected(seen) : refusedOr(seen, 'reject', 'default')
 }
 
-/** Finds the form of the link that the first page does not have. */
-function linkAtEdge(seen: Seen): Finding<Choice<'pageLinksAtEdge'>> {
+function linkAtEdge(seen: RecordedExchange): Finding<Choice<'pageLinksAtEdge'>> {
   const { total_pages: pages } = paginationOf(seen)
   if (pages === undefined) return unexpected(seen)
   if (pages <= 1) return unknown('there is only one page, and the document shows that it has no links', seen)
-  const previous = at(seen?.json, 'pagination', 'prev_page')
+  const previous = at(seen.json, 'pagination', 'prev_page')
   return pick({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
 }
 
@@ -84,20 +92,16 @@ export const pageProbes = {
     invalidPaging,
     (seen) => asksPage({ page: isInvalid })(seen) || asksPage({ limit: isInvalid })(seen),
   ),
-  pageBeyondEnd: {
-    find: async (session) => {
-      const seen = await seeBeyondEnd(session)
-      const code = codeOf(seen)
-      return pick(
-        {
-          resource_not_found: code === 'resource_not_found',
-          invalid_request: code === 'invalid_request',
-          empty: isBeyondEnd(seen) && itemsOf(seen).length === 0,
-        },
-        seen,
-      )
-    },
-  },
+  pageBeyondEnd: byExchange(seeBeyondEnd, (seen) =>
+    pick(
+      {
+        resource_not_found: codeOf(seen) === 'resource_not_found',
+        invalid_request: codeOf(seen) === 'invalid_request',
+        empty: isBeyondEnd(seen) && itemsOf(seen).length === 0,
+      },
+      seen,
+    ),
+  ),
   prevBeyondEnd: {
     hiddenBy: [
       {
@@ -106,15 +110,13 @@ export const pageProbes = {
         reason: 'a page after the last is refused, so it has no links',
       },
     ],
-    find: async (session) => {
-      const seen = await seeBeyondEnd(session)
-      if (seen === undefined) return notSeen()
+    ...byExchange(seeBeyondEnd, (seen) => {
       const { total_pages: pages = 0, current_page: page = 0 } = paginationOf(seen)
       const last = Math.max(1, pages)
       const led = Number(/[?&]page=(\d+)/.exec(previousIn(seen) ?? '')?.[1])
       if (last === page - 1) return unknown('the page before is the last', seen)
       return pick({ last_page: led === last, page_before: led === page - 1 }, seen)
-    },
+    }),
   },
   pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),
   pageLinkBase: {

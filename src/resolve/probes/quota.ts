@@ -7,7 +7,6 @@ import type { Session } from '../session.ts'
 
 const { resources } = lists
 
-/** Most requests that use up a quota. */
 const mostRequests = 1000
 
 /**

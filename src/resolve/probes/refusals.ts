@@ -18,14 +18,12 @@ const isInvalidId = (seen: RecordedExchange): boolean =>
   seen.query.length === 0 &&
   codeOf(seen) === 'invalid_request'
 
-/** Another such request, with another id. */
 export const seeOtherInvalid = (session: Session, { id }: RecordedExchange): Promise<Seen> =>
   session.see({ operation: 'getAssessment', id: `${noId}-either` }, (seen) => isInvalidId(seen) && seen.id !== id)
 
 export const detailsOf = (seen: Seen): string | undefined =>
   codeOf(seen) === 'invalid_request' ? textAt(seen?.json, 'error', 'details') : undefined
 
-/** Says if an exchange asked for a list with the main key and without a query. */
 const isPlainList = ({ operation, key, query }: RecordedExchange): boolean =>
   key === 'main' && query.length === 0 && listIds.includes(operation)
 
@@ -43,7 +41,6 @@ export const seeOtherMethod = (session: Session): Promise<Seen> =>
 export const seeHead = (session: Session): Promise<Seen> =>
   session.see({ operation: resources, method: 'HEAD' }, (seen) => seen.method === 'HEAD' && isPlainList(seen))
 
-/** Says if errors have other statuses than successes. */
 export async function tellsErrors(session: Session): Promise<boolean> {
   await seeInvalid(session)
   const errors = session.seen.filter((seen) => codeOf(seen) !== undefined)
@@ -54,13 +51,11 @@ const doublyWrong = { operation: 'createJob', body: unreadable, key: 'limited' }
 const listJobs = { operation: lists.jobs, key: 'limited' } as const
 const createJob = { operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' } as const
 
-/** A request that lacks a permission and has an invalid body. */
 export const seeDoublyWrong = (session: Session): Promise<Seen> => session.see(doublyWrong)
 
 /** The refusal of jobs for the key with one permission: to list them, or else to create one. */
 export const seeJobsForbidden = (session: Session): Promise<Seen> => firstForbidden(session, listJobs, createJob)
 
-/** A request that was refused because its key lacks a permission. */
 export async function seeForbidden(session: Session): Promise<Seen> {
   const known = session.seen.find(isForbidden)
   const tries = session.has('limitedKey') ? [doublyWrong, listJobs, createJob] : []

@@ -1,7 +1,17 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { type Finding, found, notApplied, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
+import {
+  byExchange,
+  type Finding,
+  found,
+  notApplied,
+  notSeen,
+  pick,
+  type Probes,
+  unexpected,
+  unknown,
+} from '../probe.ts'
 import { codeOf, isServed, itemsOf, type Seen, textAt, textsOf, totalOf } from '../recorded-exchange.ts'
 import { asksPage, byFilter, fullPage, lists, noId, noSuchValue } from '../requests.ts'
 import type { Session } from '../session.ts'
@@ -20,7 +30,6 @@ async function idsIn(session: Session, list: string) {
   return { page, ids, areAll }
 }
 
-/** The answer to a malformed id. @param get the operation that takes the id */
 const seeMalformed = (session: Session, get: string): Promise<Seen> =>
   session.see(
     { operation: get, id: noId },
@@ -28,7 +37,6 @@ const seeMalformed = (session: Session, get: string): Promise<Seen> =>
       operation === get && method === 'GET' && key === 'main' && query.length === 0 && id !== '' && !uuidForm.test(id),
   )
 
-/** Finds the form of ids where the list shows none. */
 async function formOfUnseen(session: Session, get: string): Promise<Finding<'uuid'>> {
   const seen = await seeMalformed(session, get)
   if (seen === undefined) return notSeen()
@@ -79,7 +87,6 @@ const tagForms = {
 const seeTags = (session: Session, ...filters: readonly string[]): Promise<Seen> =>
   session.see({ operation: resources, query: filters.map((filter) => `tag=${encodeURIComponent(filter)}`).join('&') })
 
-/** Says if each record in an answer has one of some tags. */
 function haveTag(seen: Seen, form: (tag: Tag) => string, ...wanted: readonly string[]): boolean {
   return isServed(seen) && itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
@@ -122,15 +129,14 @@ async function tagRepeatOf(session: Session): Promise<Finding<Choice<'tagRepeat'
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
   resourceIdFormat: { find: resourceIdFormatOf },
   resourceValues: byFilter(resources, `type=${noSuchValue}`),
-  resourceStatusValues: {
-    find: async (session) => {
-      const page = await fullPage(session, resources)
-      if (page === undefined) return notSeen()
+  resourceStatusValues: byExchange(
+    (session) => fullPage(session, resources),
+    (page) => {
       const statuses = textsOf(itemsOf(page), 'status')
       if (statuses.some((status) => status !== 'running')) return found('several', page)
       return statuses.length >= fewestStatuses ? found('running', page) : unknown('there are too few resources', page)
     },
-  },
+  ),
   tagFormat: {
     find: async (session) => {
       const page = await fullPage(session, resources)
