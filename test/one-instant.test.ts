@@ -67,14 +67,14 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     expect(made?.['created_at']).toBe(entry?.at)
   })
 
-  /** Asks for a list, which removes a record, around the instant when `dueMs` have passed since a request. @param look says if the list was asked before it */
-  async function around(
+  /** Asks for a list, which removes a record, around the instant when `dueMs` have passed since a request. @param look says if it was due */
+  async function outcomesAround(
     wall: ReturnType<typeof moveOnEveryRead>,
     client: Client,
     dueMs: number,
     body: readonly [path: string, body: object],
     look: (sandbox: SandboxClient, id: string) => Promise<boolean>,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<boolean>> {
     const boundary = new Set<boolean>()
     for (let early = 0; early < 40; early += 1) {
       const { sandbox, post, get } = client.at(`box-${early}`)
@@ -89,15 +89,20 @@ describeFake('a request on a clock that moves with every reading', (open) => {
       expect([early, await look(sandbox, id)]).toEqual([early, isDue])
       boundary.add(isDue)
     }
-    expect(boundary.size).toBe(2)
+    return boundary
   }
 
   it('has a scenario remove the newest assessment that is completed at its own instant', async () => {
     const wall = moveOnEveryRead()
     const client = await open({ completeAfter: '1m' })
-    await around(wall, client, 60_000, ['/security/assessments', assessmentBody], async (sandbox, id) =>
-      (await sandbox.assessments.list()).items.every((item) => item['id'] !== id),
+    const outcomes = await outcomesAround(
+      wall,
+      client,
+      60_000,
+      ['/security/assessments', assessmentBody],
+      async (sandbox, id) => (await sandbox.assessments.list()).items.every((item) => item['id'] !== id),
     )
+    expect(outcomes.size).toBe(2)
   })
 
   it('has a scenario remove a job of which nothing was due yet at its own instant, and does not report it', async () => {
@@ -105,11 +110,12 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '1m', assume: { notifyOn: 'every_transition' } })
     const body = { ...jobBody, notification: { webhook_url: receiver.url } }
-    await around(wall, client, 12_000, ['/data/analysis/jobs', body], async (sandbox) => {
+    const outcomes = await outcomesAround(wall, client, 12_000, ['/data/analysis/jobs', body], async (sandbox) => {
       const shown = (await sandbox.outbox.list()).map(({ event }) => event)
       expect(['', 'analysis_job.running']).toContain(shown.join())
       return shown.length > 0
     })
+    expect(outcomes.size).toBe(2)
   })
 })
 
