@@ -190,7 +190,7 @@ describe('the configuration file', () => {
     [{ quotta: 5 }, 'quotta: not a known field. Did you mean quota?'],
     [{ port: '80' }, 'port: expected a whole number from 0 to 65535, got "80"'],
     [{ port: 65_536 }, 'port: expected a whole number from 0 to 65535, got 65536'],
-    [{ resources: -1 }, 'resources: expected a whole number from 0 to 1000000, got -1'],
+    [{ resources: -1 }, 'resources: expected a whole number from 0 to 100000, got -1'],
     [{ quota: 0 }, 'quota: expected a whole number of at least 1, got 0'],
     [{ maxSandboxes: 0 }, 'maxSandboxes: expected a whole number of at least 1, got 0'],
     [{ seed: 1.5 }, 'seed: expected a whole number, got 1.5'],

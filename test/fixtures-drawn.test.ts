@@ -39,9 +39,7 @@ describe('fields that a fixture file leaves out', () => {
       expect(records[kind]).toHaveLength(2)
       expect(new Set(records[kind].flatMap((record) => Object.keys(record)))).toEqual(
         new Set(
-          Object.keys(builtIn(kind)[0] ?? {}).filter(
-            (field) => !['notification', 'description'].includes(field),
-          ),
+          Object.keys(builtIn(kind)[0] ?? {}).filter((field) => !['notification', 'description'].includes(field)),
         ),
       )
     }

@@ -100,85 +100,63 @@ describe('fixtures that cannot be used', () => {
   })
 
   it.each([
-    ['resources.json', async () => '[{', /^not valid JSON \(.+\)$/],
-    ['resources.json', async () => ({ items: [] }), /^the file: expected an array, got an object$/],
+    ['resources.json', '[{', /^not valid JSON \(.+\)$/],
+    ['resources.json', { items: [] }, /^the file: expected an array, got an object$/],
+    ['resources.json', [{ region: 7 }], /^\[0\]\.region: expected a string, got 7$/],
     [
       'resources.json',
-      async () => [await changed('resources.json', { region: 7 })],
-      /^\[0\]\.region: expected a string, got 7$/,
-    ],
-    [
-      'resources.json',
-      async () => [await changed('resources.json', { id: 'vm-1' })],
+      [{ id: 'vm-1' }],
       /^\[0\]\.id: expected a UUID, or with --assume resourceIdFormat=any 1 to 200 letters, .+, got "vm-1"$/,
     ],
     [
       'resources.json',
-      async () => [await changed('resources.json', { owner: 'me' })],
+      [{ owner: 'me' }],
       /^\[0\]\.owner: not a known field\. Known: id, name, type, provider, region, status, .+, details$/,
     ],
+    ['resources.json', [{ tags: [{ key: 'a' }] }], /^\[0\]\.tags\[0\]\.value: required, but missing$/],
     [
       'resources.json',
-      async () => [await changed('resources.json', { tags: [{ key: 'a' }] })],
-      /^\[0\]\.tags\[0\]\.value: required, but missing$/,
-    ],
-    [
-      'resources.json',
-      async () => [await changed('resources.json', { created_at: '2026-01-01' })],
+      [{ created_at: '2026-01-01' }],
       /^\[0\]\.created_at: expected an ISO 8601 date-time with an offset, .+, got "2026-01-01"$/,
     ],
-    [
-      'resources.json',
-      async () => [await changed('resources.json', { name: 1, type: 2 })],
-      /^\[0\]\.name: expected a string, got 1 \(and 1 more\)$/,
-    ],
-    [
-      'resources.json',
-      async () => [await changed('resources.json', {}), await changed('resources.json', {})],
-      /^\[1\]\.id: ".+" is also the id of \[0\]; ids must be unique$/,
-    ],
+    ['resources.json', [{ name: 1, type: 2 }], /^\[0\]\.name: expected a string, got 1 \(and 1 more\)$/],
+    ['resources.json', [{}, {}], /^\[1\]\.id: ".+" is also the id of \[0\]; ids must be unique$/],
     [
       'assessments.json',
-      async () => [await changed('assessments.json', { status: 'done' })],
+      [{ status: 'done' }],
       /^\[0\]\.status: expected one of pending, in_progress, failed, completed, got "done"$/,
     ],
+    ['assessments.json', [{ score: 'A' }], /^\[0\]\.score: expected a number, got "A"$/],
     [
       'assessments.json',
-      async () => [await changed('assessments.json', { score: 'A' })],
-      /^\[0\]\.score: expected a number, got "A"$/,
-    ],
-    [
-      'assessments.json',
-      async () => [await changed('assessments.json', { status: 'pending' })],
+      [{ status: 'pending' }],
       /^\[0\]\.completed_at: known only where status is failed or completed, not pending \(and 3 more\)$/,
     ],
-    [
-      'jobs.json',
-      async () => [await changed('jobs.json', { notification: { mail: 'a@example.com' } })],
-      /^\[0\]\.notification\.mail: not a known field/,
-    ],
+    ['jobs.json', [{ notification: { mail: 'a@example.com' } }], /^\[0\]\.notification\.mail: not a known field/],
     [
       'keys.json',
-      async () => [{ id: 'a', name: 'A', permissions: [] }],
+      [{ id: 'a', name: 'A', permissions: [] }],
       /^\[0\]\.secret: expected a secret, or secret_sha256 in its place, got none$/,
     ],
     [
       'keys.json',
-      async () => [{ id: 'a', name: 'A', permissions: [], secret: 'with space' }],
+      [{ id: 'a', name: 'A', permissions: [], secret: 'with space' }],
       /^\[0\]\.secret: expected 8 to 200 characters of ASCII without a space, got another text$/,
     ],
     [
       'keys.json',
-      async () => [{ id: 'a', name: 'A', permissions: [], secret: 'long-enough', quota: 0 }],
+      [{ id: 'a', name: 'A', permissions: [], secret: 'long-enough', quota: 0 }],
       /^\[0\]\.quota: expected at least 1, got 0$/,
     ],
     [
       'resources.json',
-      async () => Array.from({ length: 5000 }, () => ({ name: 1, type: 2 })),
+      Array.from({ length: 5000 }, () => ({ name: 1, type: 2 })),
       /^\[0\]\.name: expected a string, got 1 \(and 99 more in the first 50 of 5000 records\)$/,
     ],
   ])('%s: %#', async (file, content, expected) => {
-    const folder = await writeFixtures({ [file]: await content() })
+    const [first] = file === 'keys.json' ? [] : await builtIn(file)
+    const rows: unknown = Array.isArray(content) ? content.map((row) => ({ ...first, ...row })) : content
+    const folder = await writeFixtures({ [file]: rows })
     const message = await refuse(folder)
     expect(message).not.toContain('\n')
     expect(message.startsWith(`${join(folder, file)}: `), message).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { generateResources } from '../src/api/resources/generate.ts'
+import { generateResources } from '../src/api/resources/factory.ts'
 import { resourceTable, tagText } from '../src/api/resources/resource.ts'
 import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
 import { addressOf } from '../src/http/address.ts'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { basePathHeader } from '../src/http/page-url.ts'
+import { keysOf } from '../src/lib/keys-of.ts'
 import { assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 
@@ -22,87 +23,59 @@ const reads = [
 ] as const
 
 /** Changes of what the reads answer. */
-const changes = [
-  'assess',
-  'start a job',
-  'rename',
-  'remove',
-  'add',
-  'half a second on',
-  'ten seconds on',
-  'a second back',
-  'dates',
-  'pending',
-  'reset',
-] as const
+const changes = {
+  assess: async (run: Run) => {
+    run.made.assessment = await run.create('/security/assessments', assessmentBody)
+  },
+  'start a job': async (run: Run) => {
+    run.made.job = await run.create('/data/analysis/jobs', jobBody)
+  },
+  rename: async ({ sandbox }: Run) => {
+    const { now } = await sandbox.clock.show()
+    await sandbox.resources.update(resourceId, { name: `renamed at ${now}` }).catch(() => {})
+  },
+  remove: ({ sandbox }: Run) => sandbox.resources.remove(resourceId).catch(() => {}),
+  add: ({ sandbox }: Run) => sandbox.resources.create({ type: 'database' }),
+  'half a second on': ({ sandbox }: Run) => sandbox.clock.advance('500ms'),
+  'ten seconds on': ({ sandbox }: Run) => sandbox.clock.advance('10s'),
+  'a second back': async ({ sandbox }: Run) => {
+    const { now } = await sandbox.clock.show()
+    await sandbox.clock.set(new Date(Date.parse(now) - 1000).toISOString())
+  },
+  dates: ({ sandbox }: Run) => sandbox.assumptions.set({ timestampPrecision: 'milliseconds' }),
+  pending: ({ sandbox }: Run) => sandbox.assumptions.set({ pendingListed: 'score_zero' }),
+  reset: ({ sandbox }: Run) => sandbox.reset(),
+} satisfies Record<string, (run: Run) => Promise<unknown>>
 
-type Step = { readonly read: (typeof reads)[number] } | { readonly change: (typeof changes)[number] }
+type Step = { readonly read: (typeof reads)[number] } | { readonly change: keyof typeof changes }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...reads).map((read) => ({ read })) },
-  { weight: 1, arbitrary: fc.constantFrom(...changes).map((change) => ({ change })) },
+  { weight: 1, arbitrary: fc.constantFrom(...keysOf(changes)).map((change) => ({ change })) },
 )
 
 /** One run. It remembers the records that it made last, so that they can be read. */
 class Run {
+  readonly made = { assessment: resourceId, job: resourceId }
   readonly #client: Client
-  readonly #made = { assessment: resourceId, job: resourceId }
 
   constructor(client: Client) {
     this.#client = client
   }
 
-  async change(change: (typeof changes)[number]): Promise<void> {
-    const { sandbox } = this.#client
-    const { clock, resources, assumptions } = sandbox
-    const { now } = await clock.show()
-    const later = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
-    switch (change) {
-      case 'assess':
-        this.#made.assessment = await this.#create('/security/assessments', assessmentBody)
-        break
-      case 'start a job':
-        this.#made.job = await this.#create('/data/analysis/jobs', jobBody)
-        break
-      case 'rename':
-        await resources.update(resourceId, { name: `renamed at ${now}` }).catch(() => {})
-        break
-      case 'remove':
-        await resources.remove(resourceId).catch(() => {})
-        break
-      case 'add':
-        await resources.create({ type: 'database' })
-        break
-      case 'half a second on':
-        await clock.advance('500ms')
-        break
-      case 'ten seconds on':
-        await clock.advance('10s')
-        break
-      case 'a second back':
-        await clock.set(later(-1000))
-        break
-      case 'dates':
-        await assumptions.set({ timestampPrecision: 'milliseconds' })
-        break
-      case 'pending':
-        await assumptions.set({ pendingListed: 'score_zero' })
-        break
-      case 'reset':
-        await sandbox.reset()
-    }
+  get sandbox(): Client['sandbox'] {
+    return this.#client.sandbox
   }
 
-  async #create(path: string, body: unknown): Promise<string> {
+  async create(path: string, body: unknown): Promise<string> {
     const { text } = await this.#client.post(path, body)
-    const id = /"id":"([^"]+)"/.exec(text)?.[1]
-    return id ?? resourceId
+    return /"id":"([^"]+)"/.exec(text)?.[1] ?? resourceId
   }
 
   async read(read: (typeof reads)[number]) {
     const made = new Map([
-      ['newest assessment', `/security/assessments/${this.#made.assessment}`],
-      ['newest job', `/data/analysis/jobs/${this.#made.job}`],
+      ['newest assessment', `/security/assessments/${this.made.assessment}`],
+      ['newest job', `/data/analysis/jobs/${this.made.job}`],
     ])
     const { status, text } = await this.#client.get(made.get(read) ?? read)
     const [entry] = await this.#client.sandbox.requests.list({ limit: 1 })
@@ -122,8 +95,8 @@ describeFake('the answer to a read', (open) => {
         if (run === undefined || quiet === undefined) return
         for (const step of steps) {
           if ('change' in step) {
-            await run.change(step.change)
-            await quiet.change(step.change)
+            await changes[step.change](run)
+            await changes[step.change](quiet)
           } else expect(await run.read(step.read)).toEqual(await run.read(step.read))
         }
         for (const read of reads) expect(await run.read(read)).toEqual(await quiet.read(read))

@@ -1,7 +1,7 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
-import type { Settings } from '../scenarios/settings.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
@@ -12,11 +12,12 @@ export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'c
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 
-export interface AreaDefinition<
-  Name extends string,
-  HasLifecycle extends boolean,
-  Id extends string,
-  Permission extends string,
+/** One kind of record of the API, with everything that the fake knows of it. */
+export interface Area<
+  Name extends string = string,
+  HasLifecycle extends boolean = boolean,
+  Id extends string = string,
+  Permission extends string = string,
 > {
   /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
   readonly name: Name
@@ -24,7 +25,7 @@ export interface AreaDefinition<
   readonly section: string
   /** Its description in the OpenAPI document. */
   readonly description: string
-  readonly operations: readonly OperationDefinition<Id, Permission>[]
+  readonly operations: readonly Operation<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<Part>[]
   /** Its records in a dataset. */
@@ -37,34 +38,25 @@ export interface AreaDefinition<
   readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<void>
 }
 
-/** One kind of record of the API, with everything that the fake knows of it. */
-export interface Area<
-  Name extends string = string,
-  HasLifecycle extends boolean = boolean,
-  Id extends string = string,
-  Permission extends string = string,
-> extends Omit<AreaDefinition<Name, HasLifecycle, Id, Permission>, 'operations'> {
-  readonly operations: readonly Operation<Id, Permission>[]
-}
-
 export function defineArea<
   const Name extends string,
   const HasLifecycle extends boolean,
   const Id extends string,
   const Permission extends string,
->(definition: AreaDefinition<Name, HasLifecycle, Id, Permission>): Area<Name, HasLifecycle, Id, Permission> {
-  const { name, operations } = definition
-  return { ...definition, operations: operations.map((operation) => ({ ...operation, area: name })) }
+>({
+  operations,
+  ...area
+}: Omit<Area<Name, HasLifecycle>, 'operations'> & {
+  readonly operations: readonly OperationDefinition<Id, Permission>[]
+}): Area<Name, HasLifecycle, Id, Permission> {
+  return { ...area, operations: operations.map((operation) => ({ ...operation, area: area.name })) }
 }
 
 /** The lifecycle of new records of the area that a request is for. */
 export function lifecycleSettingOf({
   operation,
   settings,
-}: {
-  readonly operation: Operation | undefined
-  readonly settings: Pick<Settings, 'lifecycles'>
-}): LifecycleSetting {
+}: Pick<RequestContext, 'operation' | 'settings'>): LifecycleSetting {
   const area = operation?.area ?? ''
   const setting = settings.lifecycles[area]
   if (setting === undefined) throw new Error(`the area ${area} declares no lifecycle`)

@@ -28,6 +28,10 @@ export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 
   readonly log: Log
 }
 
+function refuse(field: string, message: string): never {
+  throw new InputError(message, { field })
+}
+
 /** Refuses options that are no object: a JavaScript program may pass anything. @throws InputError */
 function requireObject(options: unknown): void {
   if (typeof options === 'object' && options !== null) return
@@ -39,7 +43,7 @@ export function readOptions(options: FakeOptions): ReadOptions {
   requireObject(options)
   const { log, ...rest } = options
   const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
-  if (ofServer !== undefined) throw new InputError('startFake has this option, createFake has not', { field: ofServer })
+  if (ofServer !== undefined) refuse(ofServer, 'startFake has this option, createFake has not')
   const { assume = {}, quota, clock, completeAfter, sandboxIdle, ...others } = readBy(fakeSchema, rest, 'the options')
   return {
     ...others,
@@ -63,24 +67,16 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
   const read = readBy(listenSchema, options, 'the options')
   const { port, controlToken, controlReadToken, tls, tlsCert, tlsKey, httpPort } = read
+  const isHttps = tls || tlsCert !== undefined
   if (controlReadToken !== undefined && controlReadToken === controlToken) {
-    throw new InputError('expected another token than controlToken', { field: 'controlReadToken' })
+    refuse('controlReadToken', 'expected another token than controlToken')
   }
-  if (tlsCert === undefined && tlsKey !== undefined) {
-    throw new InputError('expected the certificate of the key, got none', { field: 'tlsCert' })
+  if (tlsCert === undefined && tlsKey !== undefined) refuse('tlsCert', 'expected the certificate of the key, got none')
+  if (tlsKey === undefined && tlsCert !== undefined) refuse('tlsKey', 'expected the key of the certificate, got none')
+  if (httpPort !== undefined && !isHttps) {
+    refuse('httpPort', `expected https beside ${httpPort}: without it, port is the one of plain HTTP`)
   }
-  if (tlsKey === undefined && tlsCert !== undefined) {
-    throw new InputError('expected the key of the certificate, got none', { field: 'tlsKey' })
-  }
-  if (httpPort === undefined) return read
-  if (!tls && tlsCert === undefined) {
-    throw new InputError(`expected https beside ${httpPort}: without it, port is the one of plain HTTP`, {
-      field: 'httpPort',
-    })
-  }
-  if (httpPort === port && port !== 0) {
-    throw new InputError(`expected another port than ${port}, which serves https`, { field: 'httpPort' })
-  }
+  if (httpPort === port && port !== 0) refuse('httpPort', `expected another port than ${port}, which serves https`)
   return read
 }
 
@@ -93,7 +89,7 @@ function readIdle(text: string): number | undefined {
 
 function readLog(log: unknown = silentLog): Log {
   if (isLog(log)) return log
-  throw new InputError(`expected a log as createLog makes it, got ${quote(log)}`, { field: 'log' })
+  return refuse('log', `expected a log as createLog makes it, got ${quote(log)}`)
 }
 
 function isLog(value: unknown): value is Log {
@@ -105,9 +101,7 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
   const profile = createProfile(assume)
   if (quota === undefined) return profile
   if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
-    throw new InputError(`${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`, {
-      field: 'quota',
-    })
+    refuse('quota', `${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
   }
   return { ...profile, rateQuota: quota }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
 
 /** The schemas of objects, arrays and records below all wrappers. */
-export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
+function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
   if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
   if (schema instanceof z.core.$ZodRecord) return [schema]
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {

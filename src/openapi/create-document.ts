@@ -65,15 +65,9 @@ function toPaths(operations: readonly DocumentedOperation[]): JsonObject {
   return Object.fromEntries(paths)
 }
 
-function toOperation({ id, summary, description, tag, open, parameters, requestBody, responses }: DocumentedOperation) {
-  return {
-    operationId: id,
-    summary,
-    ...(description === undefined ? {} : { description }),
-    tags: [tag],
-    ...(open === true ? { security: [] } : {}),
-    parameters,
-    ...(requestBody === undefined ? {} : { requestBody }),
-    responses,
-  }
+/** JSON leaves out what is undefined. */
+function toOperation({ id, tag, open, summary, description, ...rest }: DocumentedOperation) {
+  const { parameters, requestBody, responses } = rest
+  const security = open === true ? [] : undefined
+  return { operationId: id, summary, description, tags: [tag], security, parameters, requestBody, responses }
 }

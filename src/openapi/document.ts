@@ -73,20 +73,17 @@ function parametersOf({ schemas, examples, ...context }: Making, operation: Oper
     name,
     in: 'query',
     description,
-    ...(isEmptyIgnored && !Object.hasOwn(pagingQuery, name) ? { allowEmptyValue: true } : {}),
+    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingQuery, name)) || undefined,
     schema: schemas.toJson(schema(context), 'input'),
   }))
-  const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => {
-    const example = examples.get(operation)?.parameters[name]
-    const described = {
-      name,
-      in: 'path',
-      required: true,
-      description,
-      schema: schemas.toJson(schema(context), 'input'),
-    }
-    return example === undefined ? described : { ...described, example }
-  })
+  const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: schemas.toJson(schema(context), 'input'),
+    example: examples.get(operation)?.parameters[name],
+  }))
   return [...path, ...query]
 }
 
@@ -98,14 +95,14 @@ function requestBody(
   const { assume } = context
   const schema = bodySchema(assume, schemas.toJson(documentedSchema(context), 'input'), required(assume))
   const example = examples.get(operation)?.body
-  const description = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
+  const encodings = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
-    ...(assume('requestEncoding') === 'decode' ? { description } : {}),
+    description: assume('requestEncoding') === 'decode' ? encodings : undefined,
     required: true,
     content: {
       [jsonType]: {
         schema: schemas.add(`${pascal(operation.id)}Body`, schema),
-        ...(example === undefined ? {} : { examples: { served: { value: example } } }),
+        examples: example === undefined ? undefined : { served: { value: example } },
       },
     },
   }

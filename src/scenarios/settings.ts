@@ -64,10 +64,8 @@ function override<T extends object>(
   read: (loaded: LoadedScenario) => Partial<T> | undefined,
 ): T {
   // What was made for a profile is found by the profile itself.
-  if (active.length === 0) return base
-  const value = { ...base }
-  for (const { loaded } of active) Object.assign(value, read(loaded))
-  return value
+  const fields = active.map(({ loaded }) => read(loaded) ?? {}).filter((some) => Object.keys(some).length > 0)
+  return fields.length === 0 ? base : Object.assign({}, base, ...fields)
 }
 
 /** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has, and for choices that the fake cannot leave */

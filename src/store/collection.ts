@@ -182,10 +182,11 @@ export class Collection<R extends object> {
   }
 
   #indexOf({ record, turn }: StoredChange<R>): number {
-    const { compare } = this.dataset.byCreation
+    const { createdAt } = this.dataset.reader
+    const atMs = createdAt(record)
     return firstIndex(this.#sorted.length, (index) => {
       const other = this.#sorted[index]
-      return other === undefined || (compare(other.record, record) || other.turn - turn) >= 0
+      return other === undefined || (createdAt(other.record) - atMs || other.turn - turn) >= 0
     })
   }
 }

@@ -20,11 +20,22 @@ export interface Term {
   readonly anyOf: readonly string[]
 }
 
-/** An order of records. Equal records have the order of their positions in the dataset, and come before those of a sandbox. */
+/** An order of records by a key. Equal records have the order of their creation. */
 export interface Order<R> {
   /** What no other order of the table is called. */
   readonly name: string
-  readonly compare: (a: R, b: R) => number
+  readonly key: (record: R) => number | string
+}
+
+/** Sorts items by a key, which is computed once for each. Equal ones keep their order. */
+export function sortBy<T>(items: readonly T[], keyOf: (item: T) => number | string): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item)
+}
+
+export function compareKeys(a: number | string, b: number | string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** Sets of filters with kept positions; one more discards all. A set takes one bit for each record. */
@@ -49,8 +60,8 @@ export class DatasetIndex<R> {
     const records = given.toSorted((a, b) => createdAt(a) - createdAt(b))
     this.reader = reader
     this.records = records
-    this.byCreation = { name: 'creation', compare: (a, b) => createdAt(a) - createdAt(b) }
-    this.byId = { name: 'id', compare: (a, b) => (id(a) < id(b) ? -1 : 1) }
+    this.byCreation = { name: 'creation', key: createdAt }
+    this.byId = { name: 'id', key: id }
     this.#positions = new Map(records.map((record, position) => [id(record), position]))
     this.#index = remembered((field: string) => indexField(records, fields[field] ?? (() => [])))
     // A record of a dataset has the same status at any time.
@@ -99,13 +110,13 @@ export class DatasetIndex<R> {
   }
 
   /** The positions in an order; undefined where it is the one of the dataset. */
-  positionsIn({ name, compare }: Order<R>): Uint32Array | undefined {
+  positionsIn({ name, key }: Order<R>): Uint32Array | undefined {
     if (name === this.byCreation.name) return undefined
     let positions = this.#orders.get(name)
     if (positions === undefined) {
       const placed = this.records.map((record, position) => ({ record, position }))
       positions = Uint32Array.from(
-        placed.sort((a, b) => compare(a.record, b.record)),
+        sortBy(placed, ({ record }) => key(record)),
         ({ position }) => position,
       )
       this.#orders.set(name, positions)

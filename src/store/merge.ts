@@ -1,6 +1,6 @@
 import { firstIndex } from '../lib/first-index.ts'
 import { type Bitmap, countBefore, sliceBitmap } from './bitmap.ts'
-import type { DatasetIndex, Order } from './dataset-index.ts'
+import { compareKeys, type DatasetIndex, type Order, sortBy } from './dataset-index.ts'
 
 /** A record that a sandbox added or replaced. */
 export interface Change<R> {
@@ -30,8 +30,12 @@ export function merge<R>(dataset: DatasetIndex<R>, { matched, changes: found }: 
   if (matched === undefined && positions === undefined && found.length === 0) {
     return { total, slice: (start, end) => records.slice(start, end) }
   }
-  const compare = (a: Change<R>, b: Change<R>): number => order.compare(a.record, b.record) || a.turn - b.turn
-  const changes = positions === undefined ? found : found.toSorted(compare)
+  const { createdAt } = dataset.reader
+  const compare = (a: Change<R>, b: Change<R>): number =>
+    compareKeys(order.key(a.record), order.key(b.record)) ||
+    createdAt(a.record) - createdAt(b.record) ||
+    a.turn - b.turn
+  const changes = positions === undefined ? found : sortBy(found, ({ record }) => order.key(record))
   const places = positions === undefined || matched === undefined ? matched : placesOf(matched, positions)
   const placedAt = (place: number): readonly Change<R>[] => {
     const turn = positions?.[place] ?? place

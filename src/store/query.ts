@@ -2,7 +2,7 @@ import type { Choice } from '../assumptions/register.ts'
 import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type Status, statusAt, statusChangedAt, statuses as allStatuses } from '../time/lifecycle.ts'
-import type { DatasetIndex, Order, RecordReader, Term } from './dataset-index.ts'
+import { type DatasetIndex, type RecordReader, sortBy, type Term } from './dataset-index.ts'
 import { type Change, type Found, type List, merge } from './merge.ts'
 
 /** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
@@ -47,8 +47,9 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   const { changed, ...found } = filter(records, selection)
   const byCreation = merge(dataset, found, dataset.byCreation)
   const dateOf = (record: R): number => listedAt(dataset.reader, record, statuses?.nowMs ?? 0, changed())
+  // A record of the dataset has the same date at any time, so the order of the dataset is kept by these statuses.
   const byDate = lazily(() =>
-    changed().length === 0 ? byCreation : merge(dataset, found, dateOrder(dataset.reader, dateOf, changed())),
+    changed().length === 0 ? byCreation : merge(dataset, found, { name: changed().join(' '), key: dateOf }),
   )
   const part = within === undefined ? undefined : sliceByDate(byDate(), within, dateOf)
   const { total } = part ?? byCreation
@@ -64,7 +65,7 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
       case 'by_id':
         return part === undefined
           ? merge(dataset, found, dataset.byId).slice(start, end)
-          : part.slice(0, total).toSorted(dataset.byId.compare).slice(start, end)
+          : sortBy(part.slice(0, total), dataset.byId.key).slice(start, end)
     }
   }
   return { total, slice }
@@ -107,16 +108,6 @@ function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed:
   if (lifecycle === undefined || changed.length === 0) return reader.createdAt(record)
   const status = statusAt(lifecycle, nowMs)
   return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
-}
-
-/** Oldest first by the dates in a list, then by creation. A record of the dataset has the same date at any time. */
-function dateOrder<R>(
-  { createdAt }: RecordReader<R>,
-  dateOf: (record: R) => number,
-  changed: readonly Status[],
-): Order<R> {
-  const compare = (a: R, b: R): number => dateOf(a) - dateOf(b) || createdAt(a) - createdAt(b)
-  return { name: changed.join(' '), compare }
 }
 
 /** The part of a list between two dates, found by binary search. */

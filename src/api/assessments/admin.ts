@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
+import { keptId } from '../../random/ids.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
 import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Change, Drawing, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
@@ -9,6 +10,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import type { Inventory } from './create-assessment.ts'
 import { estimateMs } from './factory.ts'
@@ -79,7 +81,7 @@ function typeOf(
   { before, sandbox }: Change<Assessment>,
   inventory: Inventory,
 ): FixtureRecord {
-  const id = String(resource_id).toLowerCase()
+  const id = keptId(String(resource_id), resourceIdKind('any'))
   if (before?.record.resourceId === id) return {}
   const type = inventory(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
   return type === undefined ? {} : { resource_type: type }

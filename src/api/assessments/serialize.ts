@@ -1,6 +1,6 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
-import { defineText } from '../../lib/json-text.ts'
+import { keptText } from '../../lib/json-text.ts'
 import { formatId, type IdKind } from '../../random/ids.ts'
 import { formatDeadline, formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
@@ -10,46 +10,28 @@ import { nothingFound, type Result } from './scan.ts'
 /** The form of assessment ids: the document says UUID (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
-interface SubjectChoices extends Readonly<Record<string, string>> {
-  readonly idFormat: Choice<'resourceIdFormat'>
-  readonly precision: Choice<'timestampPrecision'>
+/** The form of the assessed resource's id, and of instants. */
+function formsOf(assume: Assume) {
+  return { idKind: resourceIdKind(assume('resourceIdFormat')), precision: assume('timestampPrecision') }
 }
 
-interface ItemChoices extends SubjectChoices {
-  readonly timestamp: Choice<'assessmentTimestamp'>
-}
+type Forms = ReturnType<typeof formsOf>
 
-interface RecordChoices extends ItemChoices {
-  readonly statusField: Choice<'recordStatusField'>
-  readonly severities: Choice<'severityValues'>
-}
-
-/** The instant of a completed record, in Unix milliseconds. */
-function timestampMs({ lifecycle }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
-  return timestamp === 'completed' ? (lifecycle.finishedAt ?? lifecycle.createdAt) : lifecycle.createdAt
-}
-
-function toSubject(assessment: Assessment, { idFormat }: SubjectChoices) {
+function toSubject(assessment: Assessment, { idKind }: Forms) {
   return {
     id: assessment.id,
-    resource_id: formatId(assessment.resourceId, resourceIdKind(idFormat)),
+    resource_id: formatId(assessment.resourceId, idKind),
     resource_type: assessment.resourceType,
   }
 }
 
-function toItem(assessment: Assessment, choices: ItemChoices) {
+function toItem(assessment: Assessment, forms: Forms, timestamp: Choice<'assessmentTimestamp'>) {
+  const { createdAt, finishedAt } = assessment.lifecycle
   return {
-    ...toSubject(assessment, choices),
-    timestamp: formatInstant(timestampMs(assessment, choices.timestamp), choices.precision),
+    ...toSubject(assessment, forms),
+    timestamp: formatInstant(timestamp === 'completed' ? (finishedAt ?? createdAt) : createdAt, forms.precision),
     score: resultOf(assessment).score,
   }
-}
-
-function toRecord(assessment: Assessment, choices: RecordChoices) {
-  const { findings, summary } =
-    choices.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
-  const status = choices.statusField === 'present' ? { status: 'completed' } : {}
-  return { ...toItem(assessment, choices), ...status, findings, summary }
 }
 
 function withCritical({ score, findings, summary }: Result): Result {
@@ -62,28 +44,25 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const itemText = defineText<Assessment, ItemChoices>((assessment, choices) =>
-  JSON.stringify(toItem(assessment, choices)),
-)
-const recordText = defineText<Assessment, RecordChoices>((assessment, choices) =>
-  JSON.stringify(toRecord(assessment, choices)),
-)
+export const itemWriter = perProfile((assume) => {
+  const [forms, timestamp] = [formsOf(assume), assume('assessmentTimestamp')]
+  return keptText<Assessment>((assessment) => JSON.stringify(toItem(assessment, forms, timestamp)))
+})
 
-function choicesOf(assume: Assume): SubjectChoices {
-  return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
-}
+/** Writes whole assessments. @param resultFor the result as the register has it shown */
+const recordWriter = (resultFor: (assume: Assume) => (result: Result) => Result) =>
+  perProfile((assume) => {
+    const [forms, timestamp, toShown] = [formsOf(assume), assume('assessmentTimestamp'), resultFor(assume)]
+    const status = assume('recordStatusField') === 'present' ? { status: 'completed' } : {}
+    return keptText<Assessment>((assessment) => {
+      const { findings, summary } = toShown(resultOf(assessment))
+      return JSON.stringify({ ...toItem(assessment, forms, timestamp), ...status, findings, summary })
+    })
+  })
 
-export const itemWriter = perProfile((assume) =>
-  itemText({ ...choicesOf(assume), timestamp: assume('assessmentTimestamp') }),
-)
-
-function recordChoices(assume: Assume, severities: RecordChoices['severities']): RecordChoices {
-  const timestamp = assume('assessmentTimestamp')
-  return { ...choicesOf(assume), timestamp, statusField: assume('recordStatusField'), severities }
-}
-
-const writeMild = perProfile((assume) => recordText(recordChoices(assume, 'three')))
-const writeGrave = perProfile((assume) => recordText(recordChoices(assume, assume('severityValues'))))
+const same = (result: Result): Result => result
+const writeMild = recordWriter(() => same)
+const writeGrave = recordWriter((assume) => (assume('severityValues') === 'three' ? same : withCritical))
 
 export function recordOf(reading: Reading, assessment: Assessment): string {
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
@@ -91,10 +70,10 @@ export function recordOf(reading: Reading, assessment: Assessment): string {
 }
 
 function toUnfinished(assume: Assume, assessment: Assessment) {
-  const choices = choicesOf(assume)
+  const forms = formsOf(assume)
   return {
-    ...toSubject(assessment, choices),
-    timestamp: formatInstant(assessment.lifecycle.createdAt, choices.precision),
+    ...toSubject(assessment, forms),
+    timestamp: formatInstant(assessment.lifecycle.createdAt, forms.precision),
   }
 }
 
@@ -109,10 +88,10 @@ export function blankRecord(assume: Assume, assessment: Assessment): string {
 
 /** The creation result (§2.2). @param status name of the state */
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
-  const choices = choicesOf(assume)
+  const forms = formsOf(assume)
   return JSON.stringify({
-    ...toSubject(assessment, choices),
+    ...toSubject(assessment, forms),
     status,
-    estimated_completion_time: formatDeadline(assessment.estimatedAt, choices.precision),
+    estimated_completion_time: formatDeadline(assessment.estimatedAt, forms.precision),
   })
 }

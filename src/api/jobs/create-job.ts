@@ -153,12 +153,7 @@ function withDates(assume: Assume, body: Body): Body {
   return { ...body, data_source: { ...body.data_source, parameters: dated } }
 }
 
-interface BodyDate {
-  readonly text: string
-  readonly atMs: number
-}
-
-function readDate(assume: Assume, name: string, sent: string | undefined): BodyDate | undefined {
+function readDate(assume: Assume, name: string, sent: string | undefined) {
   if (sent === undefined) return undefined
   const field = `data_source.parameters.${name}`
   const { text, date } = readSentDate(assume, field, sent)

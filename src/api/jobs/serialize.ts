@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { defineText, type TextChoices } from '../../lib/json-text.ts'
+import { keptText } from '../../lib/json-text.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
@@ -38,83 +38,67 @@ export const jobSchema = z.strictObject({
   results: z.optional(jobResultsSchema),
 })
 
-interface MinimalChoices extends TextChoices {
-  readonly status: Status
-  readonly idFormat: Choice<'jobIdFormat'>
-  readonly states: Choice<'jobStates'>
-  readonly typeField: Choice<'jobTypeField'>
-  readonly dateField: Choice<'jobDateField'>
-  readonly precision: Choice<'timestampPrecision'>
-}
-
-interface FullChoices extends MinimalChoices {
-  readonly absent: Choice<'absentOptional'> | 'none'
-  readonly results: Choice<'jobResults'>
-}
-
-function toMinimal(job: Job, choices: MinimalChoices) {
+function choicesOf(assume: Assume, status: Status) {
   return {
-    id: formatId(job.id, jobIdKind(choices.idFormat)),
-    name: job.name,
-    status: stateNames[choices.states][choices.status],
-    [choices.typeField]: job.analysisType,
-    [dateFields[choices.dateField].created]: formatInstant(job.lifecycle.createdAt, choices.precision),
+    idKind: jobIdKind(assume('jobIdFormat')),
+    state: stateNames[assume('jobStates')][status],
+    typeField: assume('jobTypeField'),
+    dates: dateFields[assume('jobDateField')],
+    precision: assume('timestampPrecision'),
   }
 }
-
-function toFull(job: Job, choices: FullChoices) {
-  const { created, updated, completed } = dateFields[choices.dateField]
-  const instant = (atMs: number): string => formatInstant(atMs, choices.precision)
-  const done = choices.status === 'completed'
-  const optional = <T>(name: string, value: T | undefined) => {
-    if (value !== undefined) return { [name]: value }
-    return choices.absent === 'null' ? { [name]: null } : {}
-  }
-  return {
-    id: formatId(job.id, jobIdKind(choices.idFormat)),
-    name: job.name,
-    ...optional('description', job.description),
-    status: stateNames[choices.states][choices.status],
-    [choices.typeField]: job.analysisType,
-    data_source: job.dataSource,
-    ...optional('output_format', job.outputFormat),
-    [created]: instant(job.lifecycle.createdAt),
-    [updated]: instant(statusChangedAt(job.lifecycle, choices.status)),
-    ...optional(completed, done ? instant(statusChangedAt(job.lifecycle, choices.status)) : undefined),
-    ...(done && choices.results === 'present' ? { results: resultsOf(job) } : {}),
-  }
-}
-
-const minimalText = defineText<Job, MinimalChoices>((job, choices) => JSON.stringify(toMinimal(job, choices)))
-const fullText = defineText<Job, FullChoices>((job, choices) => JSON.stringify(toFull(job, choices)))
 
 type Writer = (job: Job) => string
 
 /** Makes a writer once for each profile and status. */
 function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: Reading, status: Status) => Writer {
-  const writers = recordOf(statuses, (status) => perProfile((assume) => make(assume, status)))
+  const writers = recordOf(statuses, (status) => perProfile((assume) => keptText(make(assume, status))))
   return (reading, status) => writers[status](reading)
 }
 
-function minimalChoices(assume: Assume, status: Status): MinimalChoices {
-  return {
-    status,
-    idFormat: assume('jobIdFormat'),
-    states: assume('jobStates'),
-    typeField: assume('jobTypeField'),
-    dateField: assume('jobDateField'),
-    precision: assume('timestampPrecision'),
-  }
-}
+const minimal = byStatus((assume, status) => {
+  const { idKind, state, typeField, dates, precision } = choicesOf(assume, status)
+  return (job) =>
+    JSON.stringify({
+      id: formatId(job.id, idKind),
+      name: job.name,
+      status: state,
+      [typeField]: job.analysisType,
+      [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
+    })
+})
 
-function fullChoices(assume: Assume, status: Status, absent: FullChoices['absent']): FullChoices {
-  const results = status === 'completed' ? assume('jobResults') : 'absent'
-  return { ...minimalChoices(assume, status), absent, results }
-}
+/** Writes whole jobs. @param isNull says if an optional field that a job lacks is null: called only where jobs may lack some */
+const full = (isNull: (assume: Assume) => boolean) =>
+  byStatus((assume, status) => {
+    const { idKind, state, typeField, dates, precision } = choicesOf(assume, status)
+    const isDone = status === 'completed'
+    const hasResults = isDone && assume('jobResults') === 'present'
+    const showsAbsent = isNull(assume)
+    const optional = (name: string, value: string | undefined) => {
+      if (value !== undefined) return { [name]: value }
+      return showsAbsent ? { [name]: null } : {}
+    }
+    return (job) => {
+      const changed = formatInstant(statusChangedAt(job.lifecycle, status), precision)
+      return JSON.stringify({
+        id: formatId(job.id, idKind),
+        name: job.name,
+        ...optional('description', job.description),
+        status: state,
+        [typeField]: job.analysisType,
+        data_source: job.dataSource,
+        ...optional('output_format', job.outputFormat),
+        [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
+        [dates.updated]: changed,
+        ...optional(dates.completed, isDone ? changed : undefined),
+        ...(hasResults ? { results: resultsOf(job) } : {}),
+      })
+    }
+  })
 
-const minimal = byStatus((assume, status) => minimalText(minimalChoices(assume, status)))
-const complete = byStatus((assume, status) => fullText(fullChoices(assume, status, 'none')))
-const incomplete = byStatus((assume, status) => fullText(fullChoices(assume, status, assume('absentOptional'))))
+const complete = full(() => false)
+const incomplete = full((assume) => assume('absentOptional') === 'null')
 
 const isFull = perProfile((assume) => assume('jobRecord') === 'full')
 const isFullInList = perProfile((assume) => assume('jobListItem') === 'same')

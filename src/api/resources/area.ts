@@ -13,7 +13,7 @@ export const resourcesArea = defineArea({
   admin: async () => (await import('./admin.ts')).resourceAdmin,
   hasLifecycle: false,
   generate: async (dataset, seed, count) => {
-    const { generateResources } = await import('./generate.ts')
+    const { generateResources } = await import('./factory.ts')
     resourceTable.put(dataset, generateResources(seed, count))
   },
 })

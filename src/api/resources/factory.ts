@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../random/random.ts'
+import { RandomStream, streamLabel } from '../../random/random.ts'
 import { parseInstant } from '../../time/instant.ts'
 import { nouns } from './nouns.ts'
 import type { Resource } from './resource.ts'
@@ -81,4 +81,10 @@ export function drawResource(random: RandomStream, wanted: Readonly<Record<strin
       })),
     },
   }
+}
+
+/** Draws an inventory. A resource follows from the seed and its number alone. */
+export function generateResources(seed: number, count: number): readonly Resource[] {
+  const streamOf = (number: number): RandomStream => new RandomStream(streamLabel(seed, 'resource', number))
+  return Array.from({ length: count }, (_, number) => drawResource(streamOf(number)))
 }

@@ -1,18 +1,12 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
-import { defineText, quoted } from '../../lib/json-text.ts'
+import { keptText, quoted } from '../../lib/json-text.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { remembered } from '../../lib/lazily.ts'
-import { formatId } from '../../random/ids.ts'
+import { formatId, type IdKind } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
 import { type Resource, wordFields } from './resource.ts'
-
-interface ResourceChoices extends Readonly<Record<string, string>> {
-  readonly idFormat: Choice<'resourceIdFormat'>
-  readonly statusValues: Choice<'resourceStatusValues'>
-  readonly precision: Choice<'timestampPrecision'>
-}
 
 /** Cached texts of words, and of tags for each key: few words make up most of an inventory. */
 const wordsKept = 1024
@@ -25,13 +19,20 @@ const tagText = remembered(
 
 const wordNames = keysOf(wordFields)
 
+interface Forms {
+  readonly idKind: IdKind
+  readonly precision: Choice<'timestampPrecision'>
+  /** True if every status is shown as running. */
+  readonly isRunning: boolean
+}
+
 /** The first fields of every form. */
-function writeHead(resource: Resource, { idFormat, statusValues, precision }: ResourceChoices): string {
-  const id = formatId(resource.id, resourceIdKind(idFormat))
+function writeHead(resource: Resource, { idKind, isRunning, precision }: Forms): string {
+  const id = formatId(resource.id, idKind)
   const created = formatInstant(resource.createdAt, precision)
   let words = ''
   for (const field of wordNames) {
-    const word = field === 'status' && statusValues === 'running' ? 'running' : resource[field]
+    const word = field === 'status' && isRunning ? 'running' : resource[field]
     words += `"${field}":${wordText(word)},`
   }
   return `{"id":"${id}","name":${quoted(resource.name)},${words}"created_at":"${created}"`
@@ -43,18 +44,15 @@ function writeTags({ tags }: Resource): string {
   return `"tags":[${text}]`
 }
 
-function writeItem(resource: Resource, choices: ResourceChoices): string {
-  return `${writeHead(resource, choices)},${writeTags(resource)}}`
+function writeItem(resource: Resource, forms: Forms): string {
+  return `${writeHead(resource, forms)},${writeTags(resource)}}`
 }
 
-function writeRecord(resource: Resource, choices: ResourceChoices): string {
-  const updated = formatInstant(resource.updatedAt, choices.precision)
+function writeRecord(resource: Resource, forms: Forms): string {
+  const updated = formatInstant(resource.updatedAt, forms.precision)
   const details = JSON.stringify(resource.details)
-  return `${writeHead(resource, choices)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
+  return `${writeHead(resource, forms)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
-
-const itemText = defineText<Resource, ResourceChoices>(writeItem)
-const recordText = defineText<Resource, ResourceChoices>(writeRecord)
 
 type Writer = (resource: Resource) => string
 
@@ -62,13 +60,17 @@ type Writer = (resource: Resource) => string
  * Makes writers for the choices of a request. They ask the register about status values only for a resource that is not
  * running: all options agree on a running one.
  */
-function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading) => Writer {
-  const choicesOf = (assume: Assume) => ({
-    idFormat: assume('resourceIdFormat'),
-    precision: assume('timestampPrecision'),
-  })
-  const running = perProfile((assume) => text({ ...choicesOf(assume), statusValues: 'several' }))
-  const other = perProfile((assume) => text({ ...choicesOf(assume), statusValues: assume('resourceStatusValues') }))
+function toWriter(write: (resource: Resource, forms: Forms) => string): (reading: Reading) => Writer {
+  const writerOf = (assume: Assume, isRunning: boolean): Writer => {
+    const forms = {
+      idKind: resourceIdKind(assume('resourceIdFormat')),
+      precision: assume('timestampPrecision'),
+      isRunning,
+    }
+    return keptText((resource) => write(resource, forms))
+  }
+  const running = perProfile((assume) => writerOf(assume, false))
+  const other = perProfile((assume) => writerOf(assume, assume('resourceStatusValues') === 'running'))
   return (reading) => {
     const writeRunning = running(reading)
     let writeOther: Writer | undefined
@@ -80,6 +82,6 @@ function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading
   }
 }
 
-export const itemWriter = toWriter(itemText)
+export const itemWriter = toWriter(writeItem)
 
-export const recordWriter = toWriter(recordText)
+export const recordWriter = toWriter(writeRecord)
