@@ -12,7 +12,6 @@ import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
-import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
@@ -99,7 +98,6 @@ export async function composeCore<AreaNames extends string>(
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
   const { log } = read
-  if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
@@ -120,7 +118,6 @@ export async function composeCore<AreaNames extends string>(
       if (what === 'scenarios') {
         const library = loadLibrary(next.scenarios, scenarioReaderOf(all))
         sandboxes.setLibrary(library)
-        state?.renew()
         return warnOfFiles(next, library, service)
       }
       const fresh = await toSandboxOptions(next, all, shared, swept)

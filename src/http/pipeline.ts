@@ -119,7 +119,7 @@ function toParameters({ req }: AppContext, { pathParameters }: Operation): Asked
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
   const { lastUsed } = ctx.sandbox
-  lastUsed.hold()
+  lastUsed.touch()
   try {
     runFirstChecks(service, ctx)
     const key = admit(ctx)
@@ -129,7 +129,7 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
   } finally {
-    lastUsed.release()
+    lastUsed.touch()
   }
 }
 

@@ -44,7 +44,7 @@ export function checkOptions({ library, scenarios }: SandboxOptions): void {
 
 /** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
 export interface SandboxIdentity {
-  /** Counts the resets and deletions of sandboxes of its name. */
+  /** No two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   readonly keys: KeyIndex
@@ -71,7 +71,7 @@ const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.g
 /** One isolated part of a fake. It owns everything that changes. */
 export class Sandbox {
   readonly name: string
-  /** Counts the resets and deletions of sandboxes of its name: no two sandboxes of one name have the same. */
+  /** Grows with each reset: no two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   /** The keys that were made here, in the index of the fake. */
