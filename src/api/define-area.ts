@@ -1,6 +1,8 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
+import type { Notice } from '../notifications/delivery.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
-import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
@@ -28,6 +30,8 @@ export interface AreaDefinition<
   readonly operations: readonly OperationDefinition<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<Part>[]
+  /** Notifies of a change of one of its records that is due (nothing). */
+  readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   /** Its records in a dataset. */
   readonly table: AreaTable
   /** Loads the code that changes its records for the control plane: most starts need none of it. */

@@ -18,7 +18,7 @@ import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
-import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf, notifierOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
@@ -87,7 +87,7 @@ export async function composeCore<AreaNames extends string>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read, swept?.delivers)
-  const shared: Shared = { limits, transport, states: statesOf(all) }
+  const shared: Shared = { limits, transport, states: statesOf(all), notify: notifierOf(all) }
   const started = await toSandboxOptions(read, all, shared, swept)
   if (swept !== undefined) limits.journals.follow(swept.take)
   let { dataset } = started
@@ -180,7 +180,7 @@ async function countRequests({ sandboxes, operations }: Service): Promise<Runnin
 }
 
 /** The state that all sandboxes of a fake share, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
 function openSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)

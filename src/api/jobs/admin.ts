@@ -1,14 +1,14 @@
 import type { Faker } from '@faker-js/faker'
 
 import { streamLabel } from '../../random/random.ts'
-import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
-import { notices } from './notices.ts'
+import { moved } from './notices.ts'
 import { drawResults, type JobResults } from './results.ts'
 
 /** The fields that some statuses have. */
@@ -33,10 +33,7 @@ export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker
       })
     },
     complete,
-    changed: (sandbox, job, before, nowMs) => {
-      if (job === undefined) notices(sandbox).forget(before, nowMs)
-      else notices(sandbox).moved(job, before, nowMs)
-    },
+    changed: moved,
     standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
     inherit,
   })

@@ -5,7 +5,7 @@ import { createJob } from './create-job.ts'
 import { getJob } from './get-job.ts'
 import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
-import { notices } from './notices.ts'
+import { notify } from './notices.ts'
 
 /** Data analysis jobs. @param loadFaker loads the function that makes a faker for a label */
 export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker>) =>
@@ -14,8 +14,9 @@ export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker
     section: '4.3',
     description: 'Data analysis jobs: create, read and list (§4.3).',
     operations: [createJob, getJob, listJobs],
-    states: [jobs, notices],
+    states: [jobs],
     table: jobTable,
+    notify,
     admin: async () => (await import('./admin.ts')).defineJobAdmin(loadFaker),
     hasLifecycle: true,
   })

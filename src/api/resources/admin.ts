@@ -1,5 +1,5 @@
-import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
 import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import { formatExact } from '../../time/instant.ts'
