@@ -40,7 +40,7 @@ export function serve(
 ): Response | Promise<Response> {
   const asked = toAskedRequest(service, c, address, operation)
   const named = readSandboxName(address, asked.headers)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked), asked)
   const refused = refuseStranger(service, c, ctx) ?? (named.refusal && refuseMisnamed(service, ctx, named.refusal))
   if (refused !== undefined) return respondTo(c, refused)
   const { lastUsed } = ctx.sandbox

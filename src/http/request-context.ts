@@ -166,7 +166,7 @@ export class RequestContext {
 
   /** Counts the request on the quota of its key, or of requests without one. */
   consumeQuota(): void {
-    this.#quota = count(this, this.nowMs)
+    this.#quota = count(this, this.nowMs, !this.sandbox.isVacant)
   }
 
   /** The values of the rate-limit headers. */

@@ -8,7 +8,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { checkOptions, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { checkOptions, newIdentity, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 import type { SavedSandbox } from './saved-head.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -47,6 +47,8 @@ export class Sandboxes {
   #names: Names = { uncleanEnds: 0, drawn: 0, incarnation: 0 }
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
+  /** Stands for all that are not there. */
+  #vacant: Sandbox | undefined
   /** Counts towards `max` without being here. */
   readonly #reserved: number
   /** Emits `made NAME` when a sandbox is added. */
@@ -82,6 +84,20 @@ export class Sandboxes {
   /** The sandbox of a name. A new one is dropped unless `register` adds it. */
   getOrCreate(name: string): Sandbox {
     return this.#byName.get(name) ?? this.#make(name, new LastUsed())
+  }
+
+  /**
+   * The sandbox of a name, for a request. One without a key that a new sandbox has gets a sandbox which stands for all that are
+   * not there, so that no stranger has a sandbox built.
+   */
+  find(name: string, secretHash: string): Sandbox {
+    const known = this.#byName.get(name)
+    if (known !== undefined) return known
+    this.#vacant ??= new Sandbox(name, this.#options, { ...newIdentity(), isVacant: true })
+    const { keys, scenarios } = this.#vacant
+    if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
+    this.#vacant.name = name
+    return this.#vacant
   }
 
   #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnation, restored?: Restored): Sandbox {
@@ -232,6 +248,7 @@ export class Sandboxes {
   resetAll(options: SandboxOptions): void {
     checkOptions(options)
     this.#options = options
+    this.#vacant = undefined
     for (const { name } of this.list()) this.reset(name)
   }
 
@@ -240,6 +257,7 @@ export class Sandboxes {
     const options = { ...this.#options, library }
     checkOptions(options)
     this.#options = options
+    this.#vacant = undefined
     this.#earlierChanges += 1
     for (const sandbox of this.#byName.values()) sandbox.scenarios.setLibrary(library)
   }
