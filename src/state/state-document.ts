@@ -60,15 +60,28 @@ export function takeState({ sandboxes, version }: Pick<Kept, 'sandboxes' | 'vers
 
 const sealField = ',"sha256":'
 
-/** The bytes of a state file, made in turns. Each sandbox is on a line of its own. */
-export async function bytesOf(state: State): Promise<Buffer> {
+/**
+ * The bytes of a state file, made in turns. Each sandbox is on a line of its own.
+ * @param worked is told how long each piece took: between them others are served
+ */
+export async function bytesOf(state: State, worked: (ms: number) => void): Promise<Buffer> {
   const hash = createHash('sha256')
   const toBytes = (piece: string): Buffer => {
     hash.update(piece)
     return Buffer.from(piece)
   }
-  const pieces = await inTurns(piecesOf(state), toBytes)
+  const pieces = await inTurns(timed(piecesOf(state), worked), toBytes)
   return Buffer.concat([...pieces, Buffer.from(`${sealField}"${hash.digest('hex')}"}\n`)])
+}
+
+function* timed(pieces: Generator<string>, worked: (ms: number) => void): Generator<string> {
+  for (;;) {
+    const beginMs = performance.now()
+    const { done, value } = pieces.next()
+    worked(performance.now() - beginMs)
+    if (done === true) return
+    yield value
+  }
 }
 
 function* piecesOf({ sandboxes, isClean, ...head }: State): Generator<string> {

@@ -84,6 +84,8 @@ export class StateFile {
   /** The count of changes of what the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
+  /** The time that the last save took, without what was served in between. */
+  #workMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
@@ -118,14 +120,14 @@ export class StateFile {
   }
 
   async #saveAndRest(): Promise<void> {
-    const beginMs = performance.now()
+    this.#workMs = 0
     this.#restsUntilMs = Number.POSITIVE_INFINITY
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
     await this.#save(isSaved ? undefined : takeState(this.#kept, false))
     if (this.#failure === undefined) this.#savedChanges = changes
-    const endMs = performance.now()
-    this.#restsUntilMs = endMs + (this.#failure === undefined ? restTimes * (endMs - beginMs) : failedRestMs)
+    const restMs = this.#failure === undefined ? restTimes * this.#workMs : failedRestMs
+    this.#restsUntilMs = performance.now() + restMs
   }
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
@@ -150,7 +152,7 @@ export class StateFile {
   }
 
   async #write(state: State): Promise<void> {
-    const bytes = await bytesOf(state)
+    const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
     if (bytes.length > maxFileBytes) throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.
