@@ -31,7 +31,7 @@ const rooms = [
   { name: 'journal', packages: [] },
   { name: 'notifications', packages: ['nodemailer', 'nodemailer/lib/mail-composer', 'p-limit', 'standardwebhooks'] },
   { name: 'sandbox', packages: [] },
-  { name: 'state', packages: [] },
+  { name: 'state', packages: ['write-file-atomic'] },
   {
     name: 'http',
     packages: ['hono', 'hono/route', '@hono/node-server', '@hono/node-server/utils/response'],

@@ -120,7 +120,6 @@ describe('the configuration file', () => {
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
       state: 'kept.json',
-      sandboxIdle: '1h',
       coverage: true,
       scenarios: 'own',
       scenario: ['mine'],
@@ -216,7 +215,7 @@ describe('the configuration file', () => {
     ],
     [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [{ completeAfter: 10 }, 'completeAfter: expected a duration with its unit, as a text such as "10s", got 10'],
-    [{ sandboxIdle: 10 }, 'sandboxIdle: expected a duration with its unit, as a text such as "10s", got 10'],
+    [{ completeAfter: 10 }, 'completeAfter: expected a duration with its unit, as a text such as "10s", got 10'],
     [{ printUrl: 'yes' }, 'printUrl: expected true or false, got "yes"'],
     [[], 'the file: expected an object, got an array'],
   ])('%j is refused by file and field', async (config, message) => {

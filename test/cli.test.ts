@@ -306,7 +306,6 @@ describe('cloudsec-fake start', () => {
       'complete-after',
       'max-sandboxes',
       'max-stored-bytes',
-      'sandbox-idle',
       'scenarios',
       'scenario',
       'allow-webhook-host',

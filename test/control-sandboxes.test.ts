@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { connect, ControlError, createFake, createLog, InputError, startFake } from '../src/index.ts'
-import { answers, anySuccess, jobBody, noon } from './support/answers.ts'
+import { ControlError, InputError } from '../src/index.ts'
+import { answers, jobBody, noon } from './support/answers.ts'
 import { describeWays, readProblem } from './support/control.ts'
-import { describeFake, describeFakeConcurrently, read, readError } from './support/fake.ts'
-import { holdTimers } from './support/held-timers.ts'
+import { read, readError } from './support/fake.ts'
 import { soon } from './support/outbox.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
@@ -194,155 +193,5 @@ describeWays('the sandboxes of a fake', (open) => {
     read(await answer, 201, answers.job)
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
     expect((await fake.sandbox('one').summary()).counts['jobs']).toBe(25)
-  })
-})
-
-/** A fake that deletes idle sandboxes soon, and the lines of its log. */
-const idle = () => {
-  const lines: string[] = []
-  return { lines, options: { sandboxIdle: '1500ms', log: createLog('info', (line) => lines.push(line)) } }
-}
-const dropped = (name: string) => `info: the sandbox ${name} was deleted: it was unused for 1500 ms (sandboxIdle)`
-
-const patience = { timeout: 60_000, interval: 20 }
-
-describeFake('an unused sandbox, while time stands still', (open) => {
-  it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
-    const { moveOn } = holdTimers('setInterval', 'Date')
-    const { lines, options } = idle()
-    const client = await open({ ...options, clock: noon })
-    await client.fake.clock.advance('1h')
-    await client.at('left').sandbox.clock.advance('1h')
-    const busy = client.at('busy')
-    await busy.sandbox.clock.advance('1h')
-    await moveOn(1400)
-    read(await busy.get('/cloud/resources'), 200, anySuccess)
-    expect(lines).toEqual([])
-    await moveOn(1400)
-    expect(lines).toEqual([dropped('left')])
-    expect((await client.fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'busy'])
-    expect((await busy.sandbox.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
-    expect((await client.fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
-    expect((await client.at('left').sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
-    await moveOn(1700)
-    expect(lines).toEqual(['left', 'busy', 'left'].map((name) => dropped(name)))
-  })
-
-  it('is kept as long as work comes due in it by itself', async () => {
-    const { moveOn } = holdTimers('setInterval', 'Date')
-    const { lines, options } = idle()
-    const client = await open({ ...options, completeAfter: '4s' })
-    const notification = { email: 'a@example.com' }
-    for (const name of ['moving', 'frozen']) {
-      const { sandbox, post } = client.at(name)
-      if (name === 'frozen') await sandbox.clock.freeze()
-      read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
-    }
-    await moveOn(3900)
-    expect(lines).toEqual([dropped('frozen')])
-    await moveOn(1300)
-    expect(lines).toEqual([dropped('frozen')])
-    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen'), dropped('moving')]), patience)
-  })
-})
-
-describeFakeConcurrently('an unused sandbox', (open) => {
-  it('is kept as long as a client waits for an answer of it', async () => {
-    const { lines, options } = idle()
-    const client = await open({ ...options, clock: noon })
-    const waits = client.at('waits')
-    const delays = client.at('delays')
-    const hangs = client.at('hangs')
-    const sends = client.at('sends')
-    await delays.sandbox.scenarios.define({ name: 'own', rules: [{ then: { delay: '3s' } }] })
-    await hangs.sandbox.scenarios.define({ name: 'own', rules: [{ then: { fault: 'hang' } }] })
-    const begun = performance.now()
-    const signal = AbortSignal.timeout(3000)
-    const requests = [
-      waits.sandbox.outbox.next({ timeout: '3s' }),
-      delays.get('/cloud/resources'),
-      client.fake.fetch(`${hangs.sandbox.baseUrl}/cloud/resources`, { ...full, signal }),
-      sends.post('/data/analysis/jobs', slowly(JSON.stringify(jobBody), 3000)),
-    ]
-    const ended = Promise.allSettled(requests)
-    await wait(2000)
-    expect(lines).toEqual([])
-    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
-    expect(performance.now() - begun).toBeGreaterThan(2900)
-    await vi.waitFor(
-      () => expect(lines.toSorted()).toEqual(['delays', 'hangs', 'sends', 'waits'].map((name) => dropped(name))),
-      patience,
-    )
-  })
-
-  it('is not kept by a stream without a reader', async () => {
-    const { lines, options } = idle()
-    const client = await open({ ...options, clock: noon })
-    const address = `${client.at('asked').sandbox.controlUrl}/requests/stream`
-    expect((await client.fake.fetch(address, { method: 'HEAD' })).status).toBe(200)
-    await vi.waitFor(() => expect(lines).toEqual([dropped('asked')]), patience)
-  })
-})
-
-const full = { headers: { Authorization: 'Bearer csf_full_access' } }
-
-/** A body with a second half that comes later. */
-function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
-  let pulls = 0
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      pulls += 1
-      if (pulls === 1) {
-        controller.enqueue(bytes.subarray(0, 5))
-        return
-      }
-      await wait(ms)
-      controller.enqueue(bytes.subarray(5))
-      controller.close()
-    },
-  })
-}
-
-describe.concurrent('a request that hangs on a socket', () => {
-  it('keeps its sandbox until the client has gone', async () => {
-    const { lines, options } = idle()
-    const fake = await startFake(options)
-    try {
-      const sandbox = (await connect(fake.baseUrl)).sandbox('one')
-      await sandbox.scenarios.on('no-answer')
-      const gone = new AbortController()
-      const hanging = failure(fetch(`${sandbox.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
-      await wait(2000)
-      expect(lines).toEqual([])
-      gone.abort()
-      await hanging
-      await vi.waitFor(() => expect(lines).toEqual([dropped('one')]), patience)
-    } finally {
-      await fake.close()
-    }
-  })
-})
-
-describe('the limit of idle sandboxes', () => {
-  it('is off unless it is set', async () => {
-    for (const sandboxIdle of [undefined, 'never']) {
-      const fake = await createFake({ sandboxIdle })
-      fake.sandbox('one')
-      await wait(60)
-      expect(await fake.sandboxes.list()).toHaveLength(2)
-      await fake.close()
-    }
-  })
-
-  it.each([
-    ['0s', 'sandboxIdle: expected never or a duration above 0, got "0s"'],
-    ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-  ])('is not %s', async (sandboxIdle, message) => {
-    expect(await failure(createFake({ sandboxIdle }))).toMatchObject({
-      name: 'InputError',
-      message,
-      field: 'sandboxIdle',
-    })
   })
 })

@@ -228,7 +228,6 @@ describe('a text with a NUL', () => {
     ['assumptions', '"a\\u0000"'],
     ['clock', '"frozen\\u0000"'],
     ['completeAfter', '"5s\\u0000"'],
-    ['sandboxIdle', '"5s\\u0000"'],
     ['scenario', '["flaky\\u0000"]'],
     ['controlToken', '"long-enough\\u0000"'],
     ['allowHost', '["localhost\\u0000"]'],

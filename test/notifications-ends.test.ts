@@ -11,12 +11,13 @@ import { holdTimers, still } from './support/held-timers.ts'
 import { runAlone } from './support/own-process.ts'
 import {
   createJob,
+  notified,
   onlyDelivery,
   type Received,
   type Receiver,
   type Reply,
-  startReceiver,
   sentTo,
+  startReceiver,
 } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
@@ -45,9 +46,7 @@ describeFake('a reset', (open) => {
   })
 
   it('drops it on a clock that moves by itself', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '60ms' })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ completeAfter: '60ms' }))
     await client.sandbox.reset()
     await wait(150)
     expect(receiver.received).toEqual([])

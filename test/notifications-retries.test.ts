@@ -6,11 +6,12 @@ import { soon } from './support/outbox.ts'
 import {
   attemptsOf,
   createJob,
+  notified,
   onlyDelivery,
   type Receiver,
   type Reply,
-  startReceiver,
   sentTo,
+  startReceiver,
 } from './support/receiver.ts'
 
 const schedule = ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000']
@@ -25,10 +26,7 @@ async function tellFor(client: Client, receiver: Receiver, reply: Reply): Promis
 
 describeFake('the times of the tries', (open) => {
   it('are at once, after 5 s, 5 min, 30 min and 2 h, and never again', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    receiver.answer(503)
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }), 503)
     const coming: (string | null | undefined)[] = []
     const waits = ['5s', '5s', '5m', '30m', '2h']
     for (const [number, by] of waits.entries()) {
@@ -54,29 +52,20 @@ describeFake('the times of the tries', (open) => {
     ['steps of ten minutes', Array.from({ length: 18 }, () => '10m')],
     ['steps of 997 ms, then one', [...Array.from({ length: 320 }, () => '997ms'), '1d']],
   ])('are the same where the clock is advanced in %s', async (_, advances) => {
-    const receiver = await startReceiver()
-    receiver.answer(500)
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }), 500)
     for (const by of advances) await client.sandbox.clock.advance(by)
     expect(attemptsOf(await onlyDelivery(client))).toEqual(schedule.map((at) => `${at} 500`))
   })
 
   it('are those of a clock that is set, too', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(500)
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }), 500)
     await client.sandbox.clock.set('2026-07-01T12:20:00Z')
     await client.sandbox.clock.set('2026-07-03T00:00:00Z')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(schedule.map((at) => `${at} 500`))
   })
 
   it('wait for a clock that was set back', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(500)
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }), 500)
     await client.sandbox.clock.advance('10s')
     await client.sandbox.clock.set('2026-06-30T12:00:00Z')
     await client.sandbox.clock.advance('23h')
@@ -86,10 +75,7 @@ describeFake('the times of the tries', (open) => {
   })
 
   it('start at the redelivery where one was asked for by hand', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(500)
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }), 500)
     await client.sandbox.clock.set('2026-07-02T00:00:00Z')
     const { id } = await onlyDelivery(client)
     expect((await client.sandbox.outbox.redeliver(id)).state).toBe('pending')
@@ -102,9 +88,7 @@ describeFake('the times of the tries', (open) => {
   })
 
   it('are kept of the last fifty tries', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     for (let tries = 1; tries < 60; tries += 1) {
@@ -253,10 +237,10 @@ describeFake('several jobs with notifications', (open) => {
   })
 
   it('fail for good, and later messages are still sent', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(({ body }) => (body.includes('.running') ? 500 : 200))
-    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(
+      await open({ clock: noon, assume: { notifyOn: 'every_transition' } }),
+      ({ body }) => (body.includes('.running') ? 500 : 200),
+    )
     await client.sandbox.clock.advance('1d')
     const [running, completed] = await client.sandbox.outbox.list()
     expect([running?.state, completed?.state]).toEqual(['failed', 'delivered'])
@@ -310,9 +294,7 @@ describeFake('several jobs with notifications', (open) => {
 
 describeFake('a clock that moves by itself', (open) => {
   it('makes a job send its message when it ends', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '50ms', assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ completeAfter: '50ms', assume: { notifyOn: 'every_transition' } }))
     const first = await client.sandbox.outbox.next(soon)
     const second = await client.sandbox.outbox.next(soon)
     expect([first, second].map(({ event, state }) => `${event} ${state}`)).toEqual([
@@ -337,9 +319,7 @@ describeFake('a clock that moves by itself', (open) => {
   })
 
   it('that is frozen while something is due does nothing until it goes on', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '800ms' })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ completeAfter: '800ms' }))
     await client.sandbox.clock.freeze()
     await new Promise((resolve) => {
       setTimeout(resolve, 850)
@@ -350,10 +330,9 @@ describeFake('a clock that moves by itself', (open) => {
   })
 
   it('can be advanced, and made faster, while something is due', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ completeAfter: '1h' })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ completeAfter: '1h' }), (_, number) =>
+      number === 0 ? 500 : 200,
+    )
     await client.sandbox.clock.advance('1h')
     expect(receiver.received).toHaveLength(1)
     await client.sandbox.clock.run(1000)
@@ -361,9 +340,7 @@ describeFake('a clock that moves by itself', (open) => {
   })
 
   it('that is frozen and let go at another instant does at once what is overdue', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.change({ now: '2026-07-02T00:00:00Z', mode: 'real', rate: 1 })
     expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 204'])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
-import { attemptsOf, createJob, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
+import { attemptsOf, createJob, notified, onlyDelivery, sentTo, startReceiver, verified } from './support/receiver.ts'
 
 describeFake('webhook-fails', (open) => {
   it('has the receiver get only the third try', async () => {
@@ -35,10 +35,7 @@ describeFake('webhook-fails', (open) => {
   })
 
   it('switched on while deliveries wait counts the tries that were', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }), (_, number) => (number === 0 ? 500 : 200))
     await client.sandbox.clock.advance('5s')
     await client.sandbox.scenarios.on('webhook-fails')
     await client.sandbox.clock.advance('1d')
@@ -84,19 +81,17 @@ describeFake('webhook-duplicated', (open) => {
   })
 
   it('sends again only what was accepted', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon, scenario: ['webhook-duplicated'] }), (_, number) =>
+      number === 0 ? 500 : 200,
+    )
     await client.sandbox.clock.advance('1d')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 500', '12:00:10.000 200', '12:00:10.000 200'])
   })
 
   it('stays delivered where the second was not accepted', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 200 : 500))
-    const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon, scenario: ['webhook-duplicated'] }), (_, number) =>
+      number === 0 ? 200 : 500,
+    )
     await client.sandbox.clock.advance('1d')
     const delivery = await onlyDelivery(client)
     expect([delivery.state, delivery.nextAttemptAt, delivery.settled]).toEqual(['delivered', null, 1])
@@ -137,10 +132,11 @@ describeFake('webhook-out-of-order', (open) => {
   })
 
   it('waits for the end until that is through, or has failed', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(({ body }) => (body.includes('.completed') ? 500 : 200))
-    const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
-    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    const { receiver, client } = await notified(
+      await open({ clock: noon, scenario: ['webhook-out-of-order'] }),
+      ({ body }) => (body.includes('.completed') ? 500 : 200),
+      { name: 'a' },
+    )
     await client.sandbox.clock.advance('1h')
     expect(sentTo(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
     await client.sandbox.clock.advance('2h')
@@ -148,9 +144,9 @@ describeFake('webhook-out-of-order', (open) => {
   })
 
   it('switched off loses nothing that it held back', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
-    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    const { receiver, client } = await notified(await open({ clock: noon, scenario: ['webhook-out-of-order'] }), 204, {
+      name: 'a',
+    })
     await client.sandbox.clock.advance('2s')
     await client.sandbox.scenarios.off()
     await client.sandbox.clock.advance('1d')
@@ -169,9 +165,9 @@ describeFake('webhook-out-of-order', (open) => {
   })
 
   it('held back can be sent by hand', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
-    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    const { receiver, client } = await notified(await open({ clock: noon, scenario: ['webhook-out-of-order'] }), 204, {
+      name: 'a',
+    })
     await client.sandbox.clock.advance('2s')
     const held = await onlyDelivery(client)
     expect(held).toMatchObject({ state: 'pending', nextAttemptAt: null, attempts: [], settled: null })
@@ -183,9 +179,7 @@ describeFake('webhook-out-of-order', (open) => {
 
 describeFake('webhook-tampered', (open) => {
   it('has the receiver get what its verifier rejects', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-tampered'] })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon, scenario: ['webhook-tampered'] }))
     await client.sandbox.clock.advance('5s')
     const secret = await client.sandbox.outbox.signingSecret()
     const [request] = receiver.received

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createLog } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
-import { createJob, onlyDelivery, startReceiver, verified } from './support/receiver.ts'
+import { createJob, notified, onlyDelivery, startReceiver, verified } from './support/receiver.ts'
 
 describeFake('the secret that webhooks are signed with', (open) => {
   it('follows from the seed, and differs between sandboxes', async () => {
@@ -40,10 +40,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
   })
 
   it('signs the next try where it changes between two', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }), (_, number) => (number === 0 ? 500 : 200))
     await client.sandbox.clock.advance('5s')
     await client.sandbox.outbox.setSigningSecret(bytes(30))
     await client.sandbox.clock.advance('5s')

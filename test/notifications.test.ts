@@ -3,7 +3,16 @@ import { expect, it } from 'vitest'
 import { answers, noon, unknownId } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
 import { soon } from './support/outbox.ts'
-import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
+import {
+  attemptsOf,
+  createJob,
+  eventOf,
+  notified,
+  onlyDelivery,
+  sentTo,
+  startReceiver,
+  verified,
+} from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -42,10 +51,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
   })
 
   it('gets the third try at the right time where it fails twice', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number < 2 ? 500 : 200))
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }), (_, number) => (number < 2 ? 500 : 200))
     const arrived = async (by: string): Promise<number> => {
       await client.sandbox.clock.advance(by)
       return receiver.received.length

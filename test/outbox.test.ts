@@ -6,7 +6,7 @@ import { ControlError, InputError, type SandboxClient } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
-import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+import { attemptsOf, createJob, notified, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 describeFake('the outbox', (open, way) => {
   it('lists what matches, the newest last', async () => {
@@ -75,10 +75,10 @@ describeFake('the outbox', (open, way) => {
   })
 
   it('shows headers and message only of tried deliveries', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(({ body }) => (body.includes('running') ? 500 : 204))
-    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(
+      await open({ clock: noon, assume: { notifyOn: 'every_transition' } }),
+      ({ body }) => (body.includes('running') ? 500 : 204),
+    )
     await client.sandbox.clock.advance('5s')
     const [first, waiting] = await client.sandbox.outbox.list()
     expect([typeof first?.headers, waiting?.headers, waiting?.attempts]).toEqual(['object', null, []])
@@ -126,9 +126,7 @@ describeFake('the outbox', (open, way) => {
 
 describeFake('redelivery by hand', (open) => {
   it('sends the same message once more, with a signature of its own time', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     const before = await onlyDelivery(client)
     await client.sandbox.clock.advance('1h')
@@ -143,10 +141,7 @@ describeFake('redelivery by hand', (open) => {
     ['failed', 410],
     ['pending', 500],
   ] as const)('brings through what is %s', async (state, status) => {
-    const receiver = await startReceiver()
-    receiver.answer(status)
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }), status)
     await client.sandbox.clock.advance('5s')
     const { id, ...before } = await onlyDelivery(client)
     expect(before.state).toBe(state)
@@ -170,10 +165,10 @@ describeFake('redelivery by hand', (open) => {
   })
 
   it('of what waits for an earlier one of its job keeps the order', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(
+      await open({ clock: noon, assume: { notifyOn: 'every_transition' } }),
+      (_, number) => (number === 0 ? 500 : 200),
+    )
     await client.sandbox.clock.advance('5s')
     const [first, second] = await client.sandbox.outbox.list()
     expect((await client.sandbox.outbox.redeliver(second?.id ?? '')).state).toBe('pending')
@@ -185,9 +180,7 @@ describeFake('redelivery by hand', (open) => {
   })
 
   it('is answered in its shape over HTTP', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
@@ -195,9 +188,7 @@ describeFake('redelivery by hand', (open) => {
   })
 
   it('of one many times at once tries it no more often than it was asked, and ends', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const all = await Promise.all(Array.from({ length: 20 }, () => client.sandbox.outbox.redeliver(id)))

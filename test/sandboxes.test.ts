@@ -63,6 +63,18 @@ describeFake('sandboxes', (open, way) => {
     expect(await page.text()).toContain(`  API                    ${baseUrl}\n`)
   })
 
+  it('are as new for each request without a valid key, under every name, and not made for it', async () => {
+    const { fake, at } = await open({ clock: noon, assume: { rateCounts: 'every_request' } })
+    const ask = fetchBy(way, fake)
+    for (const name of ['one', 'two', 'one', 'one']) {
+      const headers = { Authorization: 'Bearer wrong' }
+      const answer = await ask(`${fake.baseUrl.replace(/\/v1$/, `/@${name}/v1`)}/cloud/resources`, { headers })
+      expect([answer.status, answer.headers.get('x-rate-limit-remaining')]).toEqual([401, '4999'])
+    }
+    expect(await fake.sandboxes.list()).toHaveLength(1)
+    expect((await at('one').get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4999')
+  })
+
   it('are bounded: one too many is refused, and none is dropped to make room', async () => {
     const client = await open({ maxSandboxes: 3 })
     const { id } = read(await client.at('one').post('/data/analysis/jobs', jobBody), 201, answers.job).data

@@ -19,7 +19,7 @@ describeWays('a snapshot', (open) => {
     const fresh = await panel.fake.sandbox('one').snapshot.save()
     expect(fresh).toMatchObject({
       format: 'cloudsec-fake/snapshot',
-      version: 2,
+      version: 3,
       seed: 3,
       sandbox: { name: 'one', incarnation: 0 },
     })

@@ -16,7 +16,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     'format: expected "cloudsec-fake/snapshot", that of a snapshot, got "cloudsec-fake/har"',
   ],
   ['format', undefined, 'format: required, but missing'],
-  ['version', 1, 'version: expected 2, that of the snapshots of this fake, got 1'],
+  ['version', 2, 'version: expected 3, that of the snapshots of this fake, got 2'],
   ['version', '1', 'version: expected a number, got "1"'],
   ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
   ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
@@ -137,7 +137,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     'a'.repeat(64),
     /^parts\.outbox: secretHash: expected the SHA-256 of the signing secret of this sandbox, got another; set the one/,
   ],
-  ['parts.notices.coming.0.changes', [], /^parts\.notices: coming\[0\]\.changes: expected at least 1/],
+  ['parts.outbox.coming.0.atMs', 'soon', /^parts\.outbox: coming\[0\]\.atMs: expected a number/],
 ]
 
 describeApart('a snapshot that cannot be used', (open) => {

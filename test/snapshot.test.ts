@@ -110,7 +110,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
     )
     // The comparison is not empty: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(
-      ['assessments', 'clock', 'jobs', 'keys', 'notices', 'outbox', 'resources', 'scenarios', 'storage'].toSorted(),
+      ['assessments', 'clock', 'jobs', 'keys', 'outbox', 'resources', 'scenarios', 'storage'].toSorted(),
     )
     expect(figures.sent).toBeGreaterThan(100)
     expect(figures.copies).toBeGreaterThan(10)

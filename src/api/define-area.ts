@@ -1,7 +1,9 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import type { Notice } from '../notifications/delivery.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
-import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
@@ -28,6 +30,8 @@ export interface Area<
   readonly operations: readonly Operation<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<Part>[]
+  /** Notifies of a change of one of its records that is due (nothing). */
+  readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   /** Its records in a dataset. */
   readonly table: AreaTable
   /** Loads the code that changes its records for the control plane: most starts need none of it. */

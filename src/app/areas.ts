@@ -8,6 +8,7 @@ import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
+import type { SandboxOptions } from '../sandbox/sandbox.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [
@@ -49,6 +50,13 @@ export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
 /** The parts that areas add to each sandbox, in the order of a snapshot. */
 export function statesOf(all: readonly Area[]): readonly AreaState<Part>[] {
   return all.flatMap(({ states }) => states)
+}
+
+/** Notifies of a change that is due, of a record of any area. */
+export function notifierOf(all: readonly Area[]): NonNullable<SandboxOptions['notify']> {
+  return (sandbox, notice) => {
+    for (const { notify } of all) notify?.(sandbox, notice)
+  }
 }
 
 /** The permissions that the operations of areas need. */

@@ -12,14 +12,13 @@ import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
-import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
-import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf, notifierOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
@@ -86,7 +85,7 @@ export async function composeCore<AreaNames extends string>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read, swept?.delivers)
-  const shared: Shared = { limits, transport, states: statesOf(all) }
+  const shared: Shared = { limits, transport, states: statesOf(all), notify: notifierOf(all) }
   const started = await toSandboxOptions(read, all, shared, swept)
   if (swept !== undefined) limits.journals.follow(swept.take)
   let { dataset } = started
@@ -97,7 +96,6 @@ export async function composeCore<AreaNames extends string>(
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
   const { log } = read
-  if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
@@ -118,7 +116,6 @@ export async function composeCore<AreaNames extends string>(
       if (what === 'scenarios') {
         const library = loadLibrary(next.scenarios, scenarioReaderOf(all))
         sandboxes.setLibrary(library)
-        state?.renew()
         return warnOfFiles(next, library, service)
       }
       const fresh = await toSandboxOptions(next, all, shared, swept)
@@ -181,7 +178,7 @@ async function countRequests({ sandboxes, operations }: Service): Promise<Runnin
 }
 
 /** The state that all sandboxes of a fake share, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
 function openSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)

@@ -29,8 +29,6 @@ export interface FakeOptions {
   readonly delay?: Delay | undefined
   /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
-  /** Deletes a sandbox after this time without use, by the wall clock; `default` always stays. Default: never. */
-  readonly sandboxIdle?: string | undefined
   /** Bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each. Default: 512 MiB. */
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
@@ -97,11 +95,6 @@ export const fakeOptions = {
   maxSandboxes: z._default(wholeNumber(1), 1000).register(optionInfo, {
     value: 'n',
     description: 'most [sandboxes](sandboxes.md) at once',
-    needsRestart: true,
-  }),
-  sandboxIdle: z._default(durationText, 'never').register(optionInfo, {
-    value: 'duration',
-    description: 'deletes a sandbox after this time without use, by the wall clock',
     needsRestart: true,
   }),
   maxStoredBytes: z._default(wholeNumber(1), 536_870_912).register(optionInfo, {

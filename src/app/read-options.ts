@@ -18,13 +18,11 @@ const listenSchema = z.object(listenOptions)
 type Given = z.output<typeof fakeSchema>
 
 /** Options as the fake uses them: each as its row says, but for those that are converted. */
-export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 'completeAfter' | 'sandboxIdle'> {
+export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 'completeAfter'> {
   readonly profile: Profile
   /** From the creation of a record that takes time to its completion. */
   readonly completeAfterMs: number
   readonly clock: ClockStart
-  /** Undefined for sandboxes that are never deleted. */
-  readonly sandboxIdleMs: number | undefined
   readonly log: Log
 }
 
@@ -44,13 +42,12 @@ export function readOptions(options: FakeOptions): ReadOptions {
   const { log, ...rest } = options
   const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
   if (ofServer !== undefined) refuse(ofServer, 'startFake has this option, createFake has not')
-  const { assume = {}, quota, clock, completeAfter, sandboxIdle, ...others } = readBy(fakeSchema, rest, 'the options')
+  const { assume = {}, quota, clock, completeAfter, ...others } = readBy(fakeSchema, rest, 'the options')
   return {
     ...others,
     profile: readProfile(assume, quota),
     completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
-    sandboxIdleMs: readIdle(sandboxIdle),
     log: readLog(log),
   }
 }
@@ -78,13 +75,6 @@ export function readListenOptions(options: ListenOptions): z.output<typeof liste
   }
   if (httpPort === port && port !== 0) refuse('httpPort', `expected another port than ${port}, which serves https`)
   return read
-}
-
-function readIdle(text: string): number | undefined {
-  if (text === 'never') return undefined
-  const idleMs = parseDuration(text, 'sandboxIdle')
-  if (idleMs > 0) return idleMs
-  throw new InputError(`expected never or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
 }
 
 function readLog(log: unknown = silentLog): Log {

@@ -1,5 +1,5 @@
 import { firstIndex } from '../lib/first-index.ts'
-import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
 import type { DueInfo } from './endpoints/clock.ts'

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Address } from './address.ts'
-import type { Credential } from './credential.ts'
+import type { AskedRequest } from './request-context.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
 import type { SentHeaders } from './sent-headers.ts'
 
@@ -59,8 +59,14 @@ function describeMisnamed(where: string, before: string, name: string): string {
  * Finds the sandbox of a request: the one that it names, else the one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
-export function findSandbox(sandboxes: Sandboxes, name: string | undefined, credential: Credential): Sandbox {
-  if (name !== undefined) return sandboxes.getOrCreate(name)
+export function findSandbox(
+  sandboxes: Sandboxes,
+  name: string | undefined,
+  { credential, headers }: Pick<AskedRequest, 'credential' | 'headers'>,
+): Sandbox {
+  if (name !== undefined) {
+    return headers.hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, credential.secretHash)
+  }
   if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
   return sandboxes.getOrCreate(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
 }

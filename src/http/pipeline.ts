@@ -41,7 +41,7 @@ export function serve(
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
   const { incoming, onRecord } = bindingsOf(c)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential), {
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, { credential, headers }), {
     method: c.req.method,
     address,
     operation,
@@ -108,7 +108,7 @@ function asksForFailures({ log }: Service, { headers, sandbox, method }: Request
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
   const { lastUsed } = ctx.sandbox
-  lastUsed.hold()
+  lastUsed.touch()
   try {
     runFirstChecks(service, ctx)
     const key = admit(ctx)
@@ -118,7 +118,7 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
   } finally {
-    lastUsed.release()
+    lastUsed.touch()
   }
 }
 

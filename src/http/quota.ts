@@ -44,12 +44,13 @@ export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number)
   metered.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
 }
 
-/** Reads the quota that a request falls under, and counts the request on it where it counts. */
-export function count(metered: Metered, nowMs: number): QuotaReading {
+/** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false counts on a copy */
+export function count(metered: Metered, nowMs: number, isKept = true): QuotaReading {
   const { quotas, assume, key } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  const meter = quotas.meter(owner, assume('rateWindow'), limit)
+  const window = assume('rateWindow')
+  const meter = isKept ? quotas.meter(owner, window, limit) : quotas.look(owner, window, limit)
   const isExceeded = meter.used(nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
   if (isAccepted || assume('rateCounts') === 'every_request') meter.add(nowMs)

@@ -162,7 +162,7 @@ export class RequestContext {
   }
 
   consumeQuota(): void {
-    this.#quota = count(this, this.nowMs)
+    this.#quota = count(this, this.nowMs, !this.sandbox.isVacant)
   }
 
   get quota(): QuotaReading {

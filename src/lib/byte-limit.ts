@@ -94,14 +94,3 @@ export const storedBytes = (bodyBytes: number): number => recordBytes + bytesOfB
 
 /** The bytes that a record takes if it is made from this value. */
 export const storedBytesOf = (value: unknown): number => storedBytes(Buffer.byteLength(JSON.stringify(value)))
-
-/** About the length of a value as JSON, without writing it. */
-export function jsonLength(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return String(value).length
-  let length = 2
-  for (const [name, inner] of Object.entries(value)) {
-    if (inner !== undefined) length += jsonLength(inner) + (Array.isArray(value) ? 1 : name.length + 4)
-  }
-  return length
-}

@@ -39,19 +39,3 @@ function* piecesOfArray(items: Iterable<unknown>, line: string, textOf: (item: u
   }
   yield before === '[' ? '[]' : `${text}${line}]`
 }
-
-/** Characters of a block: some two milliseconds of work. */
-const blockLength = 262_144
-
-/** @yields the pieces of a text, joined to blocks */
-export function* inBlocks(pieces: Iterable<string>): Generator<string> {
-  let [block, length]: [string[], number] = [[], 0]
-  for (const piece of pieces) {
-    block.push(piece)
-    length += piece.length
-    if (length < blockLength) continue
-    yield block.join('')
-    ;[block, length] = [[], 0]
-  }
-  yield block.join('')
-}

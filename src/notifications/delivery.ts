@@ -81,6 +81,17 @@ export interface Notification {
   readonly isLast: boolean
 }
 
+/** A change to come. What its notifications say is decided when it is due. */
+export interface Notice {
+  /** The id of its subject. */
+  readonly group: string
+  /** When it is due, in Unix milliseconds. */
+  readonly atMs: number
+  readonly change: string
+  /** Bytes that are kept free until then for the notifications. */
+  readonly reserved: number
+}
+
 /** A delivery, as plain data. Instants in Unix milliseconds. */
 export interface Delivery extends Notification {
   readonly id: string

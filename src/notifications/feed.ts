@@ -16,15 +16,34 @@ export function matchesFilter(delivery: Delivery, { kind, state, group }: Delive
   )
 }
 
-interface Waiter {
-  readonly filter: DeliveryFilter
-  readonly tell: (settled: Delivery | 'closed') => void
+/** The deliveries that are settled, in their order. */
+function settledIn(all: readonly Delivery[]): readonly Delivery[] {
+  return all.filter(({ settled }) => settled !== null).toSorted((a, b) => Number(a.settled) - Number(b.settled))
+}
+
+/** Most bytes of settled deliveries in one sandbox; the oldest go first. */
+const mostSettledBytes = 8_388_608
+
+/** Bytes that a settled delivery takes, about: two for each character. */
+const settledBytes = ({ body, sent }: Delivery): number =>
+  2048 + 2 * (body.length + (typeof sent === 'string' ? sent.length : 0))
+
+/** The deliveries that were settled first, without which the others fit. The newest stays, and so does each that is sent again. */
+export function surplusOf(all: readonly Delivery[], newest: Delivery): readonly Delivery[] {
+  const settled = all.filter((delivery) => delivery.settled !== null)
+  let bytes = settled.reduce((sum, delivery) => sum + settledBytes(delivery), 0)
+  if (bytes <= mostSettledBytes) return []
+  return settledIn(settled).filter((delivery) => {
+    if (bytes <= mostSettledBytes || delivery === newest || delivery.nextMs !== null) return false
+    bytes -= settledBytes(delivery)
+    return true
+  })
 }
 
 /** Numbers deliveries as they are settled, and hands them to the callers that wait for one. */
 export class Feed {
   #last: number
-  readonly #waiters = new Set<Waiter>()
+  readonly #waiters = new Set<(settled: Delivery | 'closed') => void>()
 
   constructor(last: number) {
     this.#last = last
@@ -39,7 +58,7 @@ export class Feed {
   settle(delivery: Delivery): void {
     this.#last += 1
     delivery.settled = this.#last
-    for (const waiter of this.#waiters) if (matchesFilter(delivery, waiter.filter)) waiter.tell(delivery)
+    for (const tell of this.#waiters) tell(delivery)
   }
 
   /**
@@ -54,27 +73,25 @@ export class Feed {
     filter: DeliveryFilter,
     signal: AbortSignal,
   ): Promise<Delivery | 'closed' | undefined> {
-    const known = all
-      .filter((delivery) => matchesFilter(delivery, filter) && (delivery.settled ?? 0) > after)
-      .toSorted((a, b) => (a.settled ?? 0) - (b.settled ?? 0))[0]
+    const known = settledIn(all).find((delivery) => matchesFilter(delivery, filter) && Number(delivery.settled) > after)
     if (known !== undefined || signal.aborted) return known
     return new Promise((resolve) => {
-      const give = (): void => waiter.tell(undefined)
-      const waiter = {
-        filter,
-        tell: (settled: Delivery | 'closed' | undefined): void => {
-          this.#waiters.delete(waiter)
-          signal.removeEventListener('abort', give)
-          resolve(settled)
-        },
+      const give = (settled?: Delivery | 'closed'): void => {
+        this.#waiters.delete(tell)
+        signal.removeEventListener('abort', giveUp)
+        resolve(settled)
       }
-      this.#waiters.add(waiter)
-      signal.addEventListener('abort', give, { once: true })
+      const giveUp = (): void => give()
+      const tell = (settled: Delivery | 'closed'): void => {
+        if (settled === 'closed' || matchesFilter(settled, filter)) give(settled)
+      }
+      this.#waiters.add(tell)
+      signal.addEventListener('abort', giveUp, { once: true })
     })
   }
 
   /** Ends the waiting of all callers: no more deliveries can come. */
   close(): void {
-    for (const waiter of this.#waiters) waiter.tell('closed')
+    for (const tell of this.#waiters) tell('closed')
   }
 }

@@ -40,7 +40,6 @@ const deliveryState = z.lazy(() =>
   }),
 )
 
-/** The state of an outbox in a snapshot. */
 export const outboxState = z.lazy(() =>
   z.strictObject({
     /** Deliveries that were ever made. */
@@ -50,8 +49,8 @@ export const outboxState = z.lazy(() =>
     secretHash: z.optional(z.string()),
     /** In the order in which they were made. */
     deliveries: z.array(deliveryState),
-    /** The queues in the order in which their first deliveries are due. */
-    turns: z.array(z.tuple([z.number(), z.string()])),
+    /** In the order in which they were planned. */
+    coming: z.array(z.strictObject({ group: z.string(), atMs: keptInstant, change: z.string(), reserved: count })),
   }),
 )
 

@@ -1,39 +1,42 @@
 import { createAssume } from '../assumptions/used.ts'
-import { hashSecret } from '../auth/keys.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId } from '../random/random.ts'
+import { nextTurn } from '../time/clock.ts'
 import {
   conclude,
   type Delivery,
   deliveryKinds,
+  type Notice,
   type Notification,
   pendingBytes,
   resultOf,
   toFailure,
 } from './delivery.ts'
-import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
+import { type DeliveryFilter, Feed, matchesFilter, surplusOf } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
+import { Plan } from './plan.ts'
 import { queueOf, Queues } from './queues.ts'
-import { Settled } from './settled.ts'
-import { drawSecret, requireHash } from './signing-secret.ts'
+import { SigningSecret } from './signing-secret.ts'
 import { type OutboxSandbox, transmit } from './transmit.ts'
 
 /** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
 const mostUnderWay = 64
 
-/** The webhooks and e-mails of one sandbox, sent or not. */
+/** Most notices that one turn of the event loop handles: some 10 ms of work. */
+const mostInTurn = 200
+
+/** The webhooks and e-mails of one sandbox: those to come, under way, and settled. */
 export class Outbox {
   readonly #sandbox: OutboxSandbox
+  readonly signing: SigningSecret
   readonly #byId = new Map<string, Delivery>()
-  readonly #queues: Queues
+  readonly #queues = new Queues()
   readonly #feed: Feed
-  readonly #settled: Settled
+  readonly #plan: Plan
+  /** True until the next turn of the event loop, which handles more notices. */
+  #isTelling = false
   #made: number
-  /** The signing secret that a client set. */
-  #setSecret: string | undefined
-  /** The hash of one that a restart lost. */
-  readonly #lostHash: string | undefined
   /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
   #begun: Promise<void> = Promise.resolve()
 
@@ -43,44 +46,29 @@ export class Outbox {
    * @throws InputError for a state that cannot be used
    */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Outbox) {
-    const { made, lastSettled, secretHash, deliveries, turns } = state
+    const { made, lastSettled, secretHash, deliveries, coming } = state
     this.#sandbox = sandbox
-    if (replaced === undefined) this.#lostHash = secretHash
-    else if (replaced.#secretHash === secretHash) {
-      this.#setSecret = replaced.#setSecret
-      this.#lostHash = replaced.#lostHash
-    } else if (secretHash !== undefined) this.#setSecret = requireHash(replaced.secret, secretHash)
+    this.signing = new SigningSecret(sandbox, secretHash, replaced?.signing)
     requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
     requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
-    for (const delivery of deliveries) this.#byId.set(delivery.id, delivery)
-    for (const { body, state } of deliveries)
-      if (state === 'pending') sandbox.notifications.take(pendingBytes(body.length))
-    this.#queues = new Queues(deliveries, turns)
-    this.#settled = new Settled(deliveries)
+    for (const delivery of deliveries) {
+      this.#byId.set(delivery.id, delivery)
+      if (delivery.nextMs !== null) this.#queues.add(delivery)
+      if (delivery.state === 'pending') sandbox.notifications.take(pendingBytes(delivery.body.length))
+    }
+    this.#plan = new Plan(sandbox.notifications)
+    for (const notice of coming) this.#plan.add(notice)
     this.#feed = new Feed(lastSettled)
     // Those that were settled while the snapshot was taken.
     for (const delivery of deliveries) this.#number(delivery)
     sandbox.scheduler.add({
       name: 'outbox',
       // After each attempt the scheduler asks again.
-      nextMs: () => (this.#isFull ? undefined : this.#queues.nextMs()),
-      runDue: async (nowMs) => this.#begin(nowMs),
+      nextMs: () => this.#nextMs(),
+      runDue: (nowMs) => this.#runDue(nowMs),
       close: () => this.#feed.close(),
     })
-  }
-
-  /** The signing secret (`whsec_…`, 24 bytes in base64). */
-  get secret(): string {
-    return this.#setSecret ?? drawSecret(this.#sandbox.seed, this.#sandbox.seedName)
-  }
-
-  set secret(secret: string) {
-    this.#setSecret = secret
-  }
-
-  get #secretHash(): string | undefined {
-    return this.#setSecret === undefined ? this.#lostHash : hashSecret(this.#setSecret)
   }
 
   /** The number of the delivery that was settled last; 0 where none was. */
@@ -90,15 +78,55 @@ export class Outbox {
 
   /** Undefined where nothing differs from a new outbox. An attempt under way is made again. */
   get state(): OutboxState | undefined {
-    const secretHash = this.#secretHash
-    if (this.#made === 0 && secretHash === undefined) return undefined
+    const [secretHash, coming] = [this.signing.setHash, this.#plan.all]
+    if (this.#made === 0 && secretHash === undefined && coming.length === 0) return undefined
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
       ...(secretHash === undefined ? {} : { secretHash }),
       deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] })),
-      turns: this.#queues.turns,
+      coming,
     }
+  }
+
+  /** Plans the notices of one group, in order. Each is given to the sandbox when it is due. */
+  plan(notices: readonly Notice[]): void {
+    for (const notice of notices) this.#plan.add(notice)
+    this.#sandbox.scheduler.wake(notices[0]?.atMs)
+  }
+
+  /** Plans nothing more of a group. @returns its notices that were to come */
+  cancel(group: string): readonly Notice[] {
+    const notices = this.#plan.of(group)
+    for (const notice of notices) this.#plan.remove(notice)
+    return notices
+  }
+
+  #nextMs(): number | undefined {
+    const notice = this.#isTelling ? undefined : this.#plan.first()?.atMs
+    const attempt = (this.#isFull ? undefined : this.#queues.first()?.nextMs) ?? undefined
+    return notice === undefined || attempt === undefined ? (notice ?? attempt) : Math.min(notice, attempt)
+  }
+
+  async #runDue(nowMs: number): Promise<void> {
+    const isOver = this.#isTelling || this.#tellDue(nowMs)
+    this.#begin(nowMs)
+    if (isOver) return
+    // Requests are served before the scheduler asks again.
+    this.#isTelling = true
+    await nextTurn()
+    this.#isTelling = false
+  }
+
+  /** Handles some of the notices that are due. @returns false where more may be due */
+  #tellDue(nowMs: number): boolean {
+    for (let told = 0; told < mostInTurn; told += 1) {
+      const notice = this.#plan.first()
+      if (notice === undefined || notice.atMs > nowMs) return true
+      this.#plan.remove(notice)
+      this.#sandbox.notify(notice)
+    }
+    return false
   }
 
   /** Sends a notification: its first attempt is due at once. */
@@ -160,8 +188,7 @@ export class Outbox {
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
     const name = queueOf(delivery)
-    while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
-    this.#settled.remove(delivery)
+    while (this.#queues.underWay.has(name)) await this.#queues.underWay.get(name)
     if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body.length))
     delivery.settled = null
     delivery.state = 'pending'
@@ -183,13 +210,13 @@ export class Outbox {
   }
 
   get #isFull(): boolean {
-    return this.#queues.sizeUnderWay >= mostUnderWay
+    return this.#queues.underWay.size >= mostUnderWay
   }
 
   #begin(nowMs: number): void {
     while (!this.#isFull) {
-      const due = this.#queues.takeDue(nowMs)
-      if (due === undefined) return
+      const due = this.#queues.first()
+      if (due === undefined || due.nextMs === null || due.nextMs > nowMs) return
       void this.#start(due)
     }
   }
@@ -215,7 +242,7 @@ export class Outbox {
   async #attempt(delivery: Delivery, earlier: Promise<void> | undefined): Promise<void> {
     const { clock, scenarios, attempts } = this.#sandbox
     let sentMs = clock.now()
-    const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
+    const outcome = await transmit(this.#sandbox, delivery, this.signing.text, () => {
       sentMs = clock.now()
     }).catch(toFailure)
     const label = `${delivery.kind} ${resultOf(outcome)}`
@@ -240,9 +267,8 @@ export class Outbox {
     // It may have been redelivered meanwhile.
     if (delivery.state === 'pending' || delivery.settled !== null) return
     this.#feed.settle(delivery)
-    this.#settled.add(delivery)
-    for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)
+    for (const { id } of surplusOf(this.list({}), delivery)) this.#byId.delete(id)
   }
 }
 
-const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], turns: [] }
+const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }

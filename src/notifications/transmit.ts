@@ -3,7 +3,7 @@ import type { ByteUsage } from '../lib/byte-limit.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Clock, wallNow } from '../time/clock.ts'
 import type { Scheduler } from '../time/scheduler.ts'
-import { type Delivery, type Outcome, refuseAddress } from './delivery.ts'
+import { type Delivery, type Notice, type Outcome, refuseAddress } from './delivery.ts'
 import type { NotificationTransport } from './transport.ts'
 
 /** The parts of a sandbox that its outbox uses. */
@@ -18,6 +18,8 @@ export interface OutboxSandbox {
   readonly transport: NotificationTransport
   /** The bytes of pending deliveries. */
   readonly notifications: ByteUsage
+  /** Makes the notifications of a change that is due. */
+  readonly notify: (notice: Notice) => void
   /** Counts the attempts, by kind and result. */
   readonly attempts: Map<string, number>
 }

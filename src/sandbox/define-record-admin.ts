@@ -11,7 +11,7 @@ import { refuseForeignIds } from '../store/dataset.ts'
 import type { List } from '../store/merge.ts'
 import type { Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
-import type { DrawMissing, FixtureRecord, RecordAdmin, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
+import type { DrawMissing, FixtureRecord, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Declares how the control plane works on the records of a table. */
@@ -21,8 +21,13 @@ export function defineRecordAdmin<R extends object>(definition: RecordAdminDefin
 
 const all: Selection = { terms: [] }
 
-class TableRecordAdmin<R extends object> implements RecordAdmin {
+/** Creates, changes and removes the records of one area for the control plane. An id may have the form of answers or of fixtures; the case of UUIDs does not matter. */
+export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
+
+class TableRecordAdmin<R extends object> {
+  /** The name of the area (`resources`). */
   readonly name: string
+  /** The form of its records in their fixture file. */
   readonly form: z.ZodMiniType
   readonly #definition: RecordAdminDefinition<R>
 
@@ -36,6 +41,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return this.#found(sandbox, selection).total
   }
 
+  /** Some of the records, the newest first. @param end the position after the last @param selection of them (all) */
   list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
     const nowMs = sandbox.clock.now()
     return this.#found(sandbox, selection)
@@ -48,6 +54,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
   }
 
+  /** The records that time changes. Those of the dataset keep their status. */
   timed(sandbox: Sandbox): readonly TimedRecord[] {
     const { id, lifecycle } = this.#definition.table.definition
     if (lifecycle === undefined) return []
@@ -59,11 +66,13 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     }))
   }
 
+  /** Loads the code that draws records. @returns a function that does what `create` does, at once */
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
     const draw = await this.drawer()
     return (sandbox, partial) => this.#create(sandbox, partial, draw, sandbox.clock.now())
   }
 
+  /** Loads the code that draws records. @returns a function that draws the fields that a row leaves out, and stores nothing */
   async drawer(): Promise<DrawMissing> {
     const { factory, complete } = this.#definition
     const draw = await factory()
@@ -73,6 +82,11 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     }
   }
 
+  /**
+   * Creates a record from some of its fields; the others are drawn.
+   * @param partial null for a field that the record must not have
+   * @throws InputError for a field that cannot be used, and where there is no room; TakenError for the id of another record
+   */
   async create(sandbox: Sandbox, partial: unknown): Promise<FixtureRecord> {
     const create = await this.prepare()
     return create(sandbox, partial)
@@ -93,6 +107,11 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return row
   }
 
+  /**
+   * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
+   * @returns undefined where there is no such record
+   * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
+   */
   update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
     const collection = this.#collection(sandbox)
     const id = this.#kept(sandbox, 'id', sent)
@@ -113,6 +132,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return row
   }
 
+  /** @returns true if there was one */
   remove(sandbox: Sandbox, sent: string, nowMs = sandbox.clock.now()): boolean {
     const collection = this.#collection(sandbox)
     const id = this.#kept(sandbox, 'id', sent)
@@ -124,10 +144,12 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return true
   }
 
+  /** Creates a record with all fields drawn, at the instant of a request. @throws InputError where there is no room */
   async insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void> {
     this.#create(sandbox, {}, await this.drawer(), nowMs)
   }
 
+  /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus, table } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus

@@ -4,11 +4,8 @@ import { wallNow } from '../time/clock.ts'
 export class LastUsed {
   /** Unix milliseconds. */
   readonly createdMs: number
-  /** Use before this instant, in an earlier process, does not make a sandbox idle: nobody could use it in between. */
-  readonly #sinceMs = wallNow()
   #usedMs: number
   #uses = 0
-  #holds = 0
 
   /** @param createdMs in Unix milliseconds (now) */
   constructor(createdMs = wallNow(), usedMs = createdMs) {
@@ -26,36 +23,14 @@ export class LastUsed {
     return this.#uses
   }
 
-  /** True if it is in use now. */
-  get isHeld(): boolean {
-    return this.#holds > 0
-  }
-
-  /** Milliseconds without use. */
-  idleMs(nowMs: number): number {
-    return nowMs - Math.max(this.#usedMs, this.#sinceMs)
-  }
-
   touch(): void {
     this.#usedMs = wallNow()
     this.#uses += 1
   }
 
-  /** Keeps it in use until some work has ended. @returns the work */
+  /** Notes the use at its begin and at its end. @returns the work */
   during<T>(work: Promise<T>): Promise<T> {
-    this.hold()
-    return work.finally(() => this.release())
-  }
-
-  /** Keeps it in use until it is released. */
-  hold(): void {
-    this.#holds += 1
     this.touch()
-  }
-
-  /** Ends a use that `hold` began. */
-  release(): void {
-    this.#holds -= 1
-    this.touch()
+    return work.finally(() => this.touch())
   }
 }

@@ -6,6 +6,7 @@ import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
+import type { Notice } from '../notifications/delivery.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   readonly transport: NotificationTransport
   /** The parts that areas add. */
   readonly states: readonly AreaState<Part>[]
+  /** Notifies of a change that is due (nothing). */
+  readonly notify?: (sandbox: Sandbox, notice: Notice) => void
 }
 
 /** Checks the options that a sandbox would refuse, before anything changes. @throws InputError */
@@ -44,12 +47,14 @@ export function checkOptions({ library, scenarios }: SandboxOptions): void {
 
 /** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
 export interface SandboxIdentity {
-  /** Counts the resets and deletions of sandboxes of its name. */
+  /** No two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   readonly keys: KeyIndex
   /** How often a state file of its fake lacked what happened last. */
   readonly uncleanEnds: number
+  /** True if it stands for all names that no sandbox has (false). */
+  readonly isVacant?: boolean
 }
 
 /** The saved state that a sandbox is made from. */
@@ -70,8 +75,9 @@ const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.g
 
 /** One isolated part of a fake. It owns everything that changes. */
 export class Sandbox {
-  readonly name: string
-  /** Counts the resets and deletions of sandboxes of its name: no two sandboxes of one name have the same. */
+  /** Only a vacant one ever gets another. */
+  name: string
+  /** Grows with each reset: no two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   /** The keys that were made here, in the index of the fake. */
@@ -97,6 +103,10 @@ export class Sandbox {
   /** Sends for all sandboxes. */
   readonly transport: NotificationTransport
   readonly outbox: Outbox
+  /** Notifies of a change that is due. */
+  readonly notify: (notice: Notice) => void
+  /** True if it stands for all names that no sandbox has: no request changes it. */
+  readonly isVacant: boolean
   readonly #areas: AreaParts
   readonly #uncleanEnds: number
 
@@ -105,6 +115,7 @@ export class Sandbox {
     const { dataset, seed, limits, transport, states } = options
     this.name = name
     this.incarnation = identity.incarnation
+    this.isVacant = identity.isVacant ?? false
     this.lastUsed = identity.lastUsed
     this.keyOwnership = new KeyOwnership(identity.keys, name)
     this.seedName = restored?.seedName ?? name
@@ -115,6 +126,7 @@ export class Sandbox {
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
     this.attempts = limits.attempts
+    this.notify = (notice) => options.notify?.(this, notice)
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
     this.#areas = new AreaParts(this, states)
@@ -196,6 +208,6 @@ export class Sandbox {
   }
 }
 
-function newIdentity(): SandboxIdentity {
+export function newIdentity(): SandboxIdentity {
   return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex(), uncleanEnds: 0 }
 }

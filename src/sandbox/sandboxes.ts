@@ -8,8 +8,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { SandboxNames, type NamesState } from './sandbox-names.ts'
-import { checkOptions, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { checkOptions, newIdentity, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 import type { SavedSandbox } from './saved-head.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -25,6 +24,16 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
+/** What new sandboxes follow from. */
+interface Names {
+  /** How often the state of the fake was restored without what happened last: nothing that is drawn now was drawn then. */
+  readonly uncleanEnds: number
+  /** How many names were drawn. */
+  readonly drawn: number
+  /** The incarnation of a new sandbox: above that of every deleted one, whose name it may have. */
+  readonly incarnation: number
+}
+
 const madeEvent = (name: string): string => `made ${name}`
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
@@ -35,7 +44,11 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  #names = new SandboxNames()
+  #names: Names = { uncleanEnds: 0, drawn: 0, incarnation: 0 }
+  /** Counts the changes of sandboxes that are gone, and those of the list. */
+  #earlierChanges = 0
+  /** Stands for all that are not there. */
+  #vacant: Sandbox | undefined
   /** Counts towards `max` without being here. */
   readonly #reserved: number
   /** Emits `made NAME` when a sandbox is added. */
@@ -49,6 +62,7 @@ export class Sandboxes {
   }
 
   #hold(sandbox: Sandbox): void {
+    this.#earlierChanges += 1
     this.#byName.set(sandbox.name, sandbox)
     this.limits.requests.open(sandbox.name)
   }
@@ -72,7 +86,21 @@ export class Sandboxes {
     return this.#byName.get(name) ?? this.#make(name, new LastUsed())
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name), restored?: Restored): Sandbox {
+  /**
+   * The sandbox of a name, for a request. One without a key that a new sandbox has gets a sandbox which stands for all that are
+   * not there, so that no stranger has a sandbox built.
+   */
+  find(name: string, secretHash: string): Sandbox {
+    const known = this.#byName.get(name)
+    if (known !== undefined) return known
+    this.#vacant ??= new Sandbox(name, this.#options, { ...newIdentity(), isVacant: true })
+    const { keys, scenarios } = this.#vacant
+    if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
+    this.#vacant.name = name
+    return this.#vacant
+  }
+
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnation, restored?: Restored): Sandbox {
     const { uncleanEnds } = this.#names
     return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys, uncleanEnds }, restored)
   }
@@ -92,7 +120,9 @@ export class Sandboxes {
 
   /** A name that no sandbox has, and that was never drawn before (`sandbox-1`). */
   drawName(): string {
-    const name = this.#names.draw()
+    const { uncleanEnds, drawn } = this.#names
+    this.#names = { ...this.#names, drawn: drawn + 1 }
+    const name = uncleanEnds === 0 ? `sandbox-${drawn + 1}` : `sandbox-${uncleanEnds}-${drawn + 1}`
     return this.has(name) ? this.drawName() : name
   }
 
@@ -140,7 +170,7 @@ export class Sandboxes {
     const old = this.#byName.get(name)
     if (old === undefined) return
     this.#byName.set(name, this.#make(name, old.lastUsed, old.incarnation + 1))
-    old.close()
+    this.#close(old)
   }
 
   /** Deletes a sandbox, unless it is the default one. @returns true if it was deleted */
@@ -148,10 +178,15 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#names.deleted(name, sandbox.incarnation)
+    this.#names = { ...this.#names, incarnation: Math.max(this.#names.incarnation, sandbox.incarnation + 1) }
     this.limits.requests.close(name)
-    sandbox.close()
+    this.#close(sandbox)
     return true
+  }
+
+  #close(sandbox: Sandbox): void {
+    this.#earlierChanges += 1 + sandbox.changes
+    sandbox.close()
   }
 
   /**
@@ -168,24 +203,30 @@ export class Sandboxes {
       return
     }
     this.#byName.set(name, fresh)
-    replaced.close()
+    this.#close(replaced)
     fresh.scheduler.wake()
   }
 
-  /** The names that were drawn or deleted. */
-  get names(): SandboxNames {
+  get names(): Names {
     return this.#names
+  }
+
+  /** Grows with everything that may change the state of any of them. */
+  get changes(): number {
+    let changes = this.#earlierChanges
+    for (const sandbox of this.#byName.values()) changes += sandbox.changes
+    return changes
   }
 
   /**
    * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
    * @throws InputError for a state that cannot be used
    */
-  restore(saved: readonly SavedSandbox[], names: NamesState): void {
+  restore(saved: readonly SavedSandbox[], names: Names): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }
-    this.#names = new SandboxNames(names)
+    this.#names = names
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
       const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
@@ -207,6 +248,7 @@ export class Sandboxes {
   resetAll(options: SandboxOptions): void {
     checkOptions(options)
     this.#options = options
+    this.#vacant = undefined
     for (const { name } of this.list()) this.reset(name)
   }
 
@@ -215,6 +257,8 @@ export class Sandboxes {
     const options = { ...this.#options, library }
     checkOptions(options)
     this.#options = options
+    this.#vacant = undefined
+    this.#earlierChanges += 1
     for (const sandbox of this.#byName.values()) sandbox.scenarios.setLibrary(library)
   }
 }

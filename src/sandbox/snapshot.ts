@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { headFields, headOf, readSaved, savedIncarnation, savedName } from './saved-head.ts'
 
-const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 2 }
+const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 3 }
 
 /** A whole sandbox as one document: the fake that can load it, the identity of the sandbox, and the differences from the dataset. */
 export const snapshotSchema = z.strictObject({

@@ -29,11 +29,6 @@ export class PriorityQueue<K> {
     }
   }
 
-  /** Lists all entries in order. */
-  list(): readonly (readonly [atMs: number, key: K])[] {
-    return this.#entries.data.toSorted(compare).map(({ atMs, key }) => [atMs, key])
-  }
-
   /** Drops the earliest entry. */
   take(): void {
     this.#entries.pop()

@@ -36,12 +36,6 @@ export class Scheduler {
     return this.#isOpen
   }
 
-  /** True if work is under way, or will begin by itself; on a frozen clock nothing comes due. */
-  get isBusy(): boolean {
-    if (this.#underWay.size > 0) return true
-    return this.#isOpen && this.#clock.mode === 'real' && this.#nextMs() !== undefined
-  }
-
   /** Grows when work begins and when it ends. */
   get turns(): number {
     return this.#turns

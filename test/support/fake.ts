@@ -171,14 +171,3 @@ export function describeSandboxes(title: string, suite: Suite): void {
     }, way)
   })
 }
-
-/** As `describeFake`, for tests that wait: they run at the same time. Their fakes close after the last one. */
-export function describeFakeConcurrently(title: string, suite: Suite): void {
-  describe.concurrent.each(ways)(`${title}, %s`, (way) => {
-    const opened: Fake[] = []
-    afterAll(async () => {
-      await Promise.all(opened.map((fake) => fake.close()))
-    })
-    suite(openerOf(way, opened), way)
-  })
-}

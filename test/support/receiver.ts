@@ -140,6 +140,18 @@ export async function createJob(
   return read(await post('/data/analysis/jobs', body, options), 201, answers.job).data
 }
 
+/** A receiver that answers alike, and the client of a job that notifies it. */
+export async function notified(
+  client: Client,
+  reply: Parameters<Receiver['answer']>[0] = 204,
+  ...more: readonly [fields?: Readonly<Record<string, unknown>>, options?: RequestOptions]
+) {
+  const receiver = await startReceiver()
+  receiver.answer(reply)
+  await createJob(client, { webhook_url: receiver.url }, ...more)
+  return { receiver, client }
+}
+
 /** When a delivery was tried, and what came of it, as texts. */
 export function attemptsOf({ attempts }: DeliveryInfo): string[] {
   return attempts.map(({ at, status, reason }) => `${at.slice(11, 23)} ${status ?? reason}`)

@@ -20,7 +20,7 @@ const kills = Number(asked ?? 15)
 const names = Array.from({ length: 20 }, (_, i) => `worker-${i}`)
 
 /** The most that a fake which is killed may lose, where it gets its share of the processor. */
-const lossMs = 1000
+const lossMs = 2000
 
 /** Something that the fake said it did. */
 interface Done {
@@ -117,13 +117,12 @@ it(
       expect(lost.filter(({ atMs }) => atMs < savedMs)).toEqual([])
       for (const { atMs } of lost) figures.longestMs = Math.max(figures.longestMs, killedMs - atMs)
       expect((await readdir(folder)).filter((file) => !file.startsWith('state.json'))).toEqual([])
-      expect((await readdir(folder)).length).toBeLessThanOrEqual(2)
       // Otherwise the later rounds would have thousands of records, and none would be killed at its start.
       if (round % 10 === 9) await Promise.all(names.map((name) => fake.sandbox(name).reset()))
       done = []
       const using = names.map((name) => use(url, name, done))
       // From a kill before the first save to one during a later save.
-      await wait(((round * 7919) % 1300) + 20)
+      await wait(((round * 7919) % 3300) + 20)
       killedMs = Date.now()
       child.kill('SIGKILL')
       await Promise.all([once(child, 'exit'), ...using])

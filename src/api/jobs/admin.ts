@@ -1,12 +1,12 @@
 import { RandomStream, streamLabel } from '../../random/random.ts'
-import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
-import { notices } from './notices.ts'
+import { moved } from './notices.ts'
 import { drawResults, type JobResults } from './results.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -27,10 +27,7 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
       return { ...task, status: 'completed' }
     },
   complete,
-  changed: (sandbox, job, before, nowMs) => {
-    if (job === undefined) notices(sandbox).forget(before, nowMs)
-    else notices(sandbox).moved(job, before, nowMs)
-  },
+  changed: moved,
   standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
   inherit,
 })

@@ -3,15 +3,16 @@ import { createJob } from './create-job.ts'
 import { getJob } from './get-job.ts'
 import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
-import { notices } from './notices.ts'
+import { notify } from './notices.ts'
 
 export const jobsArea = defineArea({
   name: 'jobs',
   section: '4.3',
   description: 'Data analysis jobs: create, read and list (§4.3).',
   operations: [createJob, getJob, listJobs],
-  states: [jobs, notices],
+  states: [jobs],
   table: jobTable,
+  notify,
   admin: async () => (await import('./admin.ts')).jobAdmin,
   hasLifecycle: true,
 })

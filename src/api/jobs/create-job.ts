@@ -22,7 +22,7 @@ import {
   shownStates,
   stateNames,
 } from './job.ts'
-import { notices } from './notices.ts'
+import { follow } from './notices.ts'
 import { jobResponse } from './schemas.ts'
 import { jobText } from './serialize.ts'
 
@@ -83,13 +83,13 @@ export const createJob = defineCreate({
   handle: (ctx, body) => {
     const { sandbox } = ctx
     const job = create(ctx, body)
-    if (!notices(sandbox).hasRoom(job)) {
+    const text = jobText(ctx, job, 'pending')
+    if (!follow(sandbox, job, text.length)) {
       throw new ApiError('service_unavailable', sandbox.notifications.noRoom('notification'))
     }
     jobs(sandbox).takeNumber()
     jobs(sandbox).insert(job)
-    notices(sandbox).follow(job)
-    return jobText(ctx, job, 'pending')
+    return text
   },
 })
 

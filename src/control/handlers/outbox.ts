@@ -119,9 +119,9 @@ export const outboxHandlers: Handlers<typeof outboxEndpoints> = {
   nextOfOutbox: (request) => next(request, readFilter(request), readWait(request.query.timeout)),
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
-  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
+  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.signing.text }),
   setSigningSecret: ({ sandbox, body: { secret } }) => {
-    sandbox.outbox.secret = parseSecret(secret)
+    sandbox.outbox.signing.text = parseSecret(secret)
     return { secret }
   },
 }
