@@ -1,11 +1,11 @@
 import { uncached } from '../http/answer.ts'
-import { InputError } from '../lib/input-error.ts'
+import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { jsonType } from '../spec/headers.ts'
 import { inTurns } from '../time/turns.ts'
-import { kindOf, Problem, problems, problemType } from './problem.ts'
+import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 
 /** The form of the JSON of an answer. */
 export interface Form {
@@ -34,16 +34,24 @@ export async function toResponse(status: number, value: unknown, form: Form): Pr
   return new Response(bytes, { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
+/** The kind of problem that an error is. */
+function kindOf(error: unknown): ProblemKind {
+  if (error instanceof Problem) return error.kind
+  if (error instanceof UnknownError) return 'unknown'
+  if (error instanceof TakenError) return 'taken'
+  return error instanceof InputError ? 'input' : 'defect'
+}
+
 /** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */
 export function toProblem(log: Log, error: unknown, secret: string, form: Form): Response {
-  const kind = kindOf(error) ?? 'defect'
-  if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
+  const kind = kindOf(error)
+  const isDefect = kind === 'defect' || !(error instanceof Error)
+  if (isDefect) log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
   const { status, title } = problems[kind]
-  const message = error instanceof Error ? error.message : String(error)
-  const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
-  const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
-  const field = error instanceof InputError ? error.field : undefined
-  const about = field === undefined ? {} : { field: hideSecret(field, secret) }
+  const detail = isDefect ? 'its console says why' : hideSecret(error.message, secret)
+  const about =
+    error instanceof InputError && error.field !== undefined ? { field: hideSecret(error.field, secret) } : {}
+  const { headers, members } = error instanceof Problem ? error.parts : {}
   const value = { type: 'about:blank', title, status, detail, ...about, ...members }
   const text = form.isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
   return new Response(text, { status, headers: { 'Content-Type': problemType, ...uncached, ...headers } })

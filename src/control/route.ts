@@ -49,15 +49,14 @@ export interface ControlService {
 export interface RequestBasics {
   readonly service: ControlService
   readonly sandbox: Sandbox
+  /** All routes of the control plane. */
+  readonly routes: readonly ControlRoute[]
   readonly known: KnownForms
-  /** Reads a header of the request; null where it is missing. */
-  readonly header: (name: string) => string | null
+  readonly request: Request
   /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
   /** The query as sent, without its question mark. */
   readonly search: string
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal
 }
 
 /** A request to an endpoint, with its body checked. */
@@ -79,8 +78,7 @@ type Reply<E> = AnswerOf<E> extends undefined ? void : Frozen<AnswerOf<E>>
 /** Serves requests to an endpoint. @throws InputError or Problem; then nothing has changed */
 type Handler<E extends Endpoint> = (request: ControlRequest<E>) => Reply<E> | Response | Promise<Reply<E> | Response>
 
-/** A handler for each of some endpoints. */
-export type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
+type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
 
 /** A request to any endpoint. */
 export interface AnyRequest extends RequestBasics {
@@ -102,21 +100,14 @@ export interface ControlRoute extends Endpoint {
   readonly filters?: ListFilters['parameters'] | undefined
 }
 
-type Preparations<Id extends PropertyKey> = Readonly<Partial<Record<Id, () => Promise<void>>>>
-
 /** Joins endpoints and their handlers. */
-export function toRoutes<E extends Endpoints>(
-  endpoints: E,
-  handlers: Handlers<E>,
-  preparations?: Preparations<keyof E>,
-): readonly ControlRoute[]
+export function toRoutes<E extends Endpoints>(endpoints: E, handlers: Handlers<E>): readonly ControlRoute[]
 export function toRoutes(
   endpoints: Endpoints,
   handlers: Readonly<Record<string, ControlRoute['handle']>>,
-  preparations: Preparations<string> = {},
 ): readonly ControlRoute[] {
   return Object.entries(endpoints).flatMap(([id, endpoint]) => {
     const handle = handlers[id]
-    return handle === undefined ? [] : [{ ...endpoint, id, handle, prepare: preparations[id] }]
+    return handle === undefined ? [] : [{ ...endpoint, id, handle }]
   })
 }

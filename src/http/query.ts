@@ -118,7 +118,7 @@ function withoutEmpty(assume: Assume, collected: Collected): Collected {
     case 'value':
       return collected
     case 'reject':
-      throw new ApiError('invalid_request', `${empty[0]}: expected a value, got ${quote('')}`)
+      throw new ApiError('invalid_request', `${empty[0]}: expected a value, got ${quote('')}`, empty[0])
     case 'ignore': {
       const values = { ...collected }
       for (const [name, value] of filters) {
@@ -133,7 +133,9 @@ function withoutEmpty(assume: Assume, collected: Collected): Collected {
 /** The one value of a parameter that is given more than once. @throws ApiError invalid_request, where the register says so */
 function singleValue(assume: Assume, name: string, earlier: string, later: string): string {
   const choice = assume('duplicateQuery')
-  if (choice === 'reject') throw new ApiError('invalid_request', `${name}: given more than once, expected one value`)
+  if (choice === 'reject') {
+    throw new ApiError('invalid_request', `${name}: given more than once, expected one value`, name)
+  }
   return choice === 'first' ? earlier : later
 }
 

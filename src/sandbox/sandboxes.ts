@@ -45,12 +45,7 @@ export class Sandboxes {
     this.#options = options
     this.max = max
     this.#reserved = reserved
-    this.#hold(this.#make(defaultSandbox, new LastUsed()))
-  }
-
-  #hold(sandbox: Sandbox): void {
-    this.#byName.set(sandbox.name, sandbox)
-    this.limits.requests.open(sandbox.name)
+    this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new LastUsed()))
   }
 
   /** The sandbox behind the plain base address. It is always there. */
@@ -119,7 +114,7 @@ export class Sandboxes {
   register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
     if (this.#byName.size + this.#reserved >= this.max) return false
-    this.#hold(sandbox)
+    this.#byName.set(sandbox.name, sandbox)
     this.#events.emit(madeEvent(sandbox.name))
     return true
   }
@@ -149,7 +144,6 @@ export class Sandboxes {
     if (sandbox === undefined) return false
     this.#byName.delete(name)
     this.#names.deleted(name, sandbox.incarnation)
-    this.limits.requests.close(name)
     sandbox.close()
     return true
   }
@@ -190,7 +184,7 @@ export class Sandboxes {
       const lastUsed = new LastUsed(createdMs, usedMs)
       const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
       this.#byName.get(name)?.close()
-      this.#hold(sandbox)
+      this.#byName.set(name, sandbox)
     }
   }
 

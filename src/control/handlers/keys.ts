@@ -8,8 +8,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { keyEndpoints } from '../endpoints/keys.ts'
-import type { Handlers } from '../route.ts'
+import { keyEndpoints } from '../endpoints/keys.ts'
+import { toRoutes } from '../route.ts'
 
 function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
   return {
@@ -58,7 +58,7 @@ export function usedQuotas(sandbox: Sandbox, nowMs: number) {
   })
 }
 
-export const keyHandlers: Handlers<typeof keyEndpoints> = {
+export const keyRoutes = toRoutes(keyEndpoints, {
   listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
   createKey: ({
@@ -100,4 +100,4 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
     return toQuota(sandbox, key, nowMs)
   },
-}
+})

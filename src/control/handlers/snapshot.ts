@@ -1,7 +1,7 @@
 import { loadSnapshot, type Snapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
-import { maxSnapshotBytes, type snapshotEndpoints } from '../endpoints/snapshot.ts'
+import { maxSnapshotBytes, snapshotEndpoints } from '../endpoints/snapshot.ts'
 import { Problem } from '../problem.ts'
-import type { Handlers, RequestBasics } from '../route.ts'
+import { type RequestBasics, toRoutes } from '../route.ts'
 import { toSummary } from './state.ts'
 
 /** Takes a snapshot. @throws Problem for one that would be too large to load */
@@ -15,11 +15,11 @@ function save({ service, sandbox }: RequestBasics): Snapshot {
   )
 }
 
-export const snapshotHandlers: Handlers<typeof snapshotEndpoints> = {
+export const snapshotRoutes = toRoutes(snapshotEndpoints, {
   saveSnapshot: save,
   loadSnapshot: ({ service, sandbox, body }) => {
     const { sandboxes, version } = service
     loadSnapshot(sandboxes, sandbox, body, version)
     return toSummary(service, sandboxes.getOrCreate(sandbox.name))
   },
-}
+})

@@ -4,10 +4,10 @@ import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { StateHealth } from '../../state/state-file.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { stateEndpoints, Summary } from '../endpoints/state.ts'
+import { stateEndpoints, type Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
-import type { ControlRoute, ControlService, Handlers } from '../route.ts'
+import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
@@ -45,22 +45,19 @@ function toShown({ reason, lastSaveMs }: StateHealth) {
   return { saved: reason === undefined, reason: reason ?? null, lastSaveAt }
 }
 
-/** @param routes all routes of the control plane */
-export function stateHandlers(routes: () => readonly ControlRoute[]): Handlers<typeof stateEndpoints> {
-  return {
-    health: () => ({ status: 'ok' }),
-    ready: ({ service }) => {
-      if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-      return { status: 'ready', ...(service.state && { state: toShown(service.state.health) }) }
-    },
-    showSummary: ({ service, sandbox, origin }) => {
-      const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
-      const links = routes().map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
-      return { ...toSummary(service, sandbox), links }
-    },
-    resetSandbox: ({ service, sandbox: { name } }) => {
-      service.sandboxes.reset(name)
-      return toSummary(service, service.sandboxes.getOrCreate(name))
-    },
-  }
-}
+export const stateRoutes = toRoutes(stateEndpoints, {
+  health: () => ({ status: 'ok' }),
+  ready: ({ service }) => {
+    if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+    return { status: 'ready', ...(service.state && { state: toShown(service.state.health) }) }
+  },
+  showSummary: ({ service, routes, sandbox, origin }) => {
+    const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
+    const links = routes.map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
+    return { ...toSummary(service, sandbox), links }
+  },
+  resetSandbox: ({ service, sandbox: { name } }) => {
+    service.sandboxes.reset(name)
+    return toSummary(service, service.sandboxes.getOrCreate(name))
+  },
+})
