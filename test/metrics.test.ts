@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFake, type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { jobBody, noon, unknownId } from './support/answers.ts'
 import { describeWays } from './support/control.ts'
-import { readMetrics } from './support/metrics-text.ts'
 
 const list = '/cloud/resources?limit=1'
 
@@ -13,10 +12,14 @@ async function scrape({ fetch: send, controlUrl }: Pick<Fake, 'fetch' | 'control
 
 /** The samples of a family, by their labels in one text. */
 async function samplesOf(fake: Fake, family: string): Promise<Readonly<Record<string, number>>> {
-  const families = readMetrics(await scrape(fake))
-  const { samples } = families.get(`cloudsec_fake_${family}`) ?? families.get(`cloudsec_fake_${family}_total`) ?? {}
-  if (samples === undefined) throw new Error(`there is no ${family}`)
-  return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' ').trim(), value]))
+  const lines = (await scrape(fake)).matchAll(/^cloudsec_fake_(\w+?)(?:_total)?(?:\{(.+)\})? (\d+)$/gm)
+  const samples = [...lines].filter(([, name]) => name === family)
+  return Object.fromEntries(
+    samples.map(([, , labels = '', value]) => {
+      const texts = [...labels.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text)
+      return [texts.join(' ').trim(), Number(value)]
+    }),
+  )
 }
 
 async function open(options: FakeOptions = {}): Promise<Fake> {
