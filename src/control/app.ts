@@ -21,7 +21,7 @@ import { controlPath } from './path.ts'
 import { Problem } from './problem.ts'
 import { isReading, readJson } from './read-body.ts'
 import { readQuery } from './read-query.ts'
-import { formOf, toProblem, toResponse } from './respond.ts'
+import { isForPerson, toProblem, toResponse } from './respond.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
 import { synonyms } from './synonyms.ts'
@@ -45,18 +45,18 @@ export function createControlApp(service: ControlService) {
   const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
     const { address } = c.env
     const request = c.req.raw
-    const form = formOf(request, address.query)
+    const isIndented = isForPerson(request, address.query)
     try {
       const isReader = admit(c, route)
       if (route === undefined) throw unmatched(request.method, address, routes)
       const known = knownFor(address.sandbox)
       const value = await serve(c, route, { service: isReader ? keyless : service, routes, known })
-      if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value, form)
+      if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value, isIndented)
       // The body of an answer to HEAD is never read or cancelled.
       if (request.method === 'HEAD') await value.body?.cancel()
       return value
     } catch (error) {
-      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, form)
+      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, isIndented)
     }
   }
   const app = new Hono<ControlEnv>({
@@ -93,7 +93,6 @@ function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext,
   return isReader
 }
 
-/** Reads a request, and runs the handler of its route. */
 async function serve(
   { env: { address }, req }: ControlContext,
   route: ControlRoute,
@@ -158,5 +157,4 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
   return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)
 }
 
-/** The first segment of a path. */
 const nounOf = (path: string): string => path.split('/')[1] ?? ''

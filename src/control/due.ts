@@ -10,7 +10,6 @@ interface Due extends Pick<DueInfo, 'kind' | 'id'> {
   readonly event: (atMs: number) => string
 }
 
-/** A selection of what comes due. */
 interface DueSelection {
   readonly kind: string | undefined
   readonly id: string | undefined
@@ -18,7 +17,6 @@ interface DueSelection {
   readonly limit: number
 }
 
-/** The changes of status of the records of an area. */
 function changesOf(admin: RecordAdmin, sandbox: Sandbox): readonly Due[] {
   return admin.timed(sandbox).flatMap(({ id, lifecycle: { startedAt, finishedAt, pinned }, rowAt }) => {
     if (pinned !== null) return []
@@ -28,7 +26,6 @@ function changesOf(admin: RecordAdmin, sandbox: Sandbox): readonly Due[] {
   })
 }
 
-/** The kinds that something can come due of. */
 export const dueKinds = (admins: readonly RecordAdmin[]): readonly string[] => [
   ...admins.map(({ name }) => name),
   'outbox',

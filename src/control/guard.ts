@@ -7,7 +7,6 @@ import { withoutBrackets } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
-/** Options of a guard. */
 interface GuardOptions {
   /** Host names beyond the names of the loopback. */
   readonly hosts: readonly string[]

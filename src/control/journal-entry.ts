@@ -28,7 +28,6 @@ export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text:
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-/** An entry with the fields that a client asks for. */
 export function toShown(entry: JournalEntry, fields: RequestFields): RequestSummary | RequestInfo {
   return fields === 'all' ? toRequest(entry) : toSummary(entry)
 }

@@ -38,7 +38,7 @@ export function openStream(
   const { last: newest } = source.journal
   // A client that reconnects repeats its first query, and adds the last event that it got.
   const since = request.headers.get('Last-Event-ID') ?? from
-  const { after, sinceMs } = since === undefined ? { after: newest, sinceMs: -Infinity } : readSince(source, since)
+  const { after, sinceMs } = readSince(source, since, newest)
   const form: Form = { matches: (entry) => entry.atMs >= sinceMs && matches(entry), fields }
   const over = new AbortController()
   abortWith(over, [stopping, request.signal])

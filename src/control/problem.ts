@@ -12,7 +12,6 @@ export const problems = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 } as const
 
-/** Content type of problems (RFC 9457). */
 export const problemType = 'application/problem+json'
 
 export type ProblemKind = keyof typeof problems

@@ -20,7 +20,6 @@ export interface RequestSource {
   readonly idPhrase: string
 }
 
-/** The requests of one sandbox. */
 export function sourceOf(sandbox: Sandbox): RequestSource {
   return {
     isOfAll: false,
@@ -49,8 +48,9 @@ export function readSource({ sandbox, service }: RequestBasics, sandboxes: strin
   return isAll ? sourceOfAll(service.sandboxes.journals) : sourceOf(sandbox)
 }
 
-/** Reads where a list begins: after an entry, or at an instant. @throws InputError */
-export function readSince({ idPhrase, readId }: RequestSource, text: string) {
+/** Reads where a list begins: after an entry, or at an instant. @param usual the number where nothing says so @throws InputError */
+export function readSince({ idPhrase, readId }: RequestSource, text: string | undefined, usual: number) {
+  if (text === undefined) return { after: usual, sinceMs: Number.NEGATIVE_INFINITY }
   const after = readId(text)
   if (after !== undefined) return { after, sinceMs: Number.NEGATIVE_INFINITY }
   return { after: 0, sinceMs: parseInstant(text, 'since', `${idPhrase} or an ISO 8601 date-time`) }

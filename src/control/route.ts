@@ -24,16 +24,13 @@ import type { Tls } from './tls.ts'
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly recordAdmins: readonly RecordAdmin[]
-  /** The permissions that keys can have. */
   readonly permissions: Permissions
-  /** The operations of the API. */
   readonly operations: readonly Operation[]
   readonly log: Log
   /** The requests that were counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: RunningCount | undefined
   /** The file that keeps the state; undefined where the fake has none. */
   readonly state?: { readonly health: StateHealth } | undefined
-  /** Version of the package. */
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
@@ -49,7 +46,6 @@ export interface ControlService {
 export interface RequestBasics {
   readonly service: ControlService
   readonly sandbox: Sandbox
-  /** All routes of the control plane. */
   readonly routes: readonly ControlRoute[]
   readonly known: KnownForms
   readonly request: Request
@@ -80,16 +76,13 @@ type Handler<E extends Endpoint> = (request: ControlRequest<E>) => Reply<E> | Re
 
 type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
 
-/** A request to any endpoint. */
 export interface AnyRequest extends RequestBasics {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** An endpoint with its handler. */
 export interface ControlRoute extends Endpoint {
-  /** The operation id. */
   readonly id: string
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined

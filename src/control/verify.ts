@@ -46,7 +46,6 @@ function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly Jou
   )
 }
 
-/** Most requests in a message. */
 const mostShown = 10
 
 function describeEntries(sandbox: Sandbox, entries: readonly JournalEntry[]): string {

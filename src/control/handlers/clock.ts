@@ -6,7 +6,6 @@ import { clockEndpoints, type ClockState, dueLimits } from '../endpoints/clock.t
 import { oneOf, readCount } from '../read-query.ts'
 import { toRoutes } from '../route.ts'
 
-/** The state of a clock at an instant. */
 export function toClock(clock: Clock, nowMs = clock.now()): ClockState {
   return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }

@@ -41,7 +41,6 @@ function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
   return { id: key.id, name: key.name, limit, remaining, reset: formatInstant(resetMs, 'milliseconds') }
 }
 
-/** The quota of each key that is not revoked. */
 export function listQuotas(sandbox: Sandbox, nowMs: number) {
   return sandbox.keys
     .list()

@@ -8,7 +8,6 @@ import { type ControlService, toRoutes } from '../route.ts'
 /** How late the event loop was since the last reading, in seconds. */
 type Delay = Readonly<Record<'p50' | 'p99' | 'max', number>>
 
-/** What the metrics are read from. */
 type Measured = Pick<ControlService, 'sandboxes'> & { readonly delay: Delay }
 
 /** A metric with all its series: the value of each, and the texts of its labels. A counter never goes down. */

@@ -17,10 +17,6 @@ type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
 
-function toAttempt({ atMs, status, durationMs, reason, response }: Delivery['attempts'][number]) {
-  return { at: instant(atMs), status, durationMs, reason, response }
-}
-
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
@@ -35,14 +31,20 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     createdAt: instant(createdMs),
     nextAttemptAt: nextMs === null ? null : instant(nextMs),
     settled,
-    attempts: attempts.map(toAttempt),
+    attempts: attempts.map(({ atMs, status, durationMs, reason, response }) => ({
+      at: instant(atMs),
+      status,
+      durationMs,
+      reason,
+      response,
+    })),
     body,
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),
   }
 }
 
-function readFilter({ query: { kind, state, job } }: Pick<ListRequest | NextRequest, 'query'>) {
+function readFilter({ kind, state, job }: ListRequest['query'] | NextRequest['query']) {
   return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
 }
 
@@ -60,7 +62,6 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
-/** Limit of the time that a request waits. */
 const longestWaitMs = 600_000
 
 function readWait(text = '30s'): number {
@@ -73,7 +74,7 @@ function readWait(text = '30s'): number {
 async function next(request: NextRequest): Promise<NextAnswer> {
   const { sandbox, query } = request
   const { sandboxes, stopping } = request.service
-  const filter = readFilter(request)
+  const filter = readFilter(request.query)
   const waitMs = readWait(query.timeout)
   let after = readCursor(sandbox, query.after)
   const over = abortAfter(waitMs, [stopping, request.request.signal])
@@ -100,7 +101,7 @@ async function next(request: NextRequest): Promise<NextAnswer> {
 
 export const outboxRoutes = toRoutes(outboxEndpoints, {
   listOutbox: (request) => {
-    const found = request.sandbox.outbox.list(readFilter(request))
+    const found = request.sandbox.outbox.list(readFilter(request.query))
     return { items: newest(found, request.query.limit).map(toDelivery) }
   },
   nextOfOutbox: next,

@@ -15,7 +15,6 @@ import { type AnyRequest, toRoutes } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
 import { verify } from '../verify.ts'
 
-/** Reads which requests a query selects. */
 function readFilter({ known, query }: Pick<AnyRequest, 'known' | 'query'>): (entry: JournalEntry) => boolean {
   const given = keysOf(requestFilters).flatMap((name) => (name in query ? [[name, toValue(name, query[name])]] : []))
   return createEntryMatcher(readBy(known.match, Object.fromEntries(given), 'the query'))
@@ -28,8 +27,7 @@ function toValue(name: keyof typeof requestFilters, text = ''): string | number 
 
 /** The requests since an instant, or after another request. */
 function entriesSince(source: RequestSource, since: string | undefined): readonly JournalEntry[] {
-  if (since === undefined) return source.journal.after()
-  const { after, sinceMs } = readSince(source, since)
+  const { after, sinceMs } = readSince(source, since, 0)
   return source.journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
 }
 

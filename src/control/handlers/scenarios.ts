@@ -8,10 +8,10 @@ import { scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
 import { verifyFired } from '../verify.ts'
 
-type Place = Pick<RequestBasics, 'sandbox' | 'service'>
-
-/** A scenario with its state and the counts of its rules. */
-function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox, service: { operations } }: Place) {
+function toScenario(
+  { loaded, active, sinceMs, rules }: ScenarioState,
+  { sandbox, service: { operations } }: RequestBasics,
+) {
   const { $schema: _, ...definition } = loaded.definition
   const { source } = loaded
   const warnings = scenarioWarnings(loaded, sandbox, operations)
@@ -39,15 +39,15 @@ function readSwitch(body: unknown): boolean {
   throw new InputError(`${reason}${reason.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
 }
 
-function switchScenario(place: Place, name: string, isOn: boolean) {
-  const { scenarios } = place.sandbox
+function switchScenario(request: RequestBasics, name: string, isOn: boolean) {
+  const { scenarios } = request.sandbox
   if (isOn) scenarios.on([name])
   else scenarios.off([name])
-  return toScenario(scenarios.show(name), place)
+  return toScenario(scenarios.show(name), request)
 }
 
-const listAll = (place: Place) => ({
-  items: place.sandbox.scenarios.list().map((state) => toScenario(state, place)),
+const listAll = (request: RequestBasics) => ({
+  items: request.sandbox.scenarios.list().map((state) => toScenario(state, request)),
 })
 
 export const scenarioRoutes = toRoutes(scenarioEndpoints, {

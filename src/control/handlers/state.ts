@@ -2,7 +2,6 @@ import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { StateHealth } from '../../state/state-file.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { stateEndpoints, type Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
@@ -11,7 +10,6 @@ import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
-/** A sandbox at a glance. */
 export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
@@ -29,7 +27,6 @@ export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService
   }
 }
 
-/** The number of records of each area. */
 export function countsOf(admins: readonly RecordAdmin[], sandbox: Sandbox): Readonly<Record<string, number>> {
   return Object.fromEntries(admins.map((admin) => [admin.name, admin.count(sandbox)]))
 }
@@ -40,16 +37,14 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
   return secret
 }
 
-function toShown({ reason, lastSaveMs }: StateHealth) {
-  const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
-  return { saved: reason === undefined, reason: reason ?? null, lastSaveAt }
-}
-
 export const stateRoutes = toRoutes(stateEndpoints, {
   health: () => ({ status: 'ok' }),
   ready: ({ service }) => {
     if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-    return { status: 'ready', ...(service.state && { state: toShown(service.state.health) }) }
+    if (service.state === undefined) return { status: 'ready' }
+    const { reason, lastSaveMs } = service.state.health
+    const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
+    return { status: 'ready', state: { saved: reason === undefined, reason: reason ?? null, lastSaveAt } }
   },
   showSummary: ({ service, routes, sandbox, origin }) => {
     const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)

@@ -96,7 +96,7 @@ function moved(text: string, urls: readonly string[], folder: string): string {
   return shifted.replaceAll('/tmp/', `${folder}/`).replace('inter 2s', 'inter 50ms')
 }
 
-export async function freeAddresses(count: number): Promise<readonly string[]> {
+async function freeAddresses(count: number): Promise<readonly string[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const urls = servers.map((server) => {
