@@ -212,14 +212,6 @@ describeStranger((play) => {
     },
   )
 
-  it('a reader without an origin gets nothing that a page could read', async () => {
-    const got = await play({ target: '/_control/keys' })
-    expect(got.status).toBe(200)
-    expect([...got.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(got.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(got.headers.get('cache-control')).toBe('no-store')
-  })
-
   it.each<readonly [what: string, sent: Sent]>([
     ['a request of curl', { headers: ['User-Agent: curl/8.5.0', 'Accept: */*'] }],
     ['a request of fetch in Node', { headers: ['Sec-Fetch-Mode: cors', 'Accept: */*'] }],
