@@ -90,9 +90,6 @@ const small = {
 
 const commonJs = { ...small, format: 'cjs', strict: true } as const
 
-/** Jest cannot require a module. So Node itself requires the packages that are modules: by the `process` that Jest has not replaced. */
-const requireByNode = `var require = require('node:vm').runInThisContext('process').getBuiltinModule('node:module').createRequire(__filename);`
-
 /** The environment jsdom of Jest hides the globals of Node, which modules of the library need when they load. */
 const requireGlobals = `if (typeof Response === 'undefined') throw new Error(${JSON.stringify(
   'cloudsec-fake/jest needs the globals of Node, such as fetch: begin the file with /** @jest-environment node */, or use the environment jest-fixed-jsdom',
@@ -118,8 +115,7 @@ export default [
       entryFileNames: 'cjs/[name].js',
       chunkFileNames: 'cjs/[name].js',
       dynamicImportInCjs: false,
-      intro: ({ name, imports }) =>
-        imports.includes('@faker-js/faker') ? requireByNode : name === 'runners/jest' ? requireGlobals : '',
+      intro: ({ name }) => (name === 'runners/jest' ? requireGlobals : ''),
       codeSplitting: { groups },
     },
   },

@@ -6,28 +6,45 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const src = fileURLToPath(new URL('src', import.meta.url))
 
-/** The files that take longest, the longest first. */
-const long = [
-  'resolve',
-  'openapi-answers',
-  'runners',
-  'sweep/sweep',
-  'cli-exec',
-  'cli-stop',
-  'control-sandboxes',
-  'docs/examples',
+/** Tests that start many programs and take most of the time, the longest first: `npm run test:programs`, and a part of `npm run check`. */
+const programs = [
+  'test/docs/examples.test.ts',
+  'test/runners.test.ts',
+  'test/sweep/sweep.test.ts',
+  'test/resolve.test.ts',
+  'test/request-bytes.test.ts',
+  'test/cli-exec.test.ts',
+  'test/cli-stop.test.ts',
+  'test/faults-shutdown.test.ts',
+  'test/cli.test.ts',
+  'test/sweep/files.test.ts',
+  'test/client.test.ts',
+  'test/cli-output.test.ts',
+  'test/built.test.ts',
+  'test/bench.test.ts',
+  'test/examples.test.ts',
+  'examples/**/*.test.ts',
 ]
 
 /** Starts the longest files first, so that no worker is left with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
-      const found = long.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
-      return found === -1 ? long.length : found
+      const found = programs.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return found === -1 ? programs.length : found
     }
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
   }
 }
+
+/** They have scripts of their own: npm run test:packed, test:dashboard, test:clients and test:system. */
+const elsewhere = [
+  ...configDefaults.exclude,
+  'test/packed/**',
+  'test/dashboard/**',
+  'test/clients/**',
+  'test/system/**',
+]
 
 export default defineConfig({
   // The examples import the package by its name, as a copy of them does.
@@ -38,9 +55,10 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    // They have scripts of their own: npm run test:packed, test:dashboard, test:clients and test:system.
-    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**', 'test/clients/**', 'test/system/**'],
+    projects: [
+      { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [...elsewhere, ...programs] } },
+      { extends: true, test: { name: 'programs', include: programs, exclude: configDefaults.exclude } },
+    ],
     // They end what hangs. Programs that a test starts take minutes on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -8,8 +8,6 @@ export {
   type Control,
   type Fake,
   type FixtureRecord,
-  type Fleet,
-  type FleetSandbox,
   type KeyControl,
   type NewKey,
   type RecordControl,

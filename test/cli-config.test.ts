@@ -116,7 +116,7 @@ describe('the configuration file', () => {
       assumptions: 'choices.json',
       clock: 'frozen',
       completeAfter: '1h',
-      delay: { median: '1ms', p99: '2ms' },
+      delay: { min: '1ms', max: '2ms' },
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
       state: 'kept.json',
@@ -140,7 +140,7 @@ describe('the configuration file', () => {
       logFormat: 'json',
     }
     const config = await writeConfig(options)
-    const { cert, key: certKey } = createAuthority('Ours').issue({ names: ['localhost', '127.0.0.1', '::1'] })
+    const { cert, key: certKey } = createAuthority('Ours').issue(['localhost', '127.0.0.1', '::1'])
     await writeFile(join(config, '..', 'own.pem'), cert)
     await writeFile(join(config, '..', 'own.key'), certKey)
     await mkdir(join(config, '..', 'own'))

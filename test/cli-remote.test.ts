@@ -140,8 +140,8 @@ always                                                 each     before  delay=1m
 
   it('shows a number of times, the begin of a time, and warnings', async () => {
     const rules = [
-      { when: { from: '5m', path: '/cloud/resources' }, count: 3, then: { status: 503 } },
-      { times: 2, then: { delay: { median: '1ms', p99: '2ms' } } },
+      { when: { from: '5m', path: '/cloud/resources' }, count: { first: 3 }, then: { status: 503 } },
+      { count: { first: 2 }, then: { delay: { min: '1ms', max: '2ms' } } },
     ]
     const folder = await writeFixtures({ 'mine.json': { name: 'mine', rules, delay: '1ms' } })
     const { on } = await serve({ scenarios: folder, scenario: ['mine'], clock: 'frozen' })
@@ -150,9 +150,9 @@ since: 2026-07-01T00:00:00Z
 delay: 1ms
 warning: rules[0].then.status: 503 comes with the usual body; add an error or a body
 
-WHEN                            COUNT    PHASE   THEN                                MATCHES  HITS
-path=/cloud/resources, from=5m  first=3  after   status=503                          0        0
-always                          first=2  before  delay={"median":"1ms","p99":"2ms"}  0        0
+WHEN                            COUNT    PHASE   THEN                             MATCHES  HITS
+path=/cloud/resources, from=5m  first=3  after   status=503                       0        0
+always                          first=2  before  delay={"min":"1ms","max":"2ms"}  0        0
 `)
   })
 

@@ -1,16 +1,20 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { authorityOf, startSecure } from './support/tls.ts'
+
+// Without a PATH there is no Java, whose keytool takes a second.
+beforeEach(() => void vi.stubEnv('PATH', ''))
+afterEach(() => void vi.unstubAllEnvs())
 
 const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
 
@@ -170,37 +174,31 @@ describe('the variables of a fake that serves https', () => {
       const names = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
       const files = Object.fromEntries(names.map((name) => [name, readFileSync(env[name], 'utf8')]))
       const java = env.JAVA_TOOL_OPTIONS
-      writeFileSync('said.json', JSON.stringify({ folder, mode: statSync(folder).mode & 0o777, files, java, base: env.CLOUDSEC_BASE_URL, control: env.CLOUDSEC_CONTROL_URL }))
+      const store = readFileSync(folder + '/trust.jks', 'utf8')
+      writeFileSync('said.json', JSON.stringify({ folder, mode: statSync(folder).mode & 0o777, files, java, store, base: env.CLOUDSEC_BASE_URL, control: env.CLOUDSEC_CONTROL_URL }))
     `.replaceAll('said.json', join(folder, 'said.json'))
     await writeFile(join(folder, 'script.cjs'), script)
+    // A stand-in for keytool, which adds what it gets to the store.
+    for (const name of ['java/bin', 'java/lib/security']) await mkdir(join(folder, name), { recursive: true })
+    await writeFile(join(folder, 'java/lib/security/cacerts'), 'roots\n', { mode: 0o444 })
+    const keytool = '#!/bin/sh\nwhile read -r line; do echo "$line"; done >> "$7"\n'
+    await writeFile(join(folder, 'java/bin/keytool'), keytool, { mode: 0o755 })
     const given = {
       SSL_CERT_FILE: join(folder, 'ours.pem'),
       CURL_CA_BUNDLE: join(folder, 'ours.pem'),
       NODE_EXTRA_CA_CERTS: join(folder, 'theirs.pem'),
       JAVA_TOOL_OPTIONS: '-Dmine=1',
+      JAVA_HOME: join(folder, 'java'),
     }
-    const before = { ...process.env }
-    Object.assign(process.env, given)
-    const { code, err } = await cli(
-      'exec',
-      '--tls',
-      '--log-level',
-      'warn',
-      '--',
-      process.execPath,
-      join(folder, 'script.cjs'),
-    )
-    for (const name of Object.keys(given)) {
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
-    }
+    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, join(folder, 'script.cjs')]
+    const { code, err } = await withEnv(given, () => cli(...words))
     expect([code, err]).toEqual([0, ''])
     const said = JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8'))
     expect(said).toMatchObject({
       mode: 0o700,
       base: expect.stringMatching(/^https:/),
       control: expect.stringMatching(/^http:/),
-      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStoreType=JKS -Djavax.net.ssl.trustStorePassword=changeit`,
+      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStorePassword=changeit`,
     })
     const namesIn = (text: string) =>
       text
@@ -213,7 +211,17 @@ describe('the variables of a fake that serves https', () => {
     expect([names.length, names.slice(-3)]).toEqual([rootCertificates.length + 3, bundle])
     expect(said.files.REQUESTS_CA_BUNDLE).toBe(said.files.SSL_CERT_FILE)
     expect(namesIn(said.files.NODE_EXTRA_CA_CERTS)).toHaveLength(2)
+    const [, authority] = said.files.NODE_EXTRA_CA_CERTS.split(/(?<=-----END CERTIFICATE-----\n)/)
+    expect(said.store).toBe(`roots\n${authority}`)
     expect(existsSync(said.folder)).toBe(false)
+  })
+
+  it('of exec leave those of Java as they are where it is not installed', async () => {
+    const isThere = "process.exit(process.env.JAVA_TOOL_OPTIONS === '-Dmine=1' ? 3 : 4)"
+    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', isThere]
+    expect(await withEnv({ JAVA_TOOL_OPTIONS: '-Dmine=1', JAVA_HOME: '' }, () => cli(...words))).toMatchObject({
+      code: 3,
+    })
   })
 })
 

@@ -219,7 +219,7 @@ describe('cloudsec-fake start', () => {
     [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
     [['--port', '65536'], '--port: expected a whole number from 0 to 65535, got 65536'],
     [['--seed', '1.5'], '--seed: expected a whole number, got "1.5"'],
-    [['--resources', '-1'], '--resources: expected a whole number from 0 to 1000000, got -1'],
+    [['--resources', '-1'], '--resources: expected a whole number from 0 to 100000, got -1'],
     [['--quota', '0'], '--quota: expected a whole number of at least 1, got 0'],
     [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number of at least 1, got ""'],
     [

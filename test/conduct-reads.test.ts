@@ -96,12 +96,6 @@ const pages: readonly Tale[] = [
     },
   },
   {
-    title: 'a whole list in small pages',
-    shows: ['read-small-pages'],
-    run: (story) => readAll(story, `${resources}?limit=10`),
-  },
-  { title: 'a whole list in four pages', shows: [], run: (story) => readAll(story, `${resources}?limit=15`) },
-  {
     title: 'two small pages of a long list',
     shows: [],
     run: async ({ get }) => {

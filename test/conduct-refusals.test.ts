@@ -289,42 +289,6 @@ const keys: readonly Tale[] = [
       for (const limit of [1, 2, 3]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
     },
   },
-  {
-    title: 'a key with a permission that no request needs',
-    shows: ['key-too-powerful'],
-    run: async ({ box, send }) => {
-      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:write'] })
-      await send('GET', resources, { key: secret })
-    },
-  },
-  {
-    title: 'a key with the permissions that its requests need',
-    shows: [],
-    run: async ({ box, send }) => {
-      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:read'] })
-      await send('GET', resources, { key: secret })
-      await send('GET', jobs, { key: secret })
-    },
-  },
-  {
-    title: 'a key with requests that were removed',
-    shows: [],
-    run: async ({ box, send }) => {
-      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:read'] })
-      await send('GET', jobs, { key: secret })
-      await box.requests.clear()
-      await send('GET', resources, { key: secret })
-    },
-  },
-  { title: 'the key that is built in', shows: [], run: ({ get }) => get(resources) },
-  {
-    title: 'a key that may do all and is not used',
-    shows: [],
-    run: async ({ box, get }) => {
-      await box.keys.create({ name: 'Own' })
-      await get(resources)
-    },
-  },
 ]
 
 describe.each([

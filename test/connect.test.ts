@@ -81,12 +81,15 @@ describe('a program that connects', () => {
     'http://127.0.0.1:4747/@/v1',
     'http://127.0.0.1:4747/@a/@b/v1',
     'http://127.0.0.1:4747/v1/@a',
+    undefined,
+    null,
+    4747,
+    {},
   ])('to %j fails: this is no address of a fake', async (url) => {
-    const error = await rejection(connect(url))
+    const error = await rejection(Reflect.apply(connect, undefined, [url]))
     expect(error).toBeInstanceOf(InputError)
-    expect(error.message).toBe(
-      `url: expected the address of a fake, such as http://127.0.0.1:4747, got ${JSON.stringify(url)}`,
-    )
+    const got = typeof url === 'object' && url !== null ? 'an object' : JSON.stringify(url)
+    expect(error.message).toBe(`url: expected the address of a fake, such as http://127.0.0.1:4747, got ${got}`)
   })
 
   it('to an address without a listener says so', async () => {

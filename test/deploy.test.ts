@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 import { type Document, isCollection, parse, parseAllDocuments } from 'yaml'
@@ -37,21 +35,7 @@ it.each([...files, 'Dockerfile'])('%s uses the default port', (file) => {
 })
 
 it.each(files)('%s is YAML', (file) => {
-  expect(parseAllDocuments(textOf(file), { merge: true }).flatMap(({ errors }) => errors)).toEqual([])
-})
-
-it('compose.fleet.yaml moves the addresses in nginx.conf', () => {
-  const [, command = ''] = /(sed [^>]+)>/.exec(textOf('deploy/compose.fleet.yaml')) ?? []
-  const file = fileURLToPath(new URL('../deploy/nginx.conf', import.meta.url))
-  const line = command.replaceAll(/\s+/g, ' ').replace('/etc/cloudsec-fake.conf', `'${file}'`)
-  const moved = execFileSync('sh', ['-c', line], { encoding: 'utf8' })
-  expect(moved.match(/(?<=^ *(?:server|listen) )[^ ;{]+/gm)).toEqual([
-    'fake-1:4747',
-    'fake-2:4747',
-    'fake-3:4747',
-    'fake-4:4747',
-    '4747',
-  ])
+  expect(parseAllDocuments(textOf(file)).flatMap(({ errors }) => errors)).toEqual([])
 })
 
 /** The value at a path in a document of YAML. */
@@ -74,15 +58,12 @@ it('kubernetes.yaml asks a fake that starts for as long as it may take, and a bu
   expect(liveness).toEqual({ ...asking('/_control/health'), periodSeconds: 10 })
 })
 
-it.each([
-  ['compose.yaml', ['fake']],
-  ['compose.fleet.yaml', ['fake-1', 'fake-2', 'fake-3', 'fake-4', 'fleet']],
-])('%s starts what ended by itself again', (file, services) => {
-  const { services: given } = z
+it('compose.yaml starts a fake that ended by itself again', () => {
+  const { services } = z
     .object({ services: z.record(z.string(), z.object({ restart: z.optional(z.string()) })) })
-    .parse(parse(textOf(`deploy/${file}`), { merge: true }))
-  const restarted = Object.entries(given).filter(([, { restart }]) => restart === 'unless-stopped')
-  expect(restarted.map(([name]) => name)).toEqual(services)
+    .parse(parse(textOf('deploy/compose.yaml')))
+  expect(services).toMatchObject({ fake: { restart: 'unless-stopped' } })
+  expect(services['app']).toEqual({})
 })
 
 it('the image says what it is, and the page how to tell it', () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { createFake, type Fake, type ScenarioRule } from '../src/index.ts'
-import { ActiveRule, compileRule } from '../src/scenarios/rule.ts'
+import { activateRule, compileRule, search } from '../src/scenarios/rule.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeSandboxes, readError } from './support/fake.ts'
 import { countsOf, defineRules, failureOf, openHead, senderTo, tallyOf, watch } from './support/scenarios.ts'
@@ -241,9 +241,9 @@ describe('a drawn delay', () => {
     body: () => undefined,
   }
   const range = { min: '2ms', max: '5ms' }
-  const draw = (seed: number, times: number, delay: Effect['delay'] = range): readonly number[] => {
-    const rule = new ActiveRule(compileRule({ then: { delay } }), { name: 'own[0]', seed, sinceMs: 0 })
-    return Array.from({ length: times }, () => (rule.fires(subject, 0) ? rule.delayMs() : Number.NaN))
+  const draw = (seed: number, times: number): readonly number[] => {
+    const rule = activateRule(compileRule({ then: { delay: range } }), 'own[0]', seed, 0)
+    return Array.from({ length: times }, () => search([rule], 'before', subject, 0).delayMs)
   }
 
   it('lies between min and max, both included, and follows from the seed', () => {
@@ -254,20 +254,6 @@ describe('a drawn delay', () => {
     expect(new Set(drawn).size).toBe(4)
     expect(draw(1, 200)).toEqual(drawn)
     expect(draw(2, 200)).not.toEqual(drawn)
-  })
-
-  it('has a median and a 99th percentile, and follows from the seed', () => {
-    const delay = { median: '80ms', p99: '2s' }
-    const drawn = draw(1, 4000, delay)
-    const share = (ms: number): number => drawn.filter((delayMs) => delayMs <= ms).length / drawn.length
-    expect(share(80)).toBeCloseTo(0.5, 1)
-    expect(share(2000)).toBeCloseTo(0.99, 2)
-    expect(drawn.every((delayMs) => Number.isInteger(delayMs) && delayMs >= 0)).toBe(true)
-    expect(draw(1, 4000, delay)).toEqual(drawn)
-    expect(draw(2, 4000, delay)).not.toEqual(drawn)
-    expect(new Set(draw(1, 50, { median: '80ms', p99: '80ms' }))).toEqual(new Set([80]))
-    // No delay is longer than the longest duration.
-    expect(Math.max(...draw(1, 2000, { median: '1d', p99: '36525d' }))).toBe(36_525 * 86_400_000)
   })
 })
 

@@ -40,7 +40,7 @@ describe('fields that a fixture file leaves out', () => {
       expect(new Set(records[kind].flatMap((record) => Object.keys(record)))).toEqual(
         new Set(
           Object.keys(builtIn(kind)[0] ?? {}).filter(
-            (field) => !['output_format', 'notification', 'results', 'description'].includes(field),
+            (field) => !['notification', 'description'].includes(field),
           ),
         ),
       )
@@ -146,7 +146,7 @@ describe('a fixture file that names its schema', () => {
 
   it.each([
     [{ records: [{ region: 7 }] }, 'records[0].region: expected a string, got 7'],
-    [{ records: [{ id }, { id }] }, `records[1].id: "${id}" stands in records[0] too; expected one of its own`],
+    [{ records: [{ id }, { id }] }, `records[1].id: "${id}" is also the id of records[0]; ids must be unique`],
     [{ records: {} }, 'records: expected an array, got an object'],
     [{ records: [], owner: 'me' }, 'owner: not a known field. Known: records'],
     [{ $schema }, 'the file: expected an array, got an object'],

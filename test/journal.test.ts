@@ -323,8 +323,8 @@ describeApart('the room of the journal', (open) => {
     await api('POST', jobs, { body: { ...jobBody, description } })
     const [entry] = await fake.requests.list()
     expect([entry?.request.cut, entry?.response.cut]).toEqual([true, true])
-    expect(String(entry?.request.body)).toHaveLength(65_536)
-    expect(String(entry?.response.body)).toHaveLength(65_536)
+    expect(entry?.request.body).toBe('[65536 characters, not JSON]')
+    expect(entry?.response.body).toBe('[65536 characters, not JSON]')
   })
 
   it('has nothing of sandboxes that are not there', async () => {

@@ -246,10 +246,10 @@ describe('lists', () => {
     expect(pagination?.total_items).toBe(
       tagged.filter((row) => JSON.stringify(row['tags']).includes(`${types[0]}`) && row['type'] === types[0]).length,
     )
-    expect([...resources(sandbox).valuesInDataset('type')]).toEqual([
+    expect([...resources(sandbox).dataset.values('type')]).toEqual([
       ...new Set(given.toSorted(byCreation).map((row) => row['type'])),
     ])
-    expect(resources(sandbox).hasInDataset('type', 'cache')).toBe(false)
+    expect(resources(sandbox).dataset.has('type', 'cache')).toBe(false)
   }
 
   it('show a record of the control plane by all of its filters', async () => {

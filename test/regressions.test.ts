@@ -309,7 +309,7 @@ describe('keys of fixtures', () => {
   it('have a secret each, and permissions that there are', async () => {
     const key = { id: 'a', name: 'A', permissions: ['cloud:read'], secret: 'same-secret' }
     const twice = load([key, { ...key, id: 'b' }])
-    await expect(twice).rejects.toThrow(/\[1\]\.secret: the same stands in \[0\] too; expected one of its own$/)
+    await expect(twice).rejects.toThrow(/\[1\]\.secret: is also the secret of \[0\]; secrets must be unique$/)
     const misspelt = load([{ ...key, permissions: ['security:wirte'] }])
     await expect(misspelt).rejects.toThrow(
       /\[0\]\.permissions\[0\]: expected one of security:read, .+, got "security:wirte"\. Did you mean security:write/,

@@ -51,18 +51,6 @@ describeSandboxes('a rule fires', (open) => {
     expect(await firesOn(client, count, expected.length)).toBe(expected)
   })
 
-  it.each<Pick<ScenarioRule, 'count' | 'times'>>([{ count: 3 }, { times: 3 }])(
-    'by %j on the first three',
-    async (often) => {
-      const { sandbox, get } = await open()
-      await defineRules(sandbox, [{ ...often, then: down }])
-      const statuses: number[] = []
-      for (let asked = 0; asked < 5; asked += 1) statuses.push((await get(list)).status)
-      expect(statuses).toEqual([503, 503, 503, 200, 200])
-      expect(await tallyOf(sandbox)).toEqual([[5, 3]])
-    },
-  )
-
   it('by a chance that follows from the seed, the scenario and the rule', async () => {
     const client = await open({ seed: 7 })
     const half = await firesOn(client, { chance: 0.5 }, 40)

@@ -178,7 +178,7 @@ describeSandboxes('a magic id', (open) => {
     const before = await countsOf(client.sandbox)
     for (const { status, code } of magical) {
       const details = readError(await ask(client, magicId(status)), status, code)
-      expect(details).toContain('an id that ends so is always answered with this error')
+      expect(details).toContain('ids with this ending always return this error')
       readError(await ask(client, magicId(status).toUpperCase()), status, code)
       readError(await ask(client, `00000000-0000-0000-0000-${String(status).padStart(12, '0')}`), status, code)
       readError(await ask(client.at(`${client.sandbox.name}-other`), magicId(status)), status, code)
@@ -197,7 +197,7 @@ describeSandboxes('a magic id', (open) => {
     const client = await open({ clock: noon })
     for (const [position, { status, code }] of magical.entries()) {
       const answer = await client.get(`/data/analysis/jobs/${magicId(status)}`)
-      expect(readRefusal(answer, status, code, 4999 - position)).toContain('an id that ends so')
+      expect(readRefusal(answer, status, code, 4999 - position)).toContain('ids with this ending')
     }
   })
 

@@ -43,7 +43,7 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
 
   const some = way === 'in process' ? refused : refused.filter((_, position) => position % 8 === 0)
 
-  it.each(some)('with %s is refused, and nothing changes', async (_, text, ...parts) => {
+  it.each(some)('as %s is refused, and nothing changes', async (text, ...parts) => {
     const client = await open({ clock: noon })
     const before = await stateOf(client)
     await expectRefusal(client, text, parts)

@@ -8,7 +8,6 @@ import { createTransport } from '../src/notifications/transport/create-transport
 import { createLimits } from '../src/sandbox/limits.ts'
 import { Sandbox } from '../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/scenarios/library.ts'
-import { Dataset } from '../src/store/dataset.ts'
 import { Clock } from '../src/time/clock.ts'
 import { Scheduler, type Task } from '../src/time/scheduler.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -243,7 +242,7 @@ describe('an scheduler', () => {
 function openSandbox(transport: Partial<NotificationTransport>): Sandbox {
   const lifecycle = { completeAfterMs: 1000, estimateMs: 1000, outcome: 'completed' } as const
   return new Sandbox('default', {
-    dataset: new Dataset(),
+    dataset: {},
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
     base: { profile: createProfile({}), lifecycles: { assessments: lifecycle, jobs: lifecycle } },

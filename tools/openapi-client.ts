@@ -1,4 +1,5 @@
-// Writes the types of the client that the tests drive the fake with: `npm run client`. A test holds them to be current.
+// Writes the types of the client that the tests drive the fake with, for editors and `npx tsc`: `npm run client`.
+// The tests compile it against types that they generate themselves.
 import { writeFileSync } from 'node:fs'
 
 import { generateTypes } from 'client-generator'

@@ -12,7 +12,6 @@ export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'c
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 
-/** The declaration of an area. */
 export interface AreaDefinition<
   Name extends string,
   HasLifecycle extends boolean,
@@ -48,7 +47,6 @@ export interface Area<
   readonly operations: readonly Operation<Id, Permission>[]
 }
 
-/** Declares an area. */
 export function defineArea<
   const Name extends string,
   const HasLifecycle extends boolean,

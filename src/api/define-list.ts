@@ -30,12 +30,10 @@ interface Filtered extends Pick<Selection, 'terms' | 'within'> {
 }
 
 interface ListDeclaration<Path extends string, Query extends QueryFields, R extends object> extends Declaration<Path> {
-  /** An item of the page. */
   readonly schema: SchemaFor
   readonly query: QueryDeclaration<Query>
   /** Describes the query parameters other than `page` and `limit`. */
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
-  /** The records to list. */
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
   readonly select: (ctx: FilterContext, filters: QueryValues<Query>, values: Values<Path>) => Filtered

@@ -20,18 +20,15 @@ export interface Declaration<Path extends string> extends OperationDeclaration<P
   readonly parameters?: PathParameters<ParameterOf<Path>>
 }
 
-/** The values of the parameters of a path. */
 export type Values<Path extends string> = Readonly<Record<ParameterOf<Path>, string>>
 
 interface GetDeclaration<Path extends string> extends Declaration<Path> {
-  /** The record. */
   readonly schema: SchemaFor
   /** The record as JSON text; undefined where there is none. */
   readonly handle: (ctx: RequestContext, values: Values<Path>) => string | undefined
 }
 
 interface CreateDeclaration<Path extends string, B, Checked> extends Declaration<Path> {
-  /** The record. */
   readonly schema: SchemaFor
   readonly body: BodyDeclaration<B>
   readonly status: (assume: Assume) => number
@@ -45,7 +42,6 @@ interface ActionDeclaration<Path extends string, B> extends Declaration<Path> {
   readonly method: Exclude<Method, 'GET'>
   /** The record that it answers (no body, and status 204). */
   readonly schema?: SchemaFor
-  /** The request body (none). */
   readonly body?: BodyDeclaration<B>
   /** The record as JSON text; null for a response without a body; undefined where there is no such record. @throws ApiError */
   readonly handle: (ctx: RequestContext, values: Values<Path>, body: B | undefined) => string | null | undefined
@@ -67,7 +63,6 @@ export function plain<Path extends string>({ path, parameters }: Pick<Declaratio
   return { ...none, pathParameters, status: () => readStatus }
 }
 
-/** Declares an operation that answers one record. */
 export function defineGet<const Path extends string, const Id extends string, const Permission extends string>(
   declaration: GetDeclaration<Path> & OperationNames<Id, Permission>,
 ): OperationDefinition<Id, Permission> {
@@ -86,7 +81,6 @@ export function defineGet<const Path extends string, const Id extends string, co
   }
 }
 
-/** Declares an operation that creates a record. */
 export function defineCreate<
   const Path extends string,
   const Id extends string,
@@ -123,7 +117,6 @@ export function defineCreate<
   }
 }
 
-/** Declares an operation that changes, removes or does something to a record. */
 export function defineAction<
   const Path extends string,
   const Id extends string,

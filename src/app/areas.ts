@@ -1,8 +1,6 @@
-import type { Faker } from '@faker-js/faker'
-
 import { defineAssessmentsArea } from '../api/assessments/area.ts'
 import type { Area } from '../api/define-area.ts'
-import { defineJobsArea } from '../api/jobs/area.ts'
+import { jobsArea } from '../api/jobs/area.ts'
 import { resourcesArea } from '../api/resources/area.ts'
 import { resources, resourceTable } from '../api/resources/resource.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
@@ -11,16 +9,11 @@ import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 
-async function loadFaker(): Promise<(label: string) => Faker> {
-  const { fakerFor } = await import('./draw-fixtures.ts')
-  return fakerFor
-}
-
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [
   resourcesArea,
   defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
-  defineJobsArea(loadFaker),
+  jobsArea,
 ] as const
 
 type KnownArea = (typeof areas)[number]
@@ -39,7 +32,6 @@ export type OperationId = KnownOperation['id']
 /** A permission of an API key: that of an operation, or its name under another model of the register. */
 export type Permission = PermissionName<KnownOperation['permission']>
 
-/** Areas in the order of the document. */
 function inDocumentOrder(all: readonly Area[]): readonly Area[] {
   return all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 }
@@ -65,7 +57,6 @@ export function permissionsOf(all: readonly Area[]): Permissions {
   return new Permissions([...new Set(ofArea.flat())])
 }
 
-/** The parts of the API, from its areas. */
 export function apiOf(all: readonly Area[]) {
   return {
     operations: operationsOf(all),

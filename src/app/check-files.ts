@@ -2,7 +2,6 @@ import { join } from 'node:path'
 
 import type * as z from 'zod/mini'
 
-import type { AreaTable } from '../api/define-area.ts'
 import { readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { keyTable } from '../auth/keys.ts'
@@ -14,17 +13,16 @@ import { lazily } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Dataset } from '../store/dataset.ts'
+import type { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
 import { type CheckedRows, checkRows } from '../store/fixture-rows.ts'
 import { areas, operations, permissionsOf } from './areas.ts'
-import { createCompleter, sandboxOf } from './complete-fixtures.ts'
+import { completeFixtures, sandboxOf } from './complete-fixtures.ts'
 import { builtInKeys, permittedKey } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
 /** The result of a check: each line begins with the file. */
 export interface Checked {
-  /** The number of files. */
   readonly files: number
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
@@ -41,7 +39,6 @@ export function problemOf(work: () => unknown): readonly string[] {
   }
 }
 
-/** Says everything that is wrong with a value, by a schema: each field by itself. */
 export function problemsBy(schema: z.ZodMiniType, value: unknown): readonly string[] {
   const parsed = parseBy(schema, value)
   return parsed.success ? [] : toInputErrors(parsed.error.issues, schema, []).map(({ message }) => message)
@@ -64,6 +61,8 @@ export async function checkFile(
   return unreadable.length > 0 ? unreadable : (await check(content)).map((problem) => `${source}: ${problem}`)
 }
 
+type Rows = Omit<CheckedRows<unknown>, 'records'>
+
 /** The JSON files of a folder; none, with a problem, for a folder that cannot be read. @param field the option that names it */
 function filesOf(folder: string, field: string) {
   let files: readonly string[] = []
@@ -77,36 +76,27 @@ function filesOf(folder: string, field: string) {
 export async function checkFixtures(folder: string, profile: Profile): Promise<Checked> {
   const { files, problems } = filesOf(folder, 'fixtures')
   if (problems.length > 0) return { files: 0, problems, warnings: [] }
-  const tables = [...areas.map(({ table }) => table), keyTable]
-  const found = [
-    ...unknownFiles(
-      folder,
-      files,
-      tables.map(({ definition }) => definition.file),
-    ),
-  ]
+  const known = [...areas.map(({ table }) => table.definition.file), keyTable.definition.file]
+  const found = [...unknownFiles(folder, files, known)]
   const warnings: string[] = []
-  const check = async (
-    { file }: Pick<AreaTable['definition'], 'file'>,
-    rowsOf: (content: unknown) => Omit<CheckedRows<unknown>, 'records'>,
-  ): Promise<void> => {
+  const check = async (file: string, rowsOf: (content: unknown) => Rows | Promise<Rows>): Promise<void> => {
     if (!files.includes(file)) return
     const source = join(folder, file)
-    found.push(
-      ...(await checkFile(source, (content) => {
-        const { problems: wrong, checked, total } = rowsOf(content)
-        if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
-        return [...new Set(wrong.map(({ message }) => message))]
-      })),
-    )
+    const wrong = await checkFile(source, async (content) => {
+      const { problems: all, checked, total } = await rowsOf(content)
+      if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
+      return [...new Set(all.map(({ message }) => message))]
+    })
+    found.push(...wrong)
   }
-  const dataset = new Dataset()
+  const dataset: Dataset = {}
   for (const area of areas) {
     // A record that is drawn is right, also where the records that it could refer to are missing.
-    const complete = await createCompleter(area, dataset, 1, areas)
-    await check(area.table.definition, (content) => area.table.check(content, { profile, complete }))
+    await check(area.table.definition.file, async (content) =>
+      area.table.check(await completeFixtures(content, area, dataset, 1, areas), profile),
+    )
   }
-  await check(keyTable.definition, (content) => {
+  await check(keyTable.definition.file, (content) => {
     const keys = keyTable.check(content)
     const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
     return { ...keys, problems: [...keys.problems, ...unknown] }
@@ -143,7 +133,7 @@ export async function checkScenarios(
 
 /** A sandbox that has the keys of a folder; none of a file that cannot be used, which is a problem of the fixtures. */
 function sandboxWithKeys(fixtures: string | undefined): Sandbox {
-  const dataset = new Dataset()
+  const dataset: Dataset = {}
   problemOf(() => {
     const { file } = keyTable.definition
     const isOwn = fixtures !== undefined && filesOf(fixtures, 'fixtures').files.includes(file)

@@ -1,7 +1,5 @@
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
 import type * as control from '../control/client/control.ts'
-import { connectToAll } from '../control/client/fleet.ts'
-import type * as fleet from '../control/client/fleet.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
 import type * as records from '../control/endpoints/records.ts'
@@ -74,12 +72,6 @@ export type SandboxesClient = client.SandboxesClient<Names>
 /** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
 export type Fake = client.Fake<Names>
 
-/** Several fakes that share the sandboxes behind a balancer. */
-export type Fleet = fleet.Fleet<Names>
-
-/** A sandbox of a fleet, and the fake that has it. */
-export type FleetSandbox = fleet.FleetSandbox<Names>
-
 /**
  * Connects to a fake that runs elsewhere. The result is used like that of `startFake`; its control works over HTTP.
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
@@ -90,23 +82,10 @@ export type FleetSandbox = fleet.FleetSandbox<Names>
  * await fake.scenarios.on('rate-limit-exhausted')
  * ```
  */
-export async function connect(url: string, options?: ConnectOptions): Promise<Fake>
-/**
- * Connects to the instances of a fleet, to see all of them at once.
- * @param urls the address of each instance, not that of their balancer
- * @throws InputError for an empty list, two addresses of one instance, and one that is no address of a fake; ControlError where
- * no fake answers at one of them, or where it requires another token
- * @example
- * ```ts
- * const fleet = await connect(['http://127.0.0.1:4801', 'http://127.0.0.1:4802'])
- * for (const { name, instance } of await fleet.sandboxes.list()) console.log(name, instance.baseUrl)
- * ```
- */
-export async function connect(urls: readonly string[], options?: ConnectOptions): Promise<Fleet>
-export async function connect(to: string | readonly string[], options: ConnectOptions = {}): Promise<Fake | Fleet> {
-  const names = areas.map(({ name }) => name)
-  return isList(to) ? await connectToAll<Names>(names, to, options) : await connectTo<Names>(names, to, options)
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Fake> {
+  return await connectTo<Names>(
+    areas.map(({ name }) => name),
+    url,
+    options,
+  )
 }
-
-/** Anything but a list is read as one address, which refuses what a JavaScript program may pass. */
-const isList = (to: string | readonly string[]): to is readonly string[] => Array.isArray(to)

@@ -30,13 +30,11 @@ import type { Swept } from './swept.ts'
 
 /** The parts of a fake that a server needs. */
 export interface Core<AreaNames extends string = AreaName> {
-  /** Every route of the fake. */
   readonly app: App
   /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
   readonly refuse: (error: unknown) => Answer
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
-  /** The names of the areas. */
   readonly areaNames: readonly AreaNames[]
   /**
    * Opens a sandbox, and creates it where it does not exist.

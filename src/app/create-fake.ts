@@ -38,7 +38,6 @@ interface Local {
   readonly app: App
 }
 
-/** A fake in this process. */
 export interface LocalFake extends Fake, Local {}
 
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */

@@ -7,9 +7,9 @@ import type { Area, AreaTable } from '../api/define-area.ts'
 import { keyTable, readySecret } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
-import { remembered } from '../lib/lazily.ts'
+import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
-import { Dataset } from '../store/dataset.ts'
+import type { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
 import { checkRows, requireSound } from '../store/fixture-rows.ts'
 import { permissionsOf } from './areas.ts'
@@ -21,9 +21,6 @@ const { file: keyFile } = keyTable.definition
 
 /** The keys of a fake without any of its own. */
 export const builtInKeys = (): JsonFile => readOwnJsonFile(join(builtIn, keyFile))
-
-/** The reader of a built-in file: the same one for all fakes of the process, so that they share its records. */
-const builtInReader = remembered((file: string) => () => readOwnJsonFile(join(builtIn, file)), 16)
 
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
 
@@ -39,9 +36,12 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
   const generated = new Set(
     areas.flatMap(({ generate, table }) => (resources === undefined || generate === undefined ? [] : [table])),
   )
-  const dataset: Dataset = new Dataset(apiKey, () =>
-    digest(dataset, tables, (table) => (generated.has(table) ? `derived from ${seed} ${resources}` : undefined)),
-  )
+  const dataset: Dataset = {
+    apiKey,
+    fingerprint: lazily(() =>
+      digest(dataset, tables, (table) => (generated.has(table) ? `generated from ${seed} ${resources}` : undefined)),
+    ),
+  }
   for (const { generate } of areas) if (resources !== undefined) await generate?.(dataset, seed, resources)
   for (const area of areas) {
     const { table } = area
@@ -49,7 +49,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
     const { file } = table.definition
     const fixture = contents.get(file)
     if (fixture !== undefined) await load(fixture, area, dataset, options, areas)
-    else if (fixtures === undefined) table.loadLater(dataset, builtInReader(file))
+    else if (fixtures === undefined) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
   }
   keyTable.load(dataset, keys.content, keys.source)
   requireSound(keys.source, checkRows(permittedKey(permissions), keys.content))
@@ -65,11 +65,11 @@ async function load(
   areas: readonly Area[],
 ): Promise<void> {
   try {
-    area.table.load(dataset, content, source, { profile })
+    area.table.load(dataset, content, source, profile)
   } catch {
-    // Few files leave something out, and libraries that draw it take long to load.
-    const { createCompleter } = await import('./complete-fixtures.ts')
-    area.table.load(dataset, content, source, { profile, complete: await createCompleter(area, dataset, seed, areas) })
+    // Few files leave something out, so what draws it is loaded only then.
+    const { completeFixtures } = await import('./complete-fixtures.ts')
+    area.table.load(dataset, await completeFixtures(content, area, dataset, seed, areas), source, profile)
   }
 }
 

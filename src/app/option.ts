@@ -21,17 +21,14 @@ export interface OptionInfo {
 /** Options by name: each schema carries its default, and is registered in `optionInfo`. */
 export type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
 
-/** The schemas of some options. */
 export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
 
-/** The facts about each option, by its schema. */
 export const optionInfo = z.registry<OptionInfo>()
 
 /** An option as flags, configuration file and documents need it. */
 export interface OptionRow extends OptionInfo {
   readonly name: string
   readonly kind: 'switch' | 'number' | 'list' | 'text'
-  /** The values that the option may have; undefined for any. */
   readonly choices: readonly string[] | undefined
 }
 
@@ -78,5 +75,4 @@ export const text = z.string().check(z.refine((value) => !value.includes('\0'), 
 /** The path of a file that has to exist. */
 export const filePath = text.check(z.refine((value) => value !== '', { error: 'the path of a file' }))
 
-/** A list. */
 export const listOf = <T extends z.ZodMiniType>(item: T) => z.readonly(z.array(item))

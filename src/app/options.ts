@@ -15,7 +15,7 @@ export interface FakeOptions {
   readonly seed?: number | undefined
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them. Default: the built-in fixtures. */
   readonly fixtures?: string | undefined
-  /** The number of resources to generate, with assessments of them, in place of those in the fixtures; at most 1,000,000. Default: none. */
+  /** The number of resources to generate, with assessments of them, in place of those in the fixtures; at most 100,000. Default: none. */
   readonly resources?: number | undefined
   /** Requests an hour for each key without a quota of its own: the assumption rateQuota. Default: 5000. */
   readonly quota?: number | undefined
@@ -25,7 +25,7 @@ export interface FakeOptions {
   readonly clock?: string | undefined
   /** The time from the creation of an assessment or a job to its completion. Default: 5s. */
   readonly completeAfter?: string | undefined
-  /** The delay of every answer of the API: a duration, `{ min, max }`, or `{ median, p99 }` of a distribution. Default: none. */
+  /** The delay of every answer of the API: a duration, or `{ min, max }`. Default: none. */
   readonly delay?: Delay | undefined
   /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
@@ -54,8 +54,8 @@ export interface FakeOptions {
 /** The configuration file that is read by itself, in the working directory. */
 export const defaultConfigFile = 'cloudsec-fake.config.json'
 
-/** The most resources that can be generated: each takes 17 bytes of indexes. */
-const maxResources = 1_000_000
+/** The most resources that can be generated: each takes about 1.5 KB of memory from the start. */
+const maxResources = 100_000
 
 /** The rows of `FakeOptions`. */
 export const fakeOptions = {
@@ -70,7 +70,7 @@ export const fakeOptions = {
   }),
   resources: z.optional(wholeNumber(0, maxResources)).register(optionInfo, {
     value: 'n',
-    description: 'number of resources to generate, with assessments of them; at most 1,000,000',
+    description: 'number of resources to generate, with assessments of them; at most 100,000',
   }),
   quota: z.optional(wholeNumber(1)).register(optionInfo, {
     value: 'n',

@@ -82,9 +82,8 @@ export interface Scenario {
               for?: string | undefined
             }
           | undefined
-        /** The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first. */
+        /** The matching requests on which it fires (all), by after, every, chance and first in this order: { first: 3 } fires three times. */
         count?:
-          | number
           | {
               /** Skips this many matching requests first. */
               after?: number | undefined
@@ -96,8 +95,6 @@ export interface Scenario {
               first?: number | undefined
             }
           | undefined
-        /** Fires at most this many times: the same as count with this number. */
-        times?: number | undefined
         /** before: the request is not handled; after: it is handled, and only the answer changes. */
         phase?: 'before' | 'after' | undefined
         /** The effect on the request, or on its answer. */
@@ -112,7 +109,7 @@ export interface Scenario {
             | 'internal_error'
             | 'service_unavailable'
             | undefined
-          /** Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw. */
+          /** Waits before the answer: a duration, or { min, max }. The seed decides the draw. */
           delay?:
             | string
             | {
@@ -120,12 +117,6 @@ export interface Scenario {
                 min: string
                 /** The longest delay. */
                 max: string
-              }
-            | {
-                /** Half of the delays are shorter. */
-                median: string
-                /** One delay in a hundred is longer. */
-                p99: string
               }
             | undefined
           /** A network fault of the answer. */
@@ -182,12 +173,6 @@ export interface Scenario {
         min: string
         /** The longest delay. */
         max: string
-      }
-    | {
-        /** Half of the delays are shorter. */
-        median: string
-        /** One delay in a hundred is longer. */
-        p99: string
       }
     | undefined
   /** The quota of every key. */

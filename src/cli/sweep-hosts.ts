@@ -1,22 +1,19 @@
 import { createCore } from '../app/create-core.ts'
 import { type RunChange, takePart, type TraceLine } from '../app/swept.ts'
-import { toTraceEntry } from '../app/trace-entry.ts'
 import { createProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { urlsOf } from '../control/path.ts'
-import { InputError } from '../lib/input-error.ts'
 import { listen } from '../server/listen.ts'
 import type { Host } from '../sweep/run.ts'
 import { childEnvironment, trustOf } from './child.ts'
 import type { Settings } from './config/settings.ts'
-import { type Fake, plainKeyOf } from './remote.ts'
 import { freePort } from './serve.ts'
 
 /** The fakes of a sweep. */
-export interface Hosts {
+interface Hosts {
   /** The choices of the baseline. */
   readonly chosen: Profile
-  /** Opens the fake, or the sandbox, of a run. */
+  /** Opens the fake of a run. */
   readonly open: (change: RunChange) => Promise<Host>
 }
 
@@ -57,42 +54,4 @@ export function ownFakes(
       }
     },
   }
-}
-
-/** A sandbox of a running fake for each run. */
-export async function sandboxesOf(fake: Fake, controlToken: string | undefined): Promise<Hosts> {
-  const rows = await fake.assumptions.list()
-  const chosen = createProfile(Object.fromEntries(rows.map(({ id, choice }) => [id, choice])))
-  let opened = 0
-  return {
-    chosen,
-    open: async ({ choices, scenario }) => {
-      opened += 1
-      const box = await fake.sandboxes.create(`sweep-${process.pid}-${opened}`)
-      await box.assumptions.set({ ...chosen, ...choices })
-      if (scenario !== undefined) await box.scenarios.define(scenario)
-      return {
-        env: childEnvironment({ ...box, apiKey: plainKeyOf(box), controlToken, trust: {} }),
-        end: async () => {
-          const requests = await box.requests.list()
-          const { forgotten } = await box.conduct()
-          const webhooks = await box.outbox.list({ kind: 'webhook' })
-          await box.delete()
-          requireWhole(requests.length, forgotten)
-          const lines = requests.map((request): TraceLine => toTraceEntry({ ...request, sandbox: 'default' }))
-          return webhooks.some(({ attempts }) => attempts.length > 0) ? [...lines, { delivered: true }] : lines
-        },
-      }
-    },
-  }
-}
-
-/** @throws InputError where the journal of a run has a gap: it says which rows and faults the run met */
-function requireWhole(kept: number, forgotten: number): void {
-  if (forgotten === 0) return
-  const all = kept + forgotten
-  throw new InputError(
-    `the fake kept ${kept} of the ${all} requests of a run; start it with a larger --journal-bytes, or use fewer --jobs`,
-    { field: '--url' },
-  )
 }

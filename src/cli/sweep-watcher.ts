@@ -9,17 +9,15 @@ interface Bounds {
   /** Infinity for no bound. */
   readonly budget: number
   readonly jobs: number
-  /** Runs that are known from an earlier sweep. */
-  readonly resumed: number
 }
 
 /** Shows on stderr what a sweep is about to do, and how far it is: in one line of a terminal, elsewhere in a line for each tenth. */
-export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher & { readonly end: () => void } {
+export function watchSweep(io: Io, { budget, jobs }: Bounds): Watcher & { readonly end: () => void } {
   const startMs = performance.now()
   let done = 0
   let tenth = 0
   const timeFor = (runs: number): string =>
-    `about ${inWords(((performance.now() - startMs) / Math.max(1, done - resumed)) * runs)} left`
+    `about ${inWords(((performance.now() - startMs) / Math.max(1, done)) * runs)} left`
   if (io.isTerminal) io.err('The command runs twice without a change…')
   return {
     planned: ({ trace, durationMs, both }, variants) => {
@@ -34,7 +32,6 @@ export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher &
           `That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.`,
         ...(requests < mostTraced ? [] : [`Only the first ${mostTraced} requests to each fake are compared.`]),
         ...(Number.isFinite(budget) ? [`The budget is ${counted(budget, 'run')} in all.`] : []),
-        ...(resumed === 0 ? [] : [`${counted(resumed, 'run')} of them were made before.`]),
       ]
       io.err(`${lines.join('\n')}\n`)
     },

@@ -1,14 +1,13 @@
-import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { readTextFile } from '../lib/json-files.ts'
 import { variable } from './config/flags.ts'
 import { oneLine } from './format/one-line.ts'
-import { toJavaTrustStore } from './java-trust-store.ts'
 
 /** The variables that name a file of the only authorities that a client trusts. */
 const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
@@ -28,7 +27,7 @@ export function writeTrust(ca: string) {
     const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
     const remove = (): void => rmSync(folder, { recursive: true, force: true })
     try {
-      return { env: writeFiles(folder, ca), remove }
+      return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
     } catch (error) {
       remove()
       throw error
@@ -40,32 +39,22 @@ export function writeTrust(ca: string) {
   }
 }
 
-/** Writes the files into a folder. @returns the variables that name them */
-function writeFiles(folder: string, ca: string): NodeJS.ProcessEnv {
-  const write = (name: string, content: string | Buffer): string => {
+/** Writes the files in PEM. @returns the variables that name them */
+function writeBundles(folder: string, ca: string): NodeJS.ProcessEnv {
+  const write = (name: string, certificates: readonly string[]): string => {
     const file = join(folder, name)
-    writeFileSync(file, content, { mode: 0o600 })
+    writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
     return file
   }
   const extra = certificatesIn(extraVariable)
-  const all = [...new Set([...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()])]
-  const bundle = write('bundle.pem', toText(all))
-  const store = write('trust.jks', toJavaTrustStore(all.flatMap(toDer)))
-  const options = [
-    `-Djavax.net.ssl.trustStore=${store}`,
-    '-Djavax.net.ssl.trustStoreType=JKS',
-    // A password of the user would be for another store.
-    '-Djavax.net.ssl.trustStorePassword=changeit',
-  ].map(quoted)
+  const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
+  const bundle = write('bundle.pem', [...new Set(all)])
   return {
     ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
     // Node adds this file to the roots that it has.
-    [extraVariable]: write('ca.pem', toText([...extra, ca.trim()])),
-    [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' '),
+    [extraVariable]: write('ca.pem', [...extra, ca.trim()]),
   }
 }
-
-const toText = (certificates: readonly string[]): string => `${certificates.join('\n')}\n`
 
 /** The certificates in the file that a variable names. @throws InputError where it cannot be read */
 function certificatesIn(name: string): readonly string[] {
@@ -75,14 +64,23 @@ function certificatesIn(name: string): readonly string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }
 
-/** The bytes of a certificate; none for one that is damaged. */
-function toDer(pem: string): readonly Buffer[] {
-  try {
-    return [new X509Certificate(pem).raw]
-  } catch {
-    return []
-  }
+/** Has Java's keytool add the authority to a copy of the store that Java has. @returns no variable where Java is not installed */
+function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
+  const home = variable('JAVA_HOME')
+  const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
+  const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
+  if (keytool === undefined) return {}
+  const roots = join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
+  if (!existsSync(roots)) return {}
+  const store = join(folder, 'trust.jks')
+  copyFileSync(roots, store)
+  chmodSync(store, 0o600)
+  // Without its optimising compiler, keytool takes half the time.
+  const flags = ['-J-XX:TieredStopAtLevel=1', '-importcert', '-noprompt', '-alias', 'cloudsec-fake']
+  const { status } = spawnSync(keytool, [...flags, '-keystore', store, '-storepass', 'changeit'], { input: ca })
+  if (status !== 0) return {}
+  // Java splits the variable at spaces.
+  const named = `-Djavax.net.ssl.trustStore=${store}`
+  const options = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
+  return { [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' ') }
 }
-
-/** Java splits the variable at spaces. */
-const quoted = (option: string): string => (/\s/.test(option) ? `"${option}"` : option)

@@ -1,4 +1,3 @@
-import { maxPageSize } from '../spec/limits.ts'
 import { type PageRequest, pageRequests } from './page-requests.ts'
 import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
 import { named } from './words.ts'
@@ -43,24 +42,4 @@ export const askedBeyondEnd = defineVerdict({
         told !== undefined && page > Math.max(1, told.pages) && !isOffered && evidence.comesAfter(entry, told.entry),
       ({ entry, told }) => `${named(entry)} came after an answer had said that total_pages is ${told?.pages}.`,
     ),
-})
-
-/** The fewest pages of a list that are read one after another for the note on their size. */
-const manyPages = 5
-
-export const readSmallPages = defineVerdict({
-  id: 'read-small-pages',
-  severity: 'note',
-  title: `A list of ${manyPages} pages or more was read whole, in pages of half the largest size or less.`,
-  advice: `Ask for limit=${maxPageSize} where you read a list whole: each page counts on the quota.`,
-  find: (evidence) =>
-    pageRequests(evidence).flatMap((list) => {
-      const last = list.find(({ page, told }) => told !== undefined && told.pages >= manyPages && page === told.pages)
-      if (last === undefined || last.size > maxPageSize / 2) return []
-      const read = list.filter(({ size, page }) => size === last.size && page <= (last.told?.pages ?? 0))
-      const distinct = new Set(read.map(({ page }) => page)).size
-      if (distinct < (last.told?.pages ?? 0)) return []
-      const detail = `${named(last.entry)} was the last of ${distinct} pages with ${last.size} items each.`
-      return [{ requests: read.map(({ entry }) => entry), detail }]
-    }),
 })

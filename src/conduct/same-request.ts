@@ -1,5 +1,6 @@
 import { scenarioHeader } from '../http/fake-headers.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { headerValues } from '../lib/headers.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
@@ -70,12 +71,7 @@ const endOf = ({ atMs, durationMs, isDelayed }: JournalEntry, rate: number): num
 
 /** A header of a request as sent; empty where it has none. */
 export function sentHeader({ requestHeaders }: JournalEntry, name: string): string {
-  for (let at = 0; at < requestHeaders.length; at += 2) {
-    const other = requestHeaders[at]
-    // Most have another length, which is quick to see.
-    if (other?.length === name.length && other.toLowerCase() === name.toLowerCase()) return requestHeaders[at + 1] ?? ''
-  }
-  return ''
+  return headerValues(requestHeaders, name)[0] ?? ''
 }
 
 function textOf(entry: JournalEntry): string {

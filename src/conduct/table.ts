@@ -1,8 +1,8 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { repeatedCommittedCreate } from './creates.ts'
-import { keyTooPowerful, usedRevokedKey } from './keys.ts'
-import { askedBeyondEnd, builtPageLink, readSmallPages } from './pages.ts'
+import { usedRevokedKey } from './keys.ts'
+import { askedBeyondEnd, builtPageLink } from './pages.ts'
 import { polledAfterEnd, polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain } from './refusals.ts'
 import { matchedNoOperation, sentIgnoredFields } from './requests.ts'
@@ -24,8 +24,6 @@ export const verdicts = [
   polledAfterEnd,
   sentIgnoredFields,
   matchedNoOperation,
-  keyTooPowerful,
-  readSmallPages,
 ] as const
 
 /** Id of a verdict. */

@@ -1,4 +1,3 @@
-import type { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -18,7 +17,6 @@ export interface Evidence extends Reading {
   readonly isWhole: boolean
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
-  readonly permissions: Permissions
   readonly sandbox: Pick<Sandbox, 'keys' | 'outbox' | 'scenarios'>
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number

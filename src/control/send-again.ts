@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { headerPairs } from '../lib/headers.ts'
 import { TakenError } from '../lib/input-error.ts'
 import { abortAfter } from '../time/abort-after.ts'
 import type { RequestInfo } from './endpoints/requests.ts'
@@ -50,9 +51,7 @@ function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Reque
     throw refusal('its body was too long for the journal, or it was refused before its body was read')
   }
   const address = origin + (isNamed ? `/@${sandbox.name}` : '') + path + (query === '' ? '' : `?${query}`)
-  const headers = requestHeaders.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name, requestHeaders[at + 1] ?? '']] : [],
-  )
+  const headers = [...headerPairs(requestHeaders)]
   const body = requestBody === undefined ? null : Buffer.from(requestBody, 'latin1')
   const request = tryRequest(address, { method, headers, body, signal })
   if (request?.url === address) return request

@@ -24,7 +24,7 @@ export function findId(text: string, field: string, kind: IdKind): string | unde
   const id = parseId(text, kind)
   const code = id === undefined ? undefined : magicCodes.get(id.slice(-12))
   if (id !== undefined && code !== undefined && isUuid(id))
-    throw new ApiError(code, `${field}: an id that ends so is always answered with this error`, field)
+    throw new ApiError(code, `${field}: ids with this ending always return this error`, field)
   return id
 }
 

@@ -1,3 +1,4 @@
+import { headerValues } from '../lib/headers.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { isForFake, scenarioHeader } from './fake-headers.ts'
@@ -54,12 +55,8 @@ export class SentHeaders extends ReadHeaders {
 
   /** The value of any header; null if not sent. */
   get(name: string): string | null {
-    let value: string | null = null
-    for (let at = 0; at < this.sent.length; at += 2) {
-      const isIt = this.sent[at]?.toLowerCase() === name.toLowerCase()
-      if (isIt) value = joined(value, this.sent[at + 1] ?? '')
-    }
-    return value
+    const values = headerValues(this.sent, name)
+    return values.length === 0 ? null : values.join(', ')
   }
 }
 

@@ -2,6 +2,9 @@ import { firstIndex } from '../lib/first-index.ts'
 import { bodyShare, type DraftEntry, fit, type JournalEntry, type JournalOwner, mostBodyBytes } from './entry.ts'
 import type { Journals } from './journals.ts'
 
+/** The numbers of entries: in their journal, or among all. */
+type Numbering = 'number' | 'sequence'
+
 /** The requests of one sandbox. The oldest are forgotten when there is no room. */
 export class Journal {
   readonly #all: Journals
@@ -109,34 +112,20 @@ export class Journal {
   }
 
   /** The entries after the one with a number, oldest first. @param number of that entry (all entries) */
-  after(number = 0): readonly JournalEntry[] {
-    return this.#entries.slice(this.#positionAfter(number)).flatMap((entry) => entry ?? [])
+  after(number = 0, numbering: Numbering = 'number'): readonly JournalEntry[] {
+    return this.#entries.slice(this.#positionAfter(number, numbering)).flatMap((entry) => entry ?? [])
   }
 
   /** The oldest entry after the one with a number. */
-  next(number: number): JournalEntry | undefined {
-    return this.#entries[this.#positionAfter(number)]
+  next(number: number, numbering: Numbering = 'number'): JournalEntry | undefined {
+    return this.#entries[this.#positionAfter(number, numbering)]
   }
 
-  #positionAfter(number: number): number {
-    return this.#first + Math.max(0, number + 1 - this.first)
-  }
-
-  /** The entries after a sequence number, oldest first. */
-  since(sequence: number): readonly JournalEntry[] {
-    return this.#entries.slice(this.#positionSince(sequence)).flatMap((entry) => entry ?? [])
-  }
-
-  /** The oldest entry after a sequence number. */
-  nextSince(sequence: number): JournalEntry | undefined {
-    return this.#entries[this.#positionSince(sequence)]
-  }
-
-  #positionSince(sequence: number): number {
+  #positionAfter(number: number, numbering: Numbering): number {
     const { length } = this.#entries
     // Most that ask have all but the newest.
-    if ((this.#entries.at(-1)?.sequence ?? 0) <= sequence) return length
-    return firstIndex(length, (at) => (this.#entries[at]?.sequence ?? 0) > sequence)
+    if ((this.#entries.at(-1)?.[numbering] ?? 0) <= number) return length
+    return firstIndex(length, (at) => (this.#entries[at]?.[numbering] ?? 0) > number)
   }
 
   /** Removes all entries; the numbers continue. */

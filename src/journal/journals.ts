@@ -68,7 +68,7 @@ export class Journals {
 
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
   after(sequence = 0): readonly JournalEntry[] {
-    const found = [...this.#members].flatMap((journal) => journal.since(sequence))
+    const found = [...this.#members].flatMap((journal) => journal.after(sequence, 'sequence'))
     return found.toSorted((a, b) => a.sequence - b.sequence)
   }
 
@@ -76,7 +76,7 @@ export class Journals {
   next(sequence: number): JournalEntry | undefined {
     let oldest: JournalEntry | undefined
     for (const journal of this.#members) {
-      const entry = journal.nextSince(sequence)
+      const entry = journal.next(sequence, 'sequence')
       if (entry === undefined || (oldest !== undefined && oldest.sequence < entry.sequence)) continue
       oldest = entry
       if (oldest.sequence === sequence + 1) break

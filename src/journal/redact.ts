@@ -1,29 +1,25 @@
 import { toText } from '../lib/body.ts'
-import { hideInForm, hideNamed } from '../lib/hide-named.ts'
-import { isShallow } from '../lib/parse-json.ts'
-import { redactJson } from '../lib/redact-json.ts'
+import { headerPairs, headerValues } from '../lib/headers.ts'
+import { type RedactionRules, redactText } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
-import { tryJson } from '../lib/try-json.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { JournalEntry } from './entry.ts'
 
 /** Removes the secrets of keys, and the one that a request sent, from its texts. */
 export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
-  const at = requestHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === keyHeader.toLowerCase())
-  const header = at === -1 ? '' : (requestHeaders[at + 1] ?? '')
+  const [header = ''] = headerValues(requestHeaders, keyHeader)
   const sent = header.slice(header.indexOf(' ') + 1).trim()
   return (text) => hideSecrets(text, sent)
 }
 
 /** The headers of a request by name in lower case, without secrets. Several of one name are joined as in HTTP. */
 export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
-  const { requestHeaders } = entry
   const show = headerShower(entry)
   const shown = new Map<string, string>()
-  for (let i = 0; i < requestHeaders.length; i += 2) {
-    const name = (requestHeaders[i] ?? '').toLowerCase()
-    const value = show(name, requestHeaders[i + 1] ?? '')
+  for (const [sentName, sentValue] of headerPairs(entry.requestHeaders)) {
+    const name = sentName.toLowerCase()
+    const value = show(name, sentValue)
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
   }
@@ -46,11 +42,16 @@ function headerShower(entry: JournalEntry): (name: string, value: string) => str
   }
 }
 
-/** The effect that a request asks for, as JSON without secrets. Its texts may be bodies. */
+/** The effect that a request asks for, as JSON without secrets. Its `body` may be JSON too. */
 function shownEffect(text: string, hide: (text: string) => string): string {
-  const json = tryJson(text)
-  if (json === undefined || !isShallow(json)) return redacted
-  return JSON.stringify(redactBody(json, hide, (inner) => hide(hideNamed(inner))))
+  const showText = (inner: string): string => (isSecretName(inner) ? redacted : hide(inner))
+  const rules = rulesFor(hide, (inner, field) => (field === 'body' ? asText(inner, rulesFor(hide)) : showText(inner)))
+  return asText(text, rules)
+}
+
+function asText(text: string, rules: RedactionRules): string {
+  const shown = redactText(text, rules)
+  return typeof shown === 'string' ? shown : JSON.stringify(shown)
 }
 
 /** The path and query of a request as sent, without secrets. */
@@ -61,7 +62,20 @@ export function shownAddress(entry: JournalEntry): string {
 
 /** The query of a request as sent, without secrets. */
 export function shownQuery(entry: JournalEntry): string {
-  return hiderOf(entry)(hideInForm(entry.query))
+  const shown = entry.query.split('&').map((parameter) => {
+    const [name = ''] = parameter.split('=', 1)
+    return parameter !== name && isSecretName(decoded(name)) ? `${name}=${redacted}` : parameter
+  })
+  return hiderOf(entry)(shown.join('&'))
+}
+
+/** Decodes the name of a parameter; an invalid encoding stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The body of a request without secrets; null if it has none. */
@@ -75,20 +89,16 @@ export function shownResponseBody(entry: JournalEntry): unknown {
   return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }
 
-/** A body as a JSON value, or as text if it is not JSON or is nested too deeply. */
-function shownBody(entry: JournalEntry, text: string): unknown {
-  const hide = hiderOf(entry)
-  const json = tryJson(text)
-  return json === undefined || !isShallow(json) ? hide(hideNamed(text)) : redactBody(json, hide)
-}
+const shownBody = (entry: JournalEntry, text: string): unknown => redactText(text, rulesFor(hiderOf(entry)))
 
-function redactBody(json: unknown, hide: (text: string) => string, showText = hide): unknown {
-  return redactJson(json, {
-    isHidden: (field, value) => isSecretName(field) && canBeSecret(value),
+function rulesFor(
+  hide: (text: string) => string,
+  showText: (text: string, field: string) => string = hide,
+): RedactionRules {
+  return {
+    // A field with the name of a secret may say that there is none.
+    isHidden: (field, value) => isSecretName(field) && value !== null && typeof value !== 'boolean',
     showName: hide,
-    showValue: (value) => (typeof value === 'string' ? showText(value) : value),
-  })
+    showValue: (value, field) => (typeof value === 'string' ? showText(value, field) : value),
+  }
 }
-
-/** A field with the name of a secret may say that there is none. */
-const canBeSecret = (value: unknown): boolean => value !== null && typeof value !== 'boolean'

@@ -1,3 +1,4 @@
+import { headerValues } from '../lib/headers.ts'
 import type { JournalEntry } from './entry.ts'
 
 /** The place of a request in a distributed trace, as its client sent it. */
@@ -14,7 +15,7 @@ export const traceIdForm = /^(?!0+$)[\da-f]{32}$/
 
 /** Reads the W3C header `traceparent`; undefined where it is missing, sent twice or invalid: then it is ignored, as the W3C says. */
 export function traceOf({ requestHeaders }: Pick<JournalEntry, 'requestHeaders'>): TraceContext | undefined {
-  const sent = requestHeaders.filter((_, i) => i % 2 === 1 && requestHeaders[i - 1]?.toLowerCase() === 'traceparent')
+  const sent = headerValues(requestHeaders, 'traceparent')
   if (sent.length !== 1) return undefined
   const [, version, traceId = '', parentId = '', more] = form.exec(sent[0] ?? '') ?? []
   // A later version may have more parts; there is no version ff.

@@ -1,5 +1,7 @@
 import { isJsonObject } from './merge-patch.ts'
+import { isShallow } from './parse-json.ts'
 import { redacted } from './secrets.ts'
+import { tryJson } from './try-json.ts'
 
 /** Rules for showing a JSON value without what is secret. */
 export interface RedactionRules {
@@ -11,6 +13,17 @@ export interface RedactionRules {
   readonly showValue: (value: unknown, field: string) => unknown
   /** Most items of an array that are shown (all). */
   readonly mostItems?: number
+}
+
+/** Fewest characters of a text that can hold a secret. */
+export const fewestCharacters = 3
+
+/** Shows a JSON body by rules. Of any other text, whose fields cannot be told apart, it shows the length. */
+export function redactText(text: string, rules: RedactionRules): unknown {
+  const json = tryJson(text)
+  if (json !== undefined && isShallow(json)) return redactJson(json, rules)
+  if (text.length < fewestCharacters) return text
+  return `[${text.length} characters, ${json === undefined ? 'not JSON' : 'nested too deeply'}]`
 }
 
 /** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */

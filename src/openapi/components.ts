@@ -21,7 +21,6 @@ export class Schemas {
     this.#registry = registry
   }
 
-  /** Gives a schema a name. */
   readonly named: SchemaContext['component'] = (name, make) => {
     const known = this.#made.get(name)
     if (known !== undefined) return known

@@ -6,7 +6,6 @@ import type { Schemas } from './components.ts'
 /** Version of OpenAPI that documents are written in. */
 const openApiVersion = '3.1.1'
 
-/** An operation of a document. */
 export interface DocumentedOperation {
   readonly id: string
   readonly method: string
@@ -18,9 +17,7 @@ export interface DocumentedOperation {
   /** True if it needs no credential (no). */
   readonly open?: boolean
   readonly parameters: readonly JsonObject[]
-  /** The request body (none). */
   readonly requestBody?: JsonObject | undefined
-  /** The responses by status. */
   readonly responses: JsonObject
 }
 
@@ -28,7 +25,6 @@ export interface DocumentedOperation {
 interface DocumentFacts {
   readonly info: {
     readonly title: string
-    /** Version of the package. */
     readonly version: string
     readonly summary?: string
     readonly description: string
@@ -40,11 +36,9 @@ interface DocumentFacts {
   readonly operations: readonly DocumentedOperation[]
   /** Components other than schemas. */
   readonly components: JsonObject
-  /** The schemas that the operations refer to. */
   readonly schemas: Schemas
 }
 
-/** Creates an OpenAPI document. */
 export function createDocument({ info, server, credential, tags, operations, components, schemas }: DocumentFacts) {
   const { name, description, isOptional } = credential
   return {

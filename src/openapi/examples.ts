@@ -8,7 +8,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { type Trial, tryOut } from './trial.ts'
 
-/** The examples of one operation. */
 interface OperationExamples {
   /** The values of the parameters of its path; none where the dataset has no such record. */
   readonly parameters: Readonly<Record<string, string>>
@@ -20,7 +19,6 @@ interface OperationExamples {
   readonly refusals: ReadonlyMap<ErrorCode, unknown>
 }
 
-/** The examples of each operation. */
 export type Examples = ReadonlyMap<Operation, OperationExamples>
 
 /** A short page, and encoding that no choice makes valid. */
@@ -29,7 +27,6 @@ const [shortPage, brokenQuery] = ['limit=2', '%']
 /** A malformed id, and the end of an id that no record has. */
 const [malformedId, unknownEnd] = ['not-a-uuid', unknownId.slice(-12)]
 
-/** Sends a request to a scratch fake. */
 type Ask = (trial: Trial) => Promise<unknown>
 
 /** Asks a scratch fake for an example of each response. */

@@ -10,7 +10,6 @@ import { anyOf, type Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
 import { answerHeaders } from './headers.ts'
 
-/** The context in which a document is made. */
 export interface Making extends SchemaContext {
   readonly schemas: Schemas
   readonly examples: Examples
@@ -83,13 +82,11 @@ function errorName(codes: readonly ErrorCode[]): string {
   return codes.length === errorCodes.length ? 'AnyError' : pascal(...codes)
 }
 
-/** The examples of some errors of an operation, by code. */
 function refusalsOf({ examples }: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const refusals = [...(examples.get(operation)?.refusals ?? [])]
   return Object.fromEntries(refusals.filter(([code]) => codes.includes(code)))
 }
 
-/** Examples by name; nothing where there are none. */
 function shown(values: JsonObject): JsonObject {
   const examples = Object.entries(values).map(([name, value]) => [name, { value }] as const)
   return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }

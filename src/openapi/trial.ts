@@ -99,7 +99,6 @@ function makeKey(
   return made?.secret
 }
 
-/** The properties of the key of a request. */
 interface KeyLike extends Pick<ApiKey, 'name' | 'quota'> {
   readonly permissions: Iterable<string>
 }

@@ -1,16 +1,3 @@
-const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-const byte = (word: number, shift: number): string => bytes[(word >>> shift) & 0xff] ?? ''
-const half = (word: number, shift: number): string => byte(word, shift + 8) + byte(word, shift)
-
-/** A word as eight hexadecimal digits in lower case. */
-export const hexWord = (word: number): string => half(word, 16) + half(word, 0)
-
-/** A UUID of version 4 with the bits of four words. */
-export function toUuid(a: number, b: number, c: number, d: number): string {
-  const [version, variant] = [(b & 0xfff) | 0x4000, ((c >>> 16) & 0x3fff) | 0x8000]
-  return `${hexWord(a)}-${half(b, 16)}-${half(version, 0)}-${half(variant, 0)}-${half(c, 0)}${hexWord(d)}`
-}
-
 /** Four 32-bit words that depend on every character of `text` (cyrb128). */
 function hash(text: string): [number, number, number, number] {
   let a = 1779033703
@@ -32,6 +19,10 @@ function hash(text: string): [number, number, number, number] {
   return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
 }
 
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const byte = (word: number, shift: number): string => bytes[(word >>> shift) & 0xff] ?? ''
+const half = (word: number, shift: number): string => byte(word, shift + 8) + byte(word, shift)
+
 /** A sequence of seeded random values (sfc32). The same label gives the same values. */
 export class RandomStream {
   #a: number
@@ -41,19 +32,6 @@ export class RandomStream {
 
   constructor(label: string) {
     ;[this.#a, this.#b, this.#c, this.#d] = hash(label)
-    this.#mix()
-  }
-
-  /** Starts the sequence of four words. */
-  restart(a: number, b: number, c: number, d: number): void {
-    this.#a = a
-    this.#b = b
-    this.#c = c
-    this.#d = d
-    this.#mix()
-  }
-
-  #mix(): void {
     for (let i = 0; i < 12; i += 1) this.word()
   }
 
@@ -80,7 +58,28 @@ export class RandomStream {
 
   /** A UUID of version 4. */
   uuid(): string {
-    return toUuid(this.word(), this.word(), this.word(), this.word())
+    const [a, b, c, d] = [this.hex(), this.word(), this.word(), this.hex()]
+    const [version, variant] = [(b & 0xfff) | 0x4000, ((c >>> 16) & 0x3fff) | 0x8000]
+    return `${a}-${half(b, 16)}-${half(version, 0)}-${half(variant, 0)}-${half(c, 0)}${d}`
+  }
+
+  /** Eight hexadecimal digits in lower case. */
+  hex(): string {
+    const word = this.word()
+    return half(word, 16) + half(word, 0)
+  }
+
+  pick<T>(values: readonly T[]): T {
+    const value = values[this.int(0, values.length - 1)]
+    if (value === undefined) throw new RangeError('there is nothing to pick')
+    return value
+  }
+
+  /** Some of the values, in their order. */
+  some<T>(values: readonly T[], min: number, max: number): T[] {
+    const left = [...values]
+    for (let rest = left.length - this.int(min, max); rest > 0; rest -= 1) left.splice(this.int(0, left.length - 1), 1)
+    return left
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { type ProbeRequest, itemsOf, type RecordedExchange, textAt } from './recorded-exchange.ts'
+import { itemsOf, type Seen, textsOf } from './recorded-exchange.ts'
 import { fullPage, lists } from './requests.ts'
+import type { ProbeRequest } from './sent-request.ts'
 import type { Session } from './session.ts'
 
 /** A resource that can be assessed. */
@@ -13,21 +14,15 @@ export interface Subject {
 
 /** The first resource of the inventory. */
 export async function subjectOf(session: Session): Promise<Subject | undefined> {
-  const page = await fullPage(session, lists.resources)
-  const items = page === undefined ? [] : itemsOf(page)
-  const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
-  if (id === undefined || type === undefined) return undefined
-  const otherType = items.map((item) => textAt(item, 'type')).find((other) => other !== undefined && other !== type)
-  return { id, type, otherType }
+  const items = itemsOf(await fullPage(session, lists.resources))
+  const { id, type } = items[0] ?? {}
+  if (typeof id !== 'string' || typeof type !== 'string') return undefined
+  return { id, type, otherType: textsOf(items, 'type').find((other) => other !== type) }
 }
 
 /** A body with every field: valid under every option of the register. */
-export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>): JsonObject {
-  return {
-    resource_id: id,
-    resource_type: type,
-    scan_options: { comprehensive: true, categories: ['authentication', 'network'] },
-  }
+export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>, categories = ['authentication', 'network']) {
+  return { resource_id: id, resource_type: type, scan_options: { comprehensive: true, categories } }
 }
 
 /** A body with every field that some option requires: valid under every option of the register. */
@@ -49,23 +44,11 @@ export const jobBody = {
 export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
 
 /** Creates a job, unless the session did so before with the same body. */
-export function seeJobCreated(
-  session: Session,
-  body: JsonObject = jobBody,
-  form: BodyForm = {},
-): Promise<RecordedExchange | undefined> {
+export function seeJobCreated(session: Session, body: JsonObject = jobBody, form: BodyForm = {}): Promise<Seen> {
   return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
 }
 
 /** Creates an assessment, unless the session did so before with the same body. */
-export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<RecordedExchange | undefined> {
+export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<Seen> {
   return session.see({ operation: 'createAssessment', body: JSON.stringify(body) })
-}
-
-/** The last digits of an id that no record has. */
-const unknownDigits = '5ca1ab1e0dda'
-
-/** Changes the last digits of an id, so that no record has it. */
-export function unknownIdLike(id: string): string {
-  return id.slice(0, -unknownDigits.length) + unknownDigits
 }

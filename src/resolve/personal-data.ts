@@ -1,11 +1,9 @@
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { fewestCharacters } from '../lib/redact-json.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { type Clean, cleaner } from './clean.ts'
 import type { Evidence } from './probe.ts'
 import { treatmentOf } from './shown-fields.ts'
-
-/** Fewest characters of a personal text that is removed from other texts too. */
-export const fewestCharacters = 3
 
 /** Texts that a report must not contain. */
 interface Secrets {

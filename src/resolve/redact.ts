@@ -1,9 +1,8 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { redactJson, type RedactionRules } from '../lib/redact-json.ts'
+import { type RedactionRules, redactText } from '../lib/redact-json.ts'
 import { redacted } from '../lib/secrets.ts'
-import { tryJson } from '../lib/try-json.ts'
 import { errorCodes } from '../spec/errors.ts'
-import { type Cleaners, fewestCharacters } from './personal-data.ts'
+import type { Cleaners } from './personal-data.ts'
 import type { Evidence } from './probe.ts'
 import type { RecordedExchange } from './recorded-exchange.ts'
 import type { Arrived } from './session.ts'
@@ -40,27 +39,20 @@ function showExchange(seen: RecordedExchange, cleaners: Cleaners): ShownExchange
       key,
       ...(contentType === undefined ? {} : { contentType: clean(contentType) }),
       ...(contentEncoding === undefined ? {} : { contentEncoding: clean(contentEncoding) }),
-      ...(body === undefined ? {} : { body: showBody(body, cleaners) }),
+      ...(body === undefined ? {} : { body: redactText(body, rulesFor(cleaners)) }),
     },
-    response: { status, headers: showHeaders(headers, cleaners), body: showBody(text, cleaners) },
+    response: { status, headers: showHeaders(headers, cleaners), body: redactText(text, rulesFor(cleaners)) },
   }
 }
 
 function showWebhook({ headers, body }: Arrived, cleaners: Cleaners): ShownExchange {
   const names = Object.keys(headers).filter((name) => name.startsWith('webhook-'))
-  return { request: { method: 'POST', url: '[webhook]', headers: names, body: showBody(body, cleaners) } }
+  return { request: { method: 'POST', url: '[webhook]', headers: names, body: redactText(body, rulesFor(cleaners)) } }
 }
 
 function showHeaders(headers: Readonly<Record<string, string>>, { clean }: Cleaners): JsonObject {
   const shown = Object.entries(headers).filter(([name]) => shownHeaders.has(name))
   return Object.fromEntries(shown.map(([name, value]) => [name, clean(value)]))
-}
-
-/** Shows a JSON body; of any other, only its length. */
-function showBody(text: string, cleaners: Cleaners): unknown {
-  const json = tryJson(text)
-  if (json !== undefined) return redactJson(json, rulesFor(cleaners))
-  return text.length < fewestCharacters ? text : `[${text.length} characters, not JSON]`
 }
 
 /** Shows a URL without its origin. Of a parameter that people write, it shows only the form. */

@@ -19,28 +19,16 @@ export interface Report {
 }
 
 export function toReport(id: AssumptionId, finding: Finding, profile: Profile, cleaners: Cleaners): Report {
+  const { option = null, reason = null, said, need = null } = finding
   const expected = profile[id]
-  const evidence = redact(finding.evidence, cleaners)
-  if (finding.option === undefined) {
-    const { reason, said } = finding
-    return {
-      id,
-      outcome: 'unknown',
-      option: null,
-      expected,
-      reason: said === undefined ? reason : `${reason} ${cleaners.clean(said)}`,
-      need: finding.need ?? null,
-      evidence,
-    }
-  }
-  const { option } = finding
+  const outcome = option === expected ? 'observed' : 'contradicted'
   return {
     id,
-    outcome: option === expected ? 'observed' : 'contradicted',
+    outcome: option === null ? 'unknown' : outcome,
     option,
     expected,
-    reason: null,
-    need: null,
-    evidence,
+    reason: said === undefined ? reason : `${reason} ${cleaners.clean(said)}`,
+    need,
+    evidence: redact(finding.evidence, cleaners),
   }
 }

@@ -3,14 +3,12 @@ import { gzipSync } from 'node:zlib'
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { codeOf, type KeyName, numberIn, remainingIn, type RecordedExchange } from './recorded-exchange.ts'
-import type { SentRequest } from './sent-request.ts'
+import { codeOf, numberIn, type RecordedExchange, remainingIn } from './recorded-exchange.ts'
+import type { KeyName, SentRequest } from './sent-request.ts'
 import { Stopped } from './session.ts'
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>
-
 export interface SenderOptions {
-  readonly fetch: Fetch
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Ends in the version segment, without a slash. */
   readonly baseUrl: string
   /** The secrets of the keys. */
@@ -34,12 +32,7 @@ const answerMs = 15_000
  * Returns a function that sends the requests of probes. It throws `Stopped` as soon as the quota of a key runs low that may not
  * be used up.
  */
-export function createSender({
-  fetch,
-  baseUrl,
-  keys,
-  turn,
-}: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
+export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
@@ -47,9 +40,9 @@ export function createSender({
     if (lost !== undefined) throw lost
     const reason = mayBeUsedUp.has(request.key) ? undefined : low[request.key]
     if (reason !== undefined) throw new Stopped(reason)
-    await turn?.()
+    await options.turn?.()
     try {
-      const seen = await send(fetch, baseUrl, keys[request.key], request)
+      const seen = await send(options, request)
       failures = 0
       low[request.key] = lowIn(seen)
       return seen
@@ -77,45 +70,41 @@ function lowIn(seen: RecordedExchange): string | undefined {
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
-async function send(
-  fetch: Fetch,
-  baseUrl: string,
-  secret: string | undefined,
-  request: SentRequest,
-): Promise<RecordedExchange> {
-  const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme, origin, preflight } =
-    request
+async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
+  const { path, ...request } = sent
+  const { method, query, body, contentEncoding } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs),
-    headers: {
-      ...(key === 'none' || secret === undefined ? {} : { [keyHeader]: `${scheme} ${secret}` }),
-      ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-      ...(contentEncoding === undefined ? {} : { 'Content-Encoding': contentEncoding }),
-      ...(origin === undefined ? {} : { Origin: origin }),
-      ...(preflight === undefined ? {} : { 'Access-Control-Request-Method': preflight }),
-    },
+    headers: headersOf(request, keys[request.key]),
     ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
   })
   const text = await response.text()
   return {
-    operation,
-    method,
+    ...request,
     url,
-    id,
     query: [...new URLSearchParams(query)],
-    body,
-    contentType,
-    contentEncoding,
-    key,
-    scheme,
-    origin,
-    preflight,
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text,
     json: tryJson(text),
   }
+}
+
+function headersOf(
+  { key, scheme, contentType, contentEncoding, origin, preflight }: Omit<SentRequest, 'path'>,
+  secret: string | undefined,
+): Record<string, string> {
+  const headers = {
+    [keyHeader]: key === 'none' || secret === undefined ? undefined : `${scheme} ${secret}`,
+    'Content-Type': contentType,
+    'Content-Encoding': contentEncoding,
+    Origin: origin,
+    'Access-Control-Request-Method': preflight,
+  }
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

@@ -1,7 +1,15 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import type { Finding, Need } from './probe.ts'
-import type { KeyName, ProbeRequest, RecordedExchange } from './recorded-exchange.ts'
-import { isResponseTo, mayCreate, type ProbedOperation, type SentRequest, toSent } from './sent-request.ts'
+import type { RecordedExchange, Seen } from './recorded-exchange.ts'
+import {
+  isResponseTo,
+  type KeyName,
+  mayCreate,
+  type ProbedOperation,
+  type ProbeRequest,
+  type SentRequest,
+  toSent,
+} from './sent-request.ts'
 
 /** A server that webhooks can be sent to. */
 export interface Receiver {
@@ -52,24 +60,16 @@ export class Stopped extends Error {
 
 /** One run of probes against one service, with all exchanges so far. */
 export class Session {
-  readonly #options: SessionOptions
+  readonly options: SessionOptions
   readonly #seen: RecordedExchange[]
   readonly #once = new Map<string, Promise<unknown>>()
   readonly #resolve: (session: Session, id: AssumptionId) => Promise<Finding>
 
   /** @param resolve runs the probe of another row */
   constructor(options: SessionOptions, resolve: (session: Session, id: AssumptionId) => Promise<Finding>) {
-    this.#options = options
+    this.options = options
     this.#seen = [...(options.recorded ?? [])]
     this.#resolve = resolve
-  }
-
-  get receiver(): Receiver | undefined {
-    return this.#options.receiver
-  }
-
-  get failedAssessment(): string | undefined {
-    return this.#options.failedAssessment
   }
 
   /** All exchanges in order. */
@@ -79,11 +79,11 @@ export class Session {
 
   /** True if it only reads a recording. */
   get isReplay(): boolean {
-    return this.#options.send === undefined
+    return this.options.send === undefined
   }
 
   has(need: Need): boolean {
-    const { write, wait, keys = [], receiver, failedAssessment } = this.#options
+    const { write, wait, keys = [], receiver, failedAssessment } = this.options
     const there: Readonly<Record<Need, boolean>> = {
       write: write === true,
       wait: wait !== undefined,
@@ -96,15 +96,10 @@ export class Session {
     return there[need]
   }
 
-  /** The path of an operation, relative to the base address. */
-  pathOf(operation: string): string | undefined {
-    return this.#options.operations.find(({ id }) => id === operation)?.path
-  }
-
   /** Sends a request. @returns undefined in a replay, and for a request that may create a record in a session that only reads */
-  async ask(asked: ProbeRequest): Promise<RecordedExchange | undefined> {
-    const { send, write } = this.#options
-    const request = toSent(this.#options.operations, asked)
+  async ask(asked: ProbeRequest): Promise<Seen> {
+    const { send, write } = this.options
+    const request = toSent(this.options.operations, asked)
     if (send === undefined || (mayCreate(request) && write !== true)) return undefined
     const seen = await send(request)
     this.#seen.push(seen)
@@ -115,15 +110,15 @@ export class Session {
    * Returns the first suitable exchange, or sends the request if there is none.
    * @param isLike says if an exchange is suitable (exchanges of the same request are)
    */
-  async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
-    const request = toSent(this.#options.operations, asked)
+  async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<Seen> {
+    const request = toSent(this.options.operations, asked)
     const known = this.#seen.find((seen) => isLike?.(seen) ?? isResponseTo(request, seen))
     return known ?? this.ask(asked)
   }
 
   /** Lets time pass. @returns false if so much time may not pass */
   async wait(ms: number): Promise<boolean> {
-    return (await this.#options.wait?.(ms)) ?? false
+    return (await this.options.wait?.(ms)) ?? false
   }
 
   /** The option of another row that its probe finds; undefined if it finds none. */

@@ -101,7 +101,7 @@ export function defineCollection<R extends object>(
       for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
         refuseForeignIds(table.definition, saved, scenarios.settings.profile)
       }
-      const collection = new Collection(table.definition, table.index(dataset), state)
+      const collection = new Collection(table.index(dataset), state)
       storage.take(collection.storedBytes)
       return collection
     },

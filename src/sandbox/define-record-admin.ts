@@ -8,7 +8,8 @@ import { keptId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import { refuseForeignIds } from '../store/dataset.ts'
-import type { QueryResult, Selection } from '../store/query.ts'
+import type { List } from '../store/merge.ts'
+import type { Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import type { DrawMissing, FixtureRecord, RecordAdmin, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -139,7 +140,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, selection: Selection = all): QueryResult<R> {
+  #found(sandbox: Sandbox, selection: Selection = all): List<R> {
     return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
   }
 

@@ -12,13 +12,7 @@ import { recordOf } from '../lib/record-of.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
-import {
-  lifecycleChoiceOf,
-  type LifecycleChoice,
-  type ScenarioBase,
-  type ScenarioNames,
-  scenarioSchemaOf,
-} from './schema.ts'
+import { lifecycleChoiceOf, type ScenarioBase, type ScenarioNames, scenarioSchemaOf } from './schema.ts'
 
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
@@ -50,8 +44,6 @@ export function createScenarioReader(names: ScenarioNames): ScenarioReader {
   }
 }
 
-const lifecycleChoice = lazily(lifecycleChoiceOf)
-
 function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
@@ -61,25 +53,29 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
     definition,
     source,
     rules: rules.map(compileRule),
-    lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
-    quota: quota === undefined ? undefined : readQuota(quota),
+    lifecycles: recordOf(lifecycles, (name) => readLifecycle(fields.get(name))),
+    quota: quota && { limit: quota.limit, remaining: quota.remaining, resetsInMs: msOf(quota.resetsIn) },
     choices: readChoices(assume),
   }
 }
 
-function readLifecycle({ completeAfter, outcome }: LifecycleChoice): Partial<LifecycleSetting> {
-  const afterMs =
-    completeAfter === undefined || completeAfter === 'never' ? null : parseDuration(completeAfter, 'completeAfter')
-  return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(completeAfter === undefined ? {} : { completeAfterMs: afterMs }),
-    ...(afterMs === null ? {} : { estimateMs: afterMs }),
-  }
+const msOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseDuration(text, 'duration')
+
+const lifecycleChoice = lazily(lifecycleChoiceOf)
+
+function readLifecycle(field: unknown): Partial<LifecycleSetting> {
+  const { completeAfter, outcome } = lifecycleChoice().parse(field ?? {})
+  const setting = outcome === undefined ? {} : { outcome }
+  if (completeAfter === undefined) return setting
+  if (completeAfter === 'never') return { ...setting, completeAfterMs: null }
+  const afterMs = parseDuration(completeAfter, 'completeAfter')
+  return { ...setting, completeAfterMs: afterMs, estimateMs: afterMs }
 }
 
-function readQuota({ limit, remaining, resetsIn }: NonNullable<ScenarioBase['quota']>): QuotaSetting {
-  return { limit, remaining, resetsInMs: resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn') }
-}
+/** Orders scenarios by name. */
+export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
+  one.definition.name < other.definition.name ? -1 : 1
 
 /** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
 export class ScenarioLibrary {
@@ -93,25 +89,24 @@ export class ScenarioLibrary {
    */
   constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly LoadedScenario[] = () => []) {
     this.reader = reader
-    this.#byName = lazily(() => byName(reader, builtIn(), own))
+    this.#byName = lazily(() => join(reader, builtIn(), own))
     if (own.length > 0) this.#byName()
   }
 
-  /** The scenario of a name. */
   get(name: string): LoadedScenario | undefined {
     return this.#byName().get(name)
   }
 
-  /** The scenario of a name. @param field the field of the name, in the message. @throws InputError where there is none */
+  /** @param field the field of the name, in the message. @throws InputError where no scenario has the name */
   require(name: string, field: string): LoadedScenario {
     const known = this.get(name)
-    if (known !== undefined) return known
-    throw unknownScenario(name, field, this.list())
+    if (known === undefined) throw unknownScenario(name, field, this.list())
+    return known
   }
 
   /** All scenarios, by name. */
   list(): readonly LoadedScenario[] {
-    return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+    return [...this.#byName().values()].toSorted(byName)
   }
 }
 
@@ -120,7 +115,7 @@ export function readScenarioFile(reader: ScenarioReader, file: JsonFile, source:
   return inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
 }
 
-function byName(
+function join(
   reader: ScenarioReader,
   builtIn: readonly LoadedScenario[],
   own: readonly JsonFile[],
@@ -131,9 +126,8 @@ function byName(
     const { name } = loaded.definition
     const earlier = known.get(name)
     if (earlier !== undefined) {
-      throw new InputError(`name: ${quote(name)} is the name of another scenario (${earlier.source}) already`, {
-        field: file.source,
-      })
+      const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
+      throw new InputError(reason, { field: file.source })
     }
     known.set(name, loaded)
   }

@@ -1,18 +1,20 @@
 import { type Choices, changedChoices, createProfile, refuseStuck, stuckRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
-import type { ByteUsage } from '../lib/byte-limit.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
+import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
-import { activate, type ActiveScenario, restore, stateOf } from './active-scenario.ts'
-import { ScenarioCatalogue } from './catalogue.ts'
 import { type Delay, drawDelay } from './delay.ts'
-import type { LoadedScenario, ScenarioLibrary } from './library.ts'
-import type { ManagerState } from './manager-state.ts'
+import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
+import { activate, type ActiveScenario, type ManagerState, restore, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { ActiveRule, compileEffect } from './rule.ts'
+import { activateRule, type ActiveRule, compileRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
+
+/** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
+const mostLevels = maxLevels - 10
 
 /** A scenario in one sandbox, with the counts of its rules. */
 export interface ScenarioState {
@@ -36,14 +38,15 @@ interface ManagerOptions {
 /** The scenarios of one sandbox, and the settings that follow from the active ones. */
 export class ScenarioManager {
   #base: BaseSettings
-  readonly #catalogue: ScenarioCatalogue
+  #library: ScenarioLibrary
+  readonly #storage: ByteUsage
   readonly #seed: number
   readonly #clock: Clock
   readonly #quotas: Quotas
+  /** The scenarios that were defined here. */
+  readonly #own = new Map<string, LoadedScenario>()
   /** The scenarios with counts: those that are on, and those that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
-  /** Names of the scenarios that were switched off. Their counts can be read until the next use, which begins at 0. */
-  readonly #inactive = new Set<string>()
   /** Names of the scenarios that are on, in the order in which they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
@@ -55,25 +58,25 @@ export class ScenarioManager {
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
   constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
     this.#base = state === undefined ? base : restoreBase(state, base)
-    this.#catalogue = new ScenarioCatalogue(library, storage, state?.inline ?? [])
+    this.#library = library
+    this.#storage = storage
     this.#seed = seed
     this.#clock = clock
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
-    this.#settings = mergeSettings({ ...this.#base, quotas: this.#quotas }, [], [])
+    this.#settings = this.#settingsWith([])
     if (state !== undefined) this.#restore(state)
     else if (on.length > 0) this.on(on)
   }
 
   /** The settings of a request that names no scenario. */
   get settings(): Settings {
-    if (this.#base.variant !== undefined && this.#variant === undefined) this.#beginVariant(this.#base.variant)
+    const { variant } = this.#base
+    if (variant !== undefined && this.#variant === undefined) {
+      this.#variant = activate(variant, this.#seed, this.#clock.now())
+      this.#setOn(this.#on)
+    }
     return this.#settings
-  }
-
-  #beginVariant(loaded: LoadedScenario): void {
-    this.#variant = activate(loaded, this.#seed, this.#clock.now())
-    this.#setOn(this.#on)
   }
 
   /** Names of the scenarios that are on, in the order in which they were switched on. */
@@ -83,7 +86,7 @@ export class ScenarioManager {
 
   /** The schema of a scenario. */
   get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
-    return this.#catalogue.schema
+    return this.#library.reader.schema
   }
 
   /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for those that it cannot change */
@@ -108,8 +111,8 @@ export class ScenarioManager {
 
   /** Switches scenarios off (all). Their counts can be read until the next use. @throws InputError for an unknown one; then nothing changes */
   off(names: readonly string[] = [...this.#known.keys()]): void {
-    for (const name of names) this.#catalogue.require(name, 'scenario')
-    for (const name of names) this.#inactive.add(name)
+    for (const name of names) this.#require(name, 'scenario')
+    for (const [name, known] of this.#known) known.inactive ||= names.includes(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
 
@@ -120,14 +123,17 @@ export class ScenarioManager {
   define(content: unknown): string {
     const loaded = this.check(content)
     const { name } = loaded.definition
-    this.#catalogue.define(loaded)
+    this.#forget(name)
+    this.#keep(loaded)
     this.on([name])
     return name
   }
 
   /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
-    return this.#allowed(this.#catalogue.check(content))
+    const loaded = this.#read(content, true)
+    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
+    return this.#allowed(loaded)
   }
 
   /**
@@ -138,18 +144,16 @@ export class ScenarioManager {
   with(names: readonly string[], field: string, nowMs: number): Settings {
     const found = names.map((name) => this.#usable(name, field))
     for (const loaded of found) {
-      const { name } = loaded.definition
-      if (!this.#known.has(name) || this.#inactive.has(name)) this.#activate(loaded, nowMs)
+      if (this.#known.get(loaded.definition.name)?.inactive !== false) this.#activate(loaded, nowMs)
     }
-    // A later scenario overrides an earlier one, and those of the request override all.
-    return this.#settingsOf([...this.#on.filter((name) => !names.includes(name)), ...names], names)
+    return this.#settingsWith(names)
   }
 
   /** The settings of a request that brings the effect of a rule, which is tried before the others. @param name of that rule */
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = new ActiveRule(compileEffect(effect), { name, seed: this.#seed, sinceMs: nowMs }, counts)
+    const rule = activateRule(compileRule({ then: effect }), name, this.#seed, nowMs, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
@@ -163,7 +167,7 @@ export class ScenarioManager {
 
   /** All scenarios of the sandbox, by name. */
   list(): readonly ScenarioState[] {
-    return this.#catalogue.list().map((loaded) => this.#show(loaded))
+    return this.#all().map((loaded) => this.#show(loaded))
   }
 
   /** The scenarios that were on, or that a request named, with the counts since they were last switched on. */
@@ -173,15 +177,19 @@ export class ScenarioManager {
 
   /** @throws InputError for an unknown scenario, with the nearest names */
   show(name: string): ScenarioState {
-    return this.#show(this.#catalogue.require(name, 'scenario'))
+    return this.#show(this.#require(name, 'scenario'))
   }
 
-  /** Changes the library. An active scenario with a new definition begins at 0; one without a definition goes off. */
+  /**
+   * Changes the library, which takes the names of scenarios that were defined here. An active scenario with a new definition
+   * begins at 0; one without a definition goes off.
+   */
   setLibrary(library: ScenarioLibrary): void {
-    this.#catalogue.setLibrary(library)
+    this.#library = library
+    for (const { definition } of library.list()) this.#forget(definition.name)
     const nowMs = this.#clock.now()
     for (const [name, { loaded }] of this.#known) {
-      const now = this.#catalogue.get(name)
+      const now = this.#get(name)
       if (now === undefined || stuckRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
       else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#activate(now, nowMs)
     }
@@ -196,29 +204,47 @@ export class ScenarioManager {
       ...(delay === undefined ? {} : { delay }),
       ...(this.#draws === 0 ? {} : { draws: this.#draws }),
       quotas: this.#quotas.state,
-      inline: [...this.#catalogue.definitions],
-      active: [...this.#known].map(([name, active]) => stateOf(active, this.#inactive.has(name))),
+      inline: [...this.#own.values()].map(({ definition }) => definition),
+      active: [...this.#known.values()].map(stateOf),
       on: [...this.#on],
     }
   }
 
-  #restore({ active, on }: ManagerState): void {
+  #restore({ inline, active, on }: ManagerState): void {
+    const own = inline.map((definition) => this.#read(definition, false))
+    requireDistinct(own, ({ definition }) => definition.name, 'inline')
+    for (const loaded of own) this.#keep(loaded)
     requireDistinct(active, ({ name }) => name, 'active')
     for (const state of active) {
-      this.#known.set(state.name, restore(this.#catalogue.require(state.name, 'active'), this.#seed, state))
-      if (state.inactive) this.#inactive.add(state.name)
+      this.#known.set(state.name, restore(this.#require(state.name, 'active'), this.#seed, state))
     }
     requireDistinct(on, (name) => name, 'on')
     const unknown = on.find((name) => !this.#known.has(name))
-    if (unknown !== undefined)
+    if (unknown !== undefined) {
       throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
+    }
     for (const name of on) this.#usable(name, 'on')
     this.#setOn(on)
   }
 
+  #all(): readonly LoadedScenario[] {
+    return [...this.#library.list(), ...this.#own.values()].toSorted(byName)
+  }
+
+  #get(name: string): LoadedScenario | undefined {
+    return this.#library.get(name) ?? this.#own.get(name)
+  }
+
+  /** @throws InputError for an unknown scenario, with the nearest names */
+  #require(name: string, field: string): LoadedScenario {
+    const found = this.#get(name)
+    if (found === undefined) throw unknownScenario(name, field, this.#all())
+    return found
+  }
+
   /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
   #usable(name: string, field: string): LoadedScenario {
-    return this.#allowed(this.#catalogue.require(name, field))
+    return this.#allowed(this.#require(name, field))
   }
 
   #allowed(loaded: LoadedScenario): LoadedScenario {
@@ -226,33 +252,52 @@ export class ScenarioManager {
     return loaded
   }
 
-  #activate(loaded: LoadedScenario, nowMs: number): void {
+  /** @param isNew the sandbox does not have it yet */
+  #read(content: unknown, isNew: boolean): LoadedScenario {
+    if (!isShallow(content, mostLevels)) throw new InputError(`the scenario: ${tooDeep(mostLevels)}`)
+    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
-    this.#inactive.delete(name)
-    this.#known.set(name, activate(loaded, this.#seed, nowMs))
+    const shared = this.#library.get(name)
+    if (shared === undefined) return loaded
+    const known = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
+    throw new TakenError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, { field: 'name' })
+  }
+
+  #keep(loaded: LoadedScenario): void {
+    this.#storage.take(storedBytesOf(loaded.definition))
+    this.#own.set(loaded.definition.name, loaded)
+  }
+
+  #forget(name: string): void {
+    const own = this.#own.get(name)
+    if (own !== undefined) this.#storage.giveBack(storedBytesOf(own.definition))
+    this.#own.delete(name)
+  }
+
+  #activate(loaded: LoadedScenario, nowMs: number): void {
+    this.#known.set(loaded.definition.name, activate(loaded, this.#seed, nowMs))
   }
 
   #setOn(names: readonly string[]): void {
     this.#on = names
-    this.#settings = this.#settingsOf(names, [])
+    this.#settings = this.#settingsWith([])
   }
 
-  /** @param names from the weakest to the strongest; @param first the names of scenarios that have their rules tried before the others */
-  #settingsOf(names: readonly string[], first: readonly string[]): Settings {
-    const known = (some: readonly string[]): readonly ActiveScenario[] =>
-      some.flatMap((name) => this.#known.get(name) ?? [])
-    const others = names.filter((name) => !first.includes(name))
+  /** @param named the scenarios that a request names: they override those that are on, and their rules are tried before the others */
+  #settingsWith(named: readonly string[]): Settings {
+    const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
+    const [first, others] = [known(named), known(this.#on.filter((name) => !named.includes(name)))]
     const variant = this.#variant === undefined ? [] : [this.#variant]
-    const asked = [...known([...first, ...others]), ...variant]
-    return mergeSettings({ ...this.#base, quotas: this.#quotas }, [...variant, ...known(names)], asked)
+    const base = { ...this.#base, quotas: this.#quotas }
+    return mergeSettings(base, [...variant, ...others, ...first], [...first, ...others, ...variant])
   }
 
   #show(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
     const known = this.#known.get(name)
-    const { rules } = known ?? activate(loaded, this.#seed, this.#clock.now())
-    const isTimed = rules.some(({ period }) => period !== undefined) && !this.#inactive.has(name)
-    return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? known?.sinceMs : undefined, rules }
+    const { rules, inactive, sinceMs } = known ?? activate(loaded, this.#seed, this.#clock.now())
+    const isTimed = known !== undefined && !inactive && rules.some(({ period }) => period !== undefined)
+    return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? sinceMs : undefined, rules }
   }
 }
 

@@ -33,19 +33,25 @@ export interface Condition {
   readonly holds: Matcher
 }
 
-type Texts = string | readonly string[]
-
 /** The conditions of a rule. */
 export function conditionsOf(when: When): readonly Condition[] {
   return [
-    ...oneOf('operation', when.operation, (subject) => subject.operation, isSame),
-    ...oneOf('method', when.method, (subject) => subject.method, isSameInAnyCase),
-    ...oneOf('path', when.path, (subject) => subject.path, isLikePath),
-    ...oneOf('id', when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
-    ...oneOf('key', when.key, (subject) => subject.key, isLike),
-    ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(name, texts)),
+    ...like('operation', when.operation, ({ operation }) => operation, isSame),
+    ...like('method', when.method, ({ method }) => method, isSameInAnyCase),
+    // Paths as people write them.
+    ...like(
+      'path',
+      when.path,
+      ({ path }) => path,
+      (pattern) => isLike(pathPattern(pattern)),
+    ),
+    ...like('id', when.id, ({ id }) => (id === '' ? undefined : id), isLikeInAnyCase),
+    ...like('key', when.key, ({ key }) => key),
+    ...Object.entries(when.query ?? {}).flatMap(([name, texts]) =>
+      like(`query.${name}`, texts, ({ query }) => query(name)),
+    ),
     ...Object.entries(when.header ?? {}).flatMap(([name, texts]) =>
-      oneOf(`header.${name}`, texts, (subject) => subject.header(name) ?? undefined, isLike),
+      like(`header.${name}`, texts, ({ header }) => header(name) ?? undefined),
     ),
     ...(when.body === undefined ? [] : [hasBody(when.body)]),
   ]
@@ -57,43 +63,33 @@ export function createMatcher(when: When = {}): Matcher {
   return (subject) => conditions.every(({ holds }) => holds(subject))
 }
 
+type Texts = string | readonly string[]
 type Compare = (pattern: string) => (text: string) => boolean
 
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** Compares paths as people write them. */
-const isLikePath: Compare = (pattern) => isLike(pathPattern(pattern))
-
-/** Compares ids in any case. */
 const isLikeInAnyCase: Compare = (pattern) => {
   const isLikeLower = isLike(pattern.toLowerCase())
   return (text) => isLikeLower(text.toLowerCase())
 }
 
-function oneOf(
+/** The condition that one value of a field is like one of some texts; none without such texts. */
+function like(
   field: string,
   texts: Texts | undefined,
-  read: (subject: Subject) => string | undefined,
-  compare: Compare,
+  read: (subject: Subject) => Texts | undefined,
+  compare: Compare = isLike,
 ): readonly Condition[] {
   if (texts === undefined) return []
   const tests = [texts].flat().map(compare)
-  const holds = (subject: Subject): boolean => {
-    const text = read(subject)
-    return text !== undefined && tests.some((test) => test(text))
-  }
-  return [{ field, expected: texts, actual: read, holds }]
-}
-
-function someOf(name: string, texts: Texts): Condition {
-  const tests = [texts].flat().map(isLike)
+  const valuesIn = (subject: Subject): readonly string[] => [read(subject) ?? []].flat()
   const actual = (subject: Subject): unknown => {
-    const values = subject.query(name)
+    const values = valuesIn(subject)
     return values.length > 1 ? values : values[0]
   }
-  const holds = (subject: Subject): boolean => subject.query(name).some((text) => tests.some((test) => test(text)))
-  return { field: `query.${name}`, expected: texts, actual, holds }
+  const holds = (subject: Subject): boolean => valuesIn(subject).some((text) => tests.some((test) => test(text)))
+  return [{ field, expected: texts, actual, holds }]
 }
 
 function hasBody(expected: unknown): Condition {

@@ -18,11 +18,15 @@ export const periodFields = {
   for: described(
     "How long the rule holds from then, on the sandbox's clock (for ever).",
     durationText.check(
-      z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, {
-        error: 'a duration above 0, such as 30m',
-      }),
+      z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, { error: 'a duration above 0, such as 30m' }),
     ),
   ),
+}
+
+/** The fields of a rule that say when it holds. */
+export interface TimeFields {
+  readonly from?: string | undefined
+  readonly for?: string | undefined
 }
 
 /** The time in which a rule holds, in Unix milliseconds. */
@@ -32,24 +36,10 @@ export interface Period {
   readonly endMs: number | undefined
 }
 
-/** The fields of a rule that say when it holds. */
-export interface TimeFields {
-  readonly from?: string | undefined
-  readonly for?: string | undefined
-}
-
 /** The time in which a rule holds; undefined for always. @param sinceMs the instant at which its scenario was switched on */
 export function periodOf({ from, for: length }: TimeFields, sinceMs: number): Period | undefined {
   if (from === undefined && length === undefined) return undefined
-  const fromMs = beginOf(from ?? '0s', sinceMs)
+  const isDate = from !== undefined && !isDuration(from)
+  const fromMs = isDate ? parseInstant(from, 'from') : sinceMs + parseDuration(from ?? '0s', 'from')
   return { fromMs, endMs: length === undefined ? undefined : fromMs + parseDuration(length, 'for') }
-}
-
-function beginOf(from: string, sinceMs: number): number {
-  return isDuration(from) ? sinceMs + parseDuration(from, 'from') : parseInstant(from, 'from')
-}
-
-/** True if an instant lies in a period. */
-export function isIn({ fromMs, endMs }: Period, nowMs: number): boolean {
-  return nowMs >= fromMs && (endMs === undefined || nowMs < endMs)
 }

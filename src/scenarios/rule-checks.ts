@@ -16,50 +16,51 @@ export interface KnownOperation<Id extends string = string> {
 
 export type Operations = readonly KnownOperation[]
 type Texts = string | readonly string[]
+type IsMet = (one: KnownOperation, asked: string) => boolean
 
-/** A condition that no operation meets together with those before it. */
-export interface Contradiction {
-  readonly field: 'method' | 'path' | 'id' | 'body'
-  readonly expected: string
-}
-
-export const isNamed = ({ id }: KnownOperation, asked: string): boolean => id === asked
-export const hasMethod = ({ method }: KnownOperation, asked: string): boolean =>
+export const isNamed: IsMet = ({ id }, asked) => id === asked
+export const hasMethod: IsMet = ({ method }, asked) =>
   method === asked.toUpperCase() || (method === 'GET' && asked.toUpperCase() === 'HEAD')
-export const hasPath = ({ path }: KnownOperation, asked: string): boolean =>
-  canBothMatch(pathPattern(asked), pathPattern(path))
-const hasId = ({ path }: KnownOperation): boolean => path.includes('{id}')
-const takesBody = ({ body }: KnownOperation): boolean => body !== undefined
+export const hasPath: IsMet = ({ path }, asked) => canBothMatch(pathPattern(asked), pathPattern(path))
 
-/** The operations that meet a condition; all of them where there is none. */
-export function meeting(
-  all: Operations,
-  asked: Texts | undefined,
-  isMet: (one: KnownOperation, text: string) => boolean,
-) {
-  return asked === undefined ? all : all.filter((one) => eachOf(asked).some((text) => isMet(one, text)))
-}
+/** Conditions that only some operations meet. A value is what each operation has one of. */
+const conditions: readonly {
+  readonly field: 'operation' | 'method' | 'path' | 'id' | 'body'
+  readonly isMet: IsMet
+  readonly value?: (one: KnownOperation) => string
+}[] = [
+  { field: 'operation', isMet: isNamed },
+  { field: 'method', isMet: hasMethod, value: ({ method }) => method },
+  { field: 'path', isMet: hasPath, value: ({ path }) => path },
+  { field: 'id', isMet: ({ path }) => path.includes('{id}') },
+  { field: 'body', isMet: ({ body }) => body !== undefined },
+]
 
 /** Finds the condition that contradicts those before it, so that the rule would never fire; undefined where none does. */
-export function contradictionIn(when: When, operations: Operations): Contradiction | undefined {
+export function contradictionIn({ operation, method, path, id, body }: When, operations: Operations) {
   // Every request has a method and a path. Only that of an operation has an id or a body.
-  if (when.operation === undefined && when.id === undefined && when.body === undefined) return undefined
-  const named = meeting(operations, when.operation, isNamed)
-  const withMethod = meeting(named, when.method, hasMethod)
-  if (withMethod.length === 0) return { field: 'method', expected: either(named, ({ method }) => method) }
-  const withPath = meeting(withMethod, when.path, hasPath)
-  if (withPath.length === 0) return { field: 'path', expected: either(withMethod, ({ path }) => path) }
-  const withId = when.id === undefined ? withPath : withPath.filter(hasId)
-  if (withId.length === 0) return { field: 'id', expected: noCondition('id', operations.filter(hasId)) }
-  if (when.body === undefined || withId.some(takesBody)) return undefined
-  return { field: 'body', expected: noCondition('body', operations.filter(takesBody)) }
+  if (operation === undefined && id === undefined && body === undefined) return undefined
+  const asked = { operation, method, path, id, body: body && '' }
+  let left = operations
+  for (const { field, isMet, value } of conditions) {
+    const meets = meeting(left, asked[field], isMet)
+    if (meets.length > 0) {
+      left = meets
+      continue
+    }
+    const having = operations.filter((one) => isMet(one, ''))
+    const only = `no condition on the ${field}, which only ${either(having, (one) => one.id)} has`
+    return { field, expected: value === undefined ? only : either(left, value) }
+  }
+  return undefined
 }
 
-const noCondition = (field: string, having: Operations): string =>
-  `no condition on the ${field}, which only ${either(having, ({ id }) => id)} has`
+/** The operations that meet a condition; all of them where there is none. */
+export const meeting = (all: Operations, asked: Texts | undefined, isMet: IsMet): Operations =>
+  asked === undefined ? all : all.filter((one) => eachOf(asked).some((text) => isMet(one, text)))
+
+/** The texts of a condition; none where there is no such condition. */
+export const eachOf = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
 
 export const either = (all: Operations, read: (one: KnownOperation) => string): string =>
   listed([...new Set(all.map(read))], ' or ', String, 4)
-
-/** The texts of a condition; none where there is no such condition. */
-export const eachOf = (texts: Texts | undefined): readonly string[] => (texts === undefined ? [] : [texts].flat())

@@ -61,9 +61,8 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
   })
 
 const countSchema = z.lazy(() =>
-  z.union([
-    z.int().check(z.gte(1)),
-    z.strictObject({
+  z.strictObject(
+    {
       after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
       every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
       chance: described(
@@ -71,8 +70,9 @@ const countSchema = z.lazy(() =>
         z.number().check(z.gte(0), z.lte(1)),
       ),
       first: described('Fires at most this many times.', z.int().check(z.gte(1))),
-    }),
-  ]),
+    },
+    { error: 'an object, such as { "first": 3 }' },
+  ),
 )
 
 /** Says where a fault of TLS is switched; undefined for any other text, which gets the usual message. */
@@ -89,10 +89,7 @@ export const effectSchema = z.lazy(() =>
   z
     .strictObject({
       error: described('Answers with an error of the document.', z.enum(errorCodes)),
-      delay: described(
-        'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
-        delaySchema,
-      ),
+      delay: described('Waits before the answer: a duration, or { min, max }. The seed decides the draw.', delaySchema),
       fault: described('A network fault of the answer.', z.enum(faultNames, { error: tlsFault })),
       over: described('Duration of the body with slow_body (5s).', duration),
       status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
@@ -118,15 +115,10 @@ export const effectSchema = z.lazy(() =>
         `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
         ({ over, fault }) => over === undefined || hasDuration(fault),
       ),
-      checkField(
-        'body',
-        'no body with this fault, which sends none of yours',
-        ({ body, fault }) => body === undefined || !leavesNoBody(fault),
-      ),
-      ...(['patch', 'replace'] as const).map((field) =>
+      ...(['body', 'patch', 'replace'] as const).map((field) =>
         checkField<Changes>(
           field,
-          `no ${field} with this fault, which sends no body to change`,
+          `no ${field} with this fault, which sends ${field === 'body' ? 'none of yours' : 'no body to change'}`,
           ({ fault, ...changes }) => changes[field] === undefined || !leavesNoBody(fault),
         ),
       ),
@@ -167,32 +159,27 @@ export type Effect = z.infer<typeof effectSchema>
 /** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-/** True if an effect makes an answer of its own. */
-function hasOwnAnswer({ error, body, fault }: Effect): boolean {
-  return error !== undefined || body !== undefined || replacesAnswer(fault)
-}
+const kindOf = (fault: FaultName | undefined) => (fault === undefined ? undefined : faults[fault].kind)
 
 /** True if the client gets no answer, or that of another. */
-function replacesAnswer(fault: FaultName | undefined): boolean {
-  const kind = fault && faults[fault].kind
-  return kind === 'noAnswer' || kind === 'otherAnswer'
-}
+const replacesAnswer = (fault: FaultName | undefined): boolean =>
+  kindOf(fault) === 'noAnswer' || kindOf(fault) === 'otherAnswer'
+
+/** True if an effect makes an answer of its own. */
+const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
+  error !== undefined || body !== undefined || replacesAnswer(fault)
 
 /** True if the client gets no body of the fake's. */
-function leavesNoBody(fault: FaultName | undefined): boolean {
-  return fault === 'empty' || replacesAnswer(fault)
-}
+const leavesNoBody = (fault: FaultName | undefined): boolean => fault === 'empty' || replacesAnswer(fault)
 
 /** True if an effect shows in a body alone. */
-function needsBody({ error, fault, body, patch, replace }: Partial<Changes>): boolean {
-  const hasFault = fault !== undefined && faults[fault].kind !== 'noAnswer'
-  return hasFault || [error, body, patch, replace].some((change) => change !== undefined)
-}
+const needsBody = ({ error, fault, body, patch, replace }: Changes): boolean =>
+  (fault !== undefined && kindOf(fault) !== 'noAnswer') ||
+  [error, body, patch, replace].some((change) => change !== undefined)
 
 function hasDuration(fault: FaultName | undefined): boolean {
-  if (fault === undefined) return false
-  const declared = faults[fault]
-  return declared.kind === 'transfer' && declared.hasDuration
+  const declared = fault && faults[fault]
+  return declared?.kind === 'transfer' && declared.hasDuration
 }
 
 /** True if an effect only delays. Then the search for another rule continues. */
@@ -214,10 +201,9 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
         z.strictObject({ ...whenOf(operations.map(({ id }) => id)).shape, ...periodFields }),
       ),
       count: described(
-        'The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first.',
+        'The matching requests on which it fires (all), by after, every, chance and first in this order: { first: 3 } fires three times.',
         countSchema,
       ),
-      times: described('Fires at most this many times: the same as count with this number.', z.int().check(z.gte(1))),
       phase: described(
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
@@ -229,11 +215,6 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
         path: ['phase'],
         error: 'after, since there is no answer to change before (or an error or a body in then)',
       }),
-      checkField(
-        'times',
-        'no such field beside count, which has first for it',
-        ({ count, times }) => count === undefined || times === undefined,
-      ),
       (context) => {
         const { when = {} } = context.value
         const found = contradictionIn(when, operations)

@@ -1,8 +1,7 @@
 import { lazily } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { digest } from '../scenarios/active-scenario.ts'
-import { managerState } from '../scenarios/manager-state.ts'
+import { digest, managerState } from '../scenarios/manager-state.ts'
 import type { SavedState } from './state-document.ts'
 
 /** Names of scenarios that are not as they were saved. */

@@ -3,83 +3,32 @@ import { TypedFastBitSet } from 'typedfastbitset/lib/TypedFastBitSet.js'
 /** A set of positions in a table: one bit for each position. */
 export type Bitmap = TypedFastBitSet
 
-/** The positions that share a value: few as an ascending list, many as bits. A rare value would waste a bitmap. */
-type Positions = number[] | Bitmap
-
-/** The positions of each value of a field. */
-export type FieldIndex = ReadonlyMap<string, Positions>
-
-/** An empty set of positions below a size. */
-export function emptyBitmap(size: number): Bitmap {
-  return TypedFastBitSet.fromWords(new Uint32Array(Math.ceil(size / 32)))
-}
+/** The positions of each value of a field, ascending. */
+export type FieldIndex = ReadonlyMap<string, readonly number[]>
 
 /** The set of all positions below a size. */
 export function fullBitmap(size: number): Bitmap {
-  const bitmap = emptyBitmap(size)
-  bitmap.words.fill(0xffffffff)
-  if (size % 32 !== 0) bitmap.words[bitmap.words.length - 1] = 2 ** (size % 32) - 1
+  const bitmap = new TypedFastBitSet()
+  bitmap.addRange(0, size)
   return bitmap
 }
 
-/** The positions that have one of some values. */
-export function unionOf(size: number, index: FieldIndex, values: readonly string[]): Bitmap {
-  const union = emptyBitmap(size)
-  for (const value of values) {
-    const positions = index.get(value) ?? []
-    if (Array.isArray(positions)) for (const position of positions) union.add(position)
-    else union.union(positions)
-  }
+export function unionOf(index: FieldIndex, values: readonly string[]): Bitmap {
+  const union = new TypedFastBitSet()
+  for (const value of values) for (const position of index.get(value) ?? []) union.add(position)
   return union
 }
 
-/** Indexes a field of some records. */
-export function indexField<R>(
-  size: number,
-  recordAt: (position: number) => R,
-  valuesOf: (record: R) => readonly string[],
-): FieldIndex {
-  return indexFields(size, recordAt, [valuesOf])[0] ?? new Map()
-}
-
-/** Indexes several fields, and reads each record once. */
-export function indexFields<R>(
-  size: number,
-  recordAt: (position: number) => R,
-  fields: readonly ((record: R) => readonly string[])[],
-): readonly FieldIndex[] {
-  const indexes = fields.map((valuesOf) => ({ valuesOf, index: new Map<string, Positions>() }))
-  for (let position = 0; position < size; position += 1) {
-    const record = recordAt(position)
-    for (const { valuesOf, index } of indexes) {
-      for (const value of valuesOf(record)) addPosition(index, value, position, size)
+export function indexField<R>(records: readonly R[], valuesOf: (record: R) => readonly string[]): FieldIndex {
+  const index = new Map<string, number[]>()
+  records.forEach((record, position) => {
+    for (const value of valuesOf(record)) {
+      const positions = index.get(value)
+      if (positions === undefined) index.set(value, [position])
+      else if (positions.at(-1) !== position) positions.push(position)
     }
-  }
-  return indexes.map(({ index }) => index)
-}
-
-function addPosition(index: Map<string, Positions>, value: string, position: number, size: number): void {
-  const positions = index.get(value)
-  if (positions === undefined) index.set(value, [position])
-  else if (!Array.isArray(positions)) positions.add(position)
-  else if (positions.at(-1) !== position) {
-    positions.push(position)
-    // From here on the list would take more memory than the bits.
-    if (positions.length > size / 64) index.set(value, unionOf(size, index, [value]))
-  }
-}
-
-/** An index of the same records in another order. @param places the new position of each */
-export function reorderIndex(index: FieldIndex, places: Uint32Array): FieldIndex {
-  const reordered = [...index].map(([value, positions]): [string, Positions] => {
-    if (Array.isArray(positions)) {
-      return [value, positions.map((position) => places[position] ?? 0).sort((a, b) => a - b)]
-    }
-    const bitmap = emptyBitmap(places.length)
-    positions.forEach((position) => bitmap.add(places[position] ?? 0))
-    return [value, bitmap]
   })
-  return new Map(reordered)
+  return index
 }
 
 /** Some positions of a set, ascending. @param start positions to pass over; `end` is not included */
@@ -100,7 +49,6 @@ export function sliceBitmap({ words }: Bitmap, start: number, end: number): read
   return positions
 }
 
-/** The number of positions of a set before one. */
 export function countBefore({ words }: Bitmap, position: number): number {
   const last = position >>> 5
   let count = countBits((words[last] ?? 0) & ((1 << (position & 31)) - 1))

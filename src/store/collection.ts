@@ -4,9 +4,8 @@ import { firstIndex } from '../lib/first-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { DatasetIndex } from './dataset-index.ts'
-import type { Change } from './ordered-list.ts'
-import { type QueryResult, select, type Selection } from './query.ts'
-import type { RecordReader } from './record-source.ts'
+import type { Change, List } from './merge.ts'
+import { select, type Selection } from './query.ts'
 
 /** A record with the bytes of storage that it gives back when it goes (none). */
 interface StoredRecord<R> {
@@ -37,8 +36,8 @@ interface StoredChange<R> extends Change<R> {
 
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
-  readonly #reader: RecordReader<R>
-  readonly #dataset: DatasetIndex<R>
+  /** The shared records, which the sandbox may have changed. */
+  readonly dataset: DatasetIndex<R>
   /** The records that were added or replaced, by id. */
   readonly #changes = new Map<string, StoredChange<R>>()
   /** The same records, oldest first. */
@@ -49,14 +48,12 @@ export class Collection<R extends object> {
   #nextTurn: number
 
   /** @throws InputError for a state that does not fit the dataset */
-  constructor(reader: RecordReader<R>, dataset: DatasetIndex<R>, state?: CollectionState<R>) {
-    this.#reader = reader
-    this.#dataset = dataset
-    this.#nextTurn = dataset.source.count
+  constructor(dataset: DatasetIndex<R>, state?: CollectionState<R>) {
+    this.dataset = dataset
+    this.#nextTurn = dataset.records.length
     if (state !== undefined) this.#restore(state)
   }
 
-  /** The number that the next record takes, from 0. */
   get nextNumber(): number {
     return this.#nextNumber
   }
@@ -68,7 +65,7 @@ export class Collection<R extends object> {
   }
 
   get(id: string): R | undefined {
-    return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.#dataset.source.get(id))
+    return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.dataset.get(id))
   }
 
   /** Adds a record, which must have a new id. @param bytes the storage that it gives back when it goes */
@@ -79,7 +76,7 @@ export class Collection<R extends object> {
 
   /** Replaces the record with the same id, or adds the record. @param bytes the storage that it gives back when it goes */
   replace(record: R, bytes = 0): void {
-    const id = this.#reader.id(record)
+    const id = this.dataset.reader.id(record)
     const turn = this.#changes.get(id)?.turn ?? this.#position(id)
     if (turn === undefined) this.insert(record, bytes)
     else {
@@ -88,7 +85,6 @@ export class Collection<R extends object> {
     }
   }
 
-  /** Removes a record. @returns true if there was one */
   remove(id: string): boolean {
     const change = this.#changes.get(id)
     const position = this.#position(id)
@@ -104,7 +100,6 @@ export class Collection<R extends object> {
     return this.#changes.get(id)?.bytes ?? 0
   }
 
-  /** The storage that all records give back. */
   get storedBytes(): number {
     return this.#sorted.reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -112,7 +107,7 @@ export class Collection<R extends object> {
   /** The differences to the dataset; undefined if there are none. */
   get state(): CollectionState<R> | undefined {
     if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
-    const { count } = this.#dataset.source
+    const count = this.dataset.records.length
     const stored = (changes: readonly StoredChange<R>[]): readonly StoredRecord<R>[] =>
       changes.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes }))
     return {
@@ -134,39 +129,29 @@ export class Collection<R extends object> {
 
   #requireFit({ added, replaced, removed }: CollectionState<R>): void {
     const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
-      stored.map(({ record }) => this.#reader.id(record))
-    const { position } = this.#dataset.source
+      stored.map(({ record }) => this.dataset.reader.id(record))
+    const isKnown = (id: string): boolean => this.dataset.position(id) !== undefined
     const ofDataset = [...ids(replaced), ...removed]
     requireDistinct(ids(added), (id) => id, 'added')
     requireDistinct(ofDataset, (id) => id, 'replaced and removed')
-    const missing = ofDataset.find((id) => position(id) === undefined)
+    const missing = ofDataset.find((id) => !isKnown(id))
     if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
     const gone = new Set(removed)
-    const twice = ids(added).find((id) => position(id) !== undefined && !gone.has(id))
+    const twice = ids(added).find((id) => isKnown(id) && !gone.has(id))
     if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
   }
 
   /** True if any record has a value in a field. */
   occurs(field: string, value: string): boolean {
-    if (this.#masked.size === 0 && this.#dataset.has(field, value)) return true
+    if (this.#masked.size === 0 && this.dataset.has(field, value)) return true
     return this.select({ terms: [{ field, anyOf: [value] }] }).total > 0
-  }
-
-  /** True if any record of the dataset has a value in a field. */
-  hasInDataset(field: string, value: string): boolean {
-    return this.#dataset.has(field, value)
-  }
-
-  /** The values of a field in the dataset. */
-  valuesInDataset(field: string): Iterable<string> {
-    return this.#dataset.values(field)
   }
 
   /** The values of a field in any record. */
   values(field: string): readonly string[] {
-    const valuesOf = this.#reader.fields[field]
+    const valuesOf = this.dataset.reader.fields[field]
     const changed = this.#sorted.flatMap(({ record }) => valuesOf?.(record) ?? [])
-    const all = new Set([...this.#dataset.values(field), ...changed])
+    const all = new Set([...this.dataset.values(field), ...changed])
     return [...all].filter((value) => this.occurs(field, value))
   }
 
@@ -175,33 +160,32 @@ export class Collection<R extends object> {
     return this.#sorted.map(({ record }) => record)
   }
 
-  /** The records that match a query. */
-  select(selection: Selection): QueryResult<R> {
-    const records = { reader: this.#reader, dataset: this.#dataset, masked: this.#masked, changes: this.#sorted }
-    return select(records, selection)
+  select(selection: Selection): List<R> {
+    return select({ dataset: this.dataset, masked: this.#masked, changes: this.#sorted }, selection)
   }
 
   /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */
   get unchanged(): DatasetIndex<R> | undefined {
-    const isChanged = this.#changes.size > 0 || this.#masked.size > 0 || this.#reader.lifecycle !== undefined
-    return isChanged ? undefined : this.#dataset
+    const isChanged = this.#changes.size > 0 || this.#masked.size > 0 || this.dataset.reader.lifecycle !== undefined
+    return isChanged ? undefined : this.dataset
   }
 
   /** The position of a record of the dataset that was neither replaced nor removed. */
   #position(id: string): number | undefined {
-    return this.#masked.has(id) ? undefined : this.#dataset.source.position(id)
+    return this.#masked.has(id) ? undefined : this.dataset.position(id)
   }
 
   #put(record: R, bytes: number, turn: number): void {
-    const change = { record, bytes, turn, createdAt: this.#reader.createdAt(record) }
-    this.#changes.set(this.#reader.id(record), change)
+    const change = { record, bytes, turn }
+    this.#changes.set(this.dataset.reader.id(record), change)
     this.#sorted.splice(this.#indexOf(change), 0, change)
   }
 
-  #indexOf({ createdAt, turn }: StoredChange<R>): number {
+  #indexOf({ record, turn }: StoredChange<R>): number {
+    const { compare } = this.dataset.byCreation
     return firstIndex(this.#sorted.length, (index) => {
       const other = this.#sorted[index]
-      return other === undefined || other.createdAt > createdAt || (other.createdAt === createdAt && other.turn >= turn)
+      return other === undefined || (compare(other.record, record) || other.turn - turn) >= 0
     })
   }
 }

@@ -1,7 +1,18 @@
-import { lazily } from '../lib/lazily.ts'
-import { type Status, statusAt, statusChangedAt } from '../time/lifecycle.ts'
+import { lazily, remembered } from '../lib/lazily.ts'
+import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import { type Bitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
-import type { RecordReader, RecordSource } from './record-source.ts'
+
+/** The facts that a collection reads from its records. */
+export interface RecordReader<R> {
+  /** The id, unique in a table. */
+  readonly id: (record: R) => string
+  /** The creation in Unix milliseconds, by which lists are ordered. */
+  readonly createdAt: (record: R) => number
+  /** The lifecycle, where time changes the status of a record. */
+  readonly lifecycle?: (record: R) => Lifecycle
+  /** The fields that a list can be filtered by, each with the values of a record. */
+  readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
+}
 
 /** A filter: a record matches if it has one of these values in the field. */
 export interface Term {
@@ -9,51 +20,11 @@ export interface Term {
   readonly anyOf: readonly string[]
 }
 
-/** True if a record matches all filters. */
-export function matchesAll<R>(reader: RecordReader<R>, record: R, terms: readonly Term[]): boolean {
-  return terms.every(
-    ({ field, anyOf }) => reader.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
-  )
-}
-
-/**
- * The date of a record in a list, in Unix milliseconds: its creation, or the change to its status.
- * @param changed the statuses that are listed by the change to them
- */
-export function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed: readonly Status[]): number {
-  const lifecycle = reader.lifecycle?.(record)
-  if (lifecycle === undefined || changed.length === 0) return reader.createdAt(record)
-  const status = statusAt(lifecycle, nowMs)
-  return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
-}
-
-/** A list of records. */
-export interface OrderedList<R> {
-  readonly total: number
-  /** Some of them by their index from 0. `end` is not included. */
-  slice(start: number, end: number): readonly R[]
-}
-
-/** All records of a dataset, as they are or in the order of some positions. */
-class RecordList<R> implements OrderedList<R> {
-  readonly #source: RecordSource<R>
-  readonly #positions: Uint32Array | undefined
-
-  constructor(source: RecordSource<R>, positions?: Uint32Array) {
-    this.#source = source
-    this.#positions = positions
-  }
-
-  get total(): number {
-    return this.#source.count
-  }
-
-  slice(start: number, end: number): readonly R[] {
-    const records: R[] = []
-    const last = Math.min(end, this.total)
-    for (let at = start; at < last; at += 1) records.push(this.#source.record(this.#positions?.[at] ?? at))
-    return records
-  }
+/** An order of records. Equal records have the order of their positions in the dataset, and come before those of a sandbox. */
+export interface Order<R> {
+  /** What no other order of the table is called. */
+  readonly name: string
+  readonly compare: (a: R, b: R) => number
 }
 
 /** Sets of filters with kept positions; one more discards all. A set takes one bit for each record. */
@@ -61,49 +32,48 @@ const mostMatched = 64
 
 /** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
 export class DatasetIndex<R> {
-  readonly source: RecordSource<R>
-  /** The positions in the order of their ids. */
-  readonly byId: () => Uint32Array
-  readonly #list: RecordList<R>
-  readonly #listById: () => RecordList<R>
-  readonly #reader: RecordReader<R>
+  /** Oldest first. Those of one instant have the order in which they were given. */
+  readonly records: readonly R[]
+  readonly byCreation: Order<R>
+  readonly byId: Order<R>
+  readonly reader: RecordReader<R>
+  readonly #positions: ReadonlyMap<string, number>
+  readonly #index: (field: string) => FieldIndex
   readonly #byStatus: () => FieldIndex
   /** The positions that match some filters, by the JSON of the filters. */
   readonly #matched = new Map<string, Bitmap>()
-  readonly #byStatusChange = new Map<string, Uint32Array>()
+  readonly #orders = new Map<string, Uint32Array>()
 
-  constructor(reader: RecordReader<R>, source: RecordSource<R>) {
-    this.#reader = reader
-    this.source = source
-    this.byId = lazily(source.byId)
-    this.#list = new RecordList(source)
-    this.#listById = lazily(() => new RecordList(source, this.byId()))
-    this.#byStatus = lazily(() => indexField(source.count, source.record, (record) => this.#statusOf(record)))
+  constructor(reader: RecordReader<R>, given: readonly R[]) {
+    const { id, createdAt, lifecycle, fields } = reader
+    const records = given.toSorted((a, b) => createdAt(a) - createdAt(b))
+    this.reader = reader
+    this.records = records
+    this.byCreation = { name: 'creation', compare: (a, b) => createdAt(a) - createdAt(b) }
+    this.byId = { name: 'id', compare: (a, b) => (id(a) < id(b) ? -1 : 1) }
+    this.#positions = new Map(records.map((record, position) => [id(record), position]))
+    this.#index = remembered((field: string) => indexField(records, fields[field] ?? (() => [])))
+    // A record of a dataset has the same status at any time.
+    this.#byStatus = lazily(() =>
+      indexField(records, (record) => (lifecycle === undefined ? [] : [statusAt(lifecycle(record), 0)])),
+    )
   }
 
-  /** All records, oldest first. */
-  get records(): readonly R[] {
-    return Array.from({ length: this.source.count }, (_, position) => this.source.record(position))
+  get(id: string): R | undefined {
+    const position = this.#positions.get(id)
+    return position === undefined ? undefined : this.records[position]
   }
 
-  /** All records, oldest first, as a list. */
-  get list(): RecordList<R> {
-    return this.#list
+  position(id: string): number | undefined {
+    return this.#positions.get(id)
   }
 
-  /** All records by their ids, as a list. */
-  get listById(): RecordList<R> {
-    return this.#listById()
-  }
-
-  /** True if any record has a value in a field. */
   has(field: string, value: string): boolean {
-    return this.source.index(field).has(value)
+    return this.#index(field).has(value)
   }
 
-  /** All values of a field. */
   values(field: string): Iterable<string> {
-    return this.source.index(field).keys()
+    return this.#index(field).keys()
   }
 
   /** The positions of the records that match all filters; undefined for every position. Not to be changed. @param without ids and positions to leave out */
@@ -124,35 +94,30 @@ export class DatasetIndex<R> {
 
   /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
   withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
-    const all = unionOf(this.source.count, this.#byStatus(), statuses)
+    const all = unionOf(this.#byStatus(), statuses)
     return some === undefined ? all : all.intersection(some)
   }
 
-  /** The positions by the date of their records in a list. @param changed the statuses that are listed by the change to them */
-  byStatusChange(changed: readonly Status[]): Uint32Array {
-    const key = changed.join(' ')
-    let sorted = this.#byStatusChange.get(key)
-    if (sorted === undefined) {
-      // A record of a dataset has the same status at any time.
-      const dates = Float64Array.from(this.records, (record) => listedAt(this.#reader, record, 0, changed))
-      const positions = Array.from(dates, (_, position) => position)
-      sorted = Uint32Array.from(positions.sort((a, b) => (dates[a] ?? 0) - (dates[b] ?? 0) || a - b))
-      this.#byStatusChange.set(key, sorted)
+  /** The positions in an order; undefined where it is the one of the dataset. */
+  positionsIn({ name, compare }: Order<R>): Uint32Array | undefined {
+    if (name === this.byCreation.name) return undefined
+    let positions = this.#orders.get(name)
+    if (positions === undefined) {
+      const placed = this.records.map((record, position) => ({ record, position }))
+      positions = Uint32Array.from(
+        placed.sort((a, b) => compare(a.record, b.record)),
+        ({ position }) => position,
+      )
+      this.#orders.set(name, positions)
     }
-    return sorted
+    return positions
   }
 
   #intersect(terms: readonly Term[]): Bitmap {
-    const { count, index } = this.source
-    const [matched = fullBitmap(count), ...others] = terms.map(({ field, anyOf }) =>
-      unionOf(count, index(field), anyOf),
+    const [matched = fullBitmap(this.records.length), ...others] = terms.map(({ field, anyOf }) =>
+      unionOf(this.#index(field), anyOf),
     )
     for (const other of others) matched.intersection(other)
     return matched
-  }
-
-  #statusOf(record: R): readonly string[] {
-    const lifecycle = this.#reader.lifecycle?.(record)
-    return lifecycle === undefined ? [] : [statusAt(lifecycle, 0)]
   }
 }

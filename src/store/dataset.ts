@@ -5,15 +5,13 @@ import type { Profile } from '../assumptions/register.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { formatPath, mostProblems } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
-import { lazily, remembered } from '../lib/lazily.ts'
+import { lazily } from '../lib/lazily.ts'
 import { type IdKind, idRule, isUuid } from '../random/ids.ts'
-import { DatasetIndex } from './dataset-index.ts'
-import { type CheckedRows, checkRows, type CompleteRow, requireSound, rowPath } from './fixture-rows.ts'
-import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
+import { DatasetIndex, type RecordReader } from './dataset-index.ts'
+import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
 
 /** One kind of record and its fixture file. */
 export interface TableDefinition<R> extends RecordReader<R> {
-  /** The name of the file (`resources.json`). */
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
@@ -44,31 +42,12 @@ export function refuseForeignIds<R>(definition: Pick<TableDefinition<R>, 'ids'>,
     throw new InputError(`expected ${idRule}, got ${quote(foreign.id)}`, { field: foreign.field })
 }
 
-/** How a fixture file is read. */
-export interface ReadAs {
-  /** The profile of the start (the defaults). */
-  readonly profile?: Profile
-  /** Completes the records that leave fields out (none). */
-  readonly complete?: CompleteRow
-}
-
 /** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
-export class Dataset {
-  /** An API key with full access; undefined if the fixtures have only hashes of keys. */
-  readonly apiKey: string | undefined
-
-  readonly #digest: () => string
-
-  /** @param digest a text that no other fixtures have. It is called once, on first use */
-  constructor(apiKey?: string, digest = () => '') {
-    this.apiKey = apiKey
-    this.#digest = lazily(digest)
-  }
-
-  /** A text that no other fixtures have. */
-  get fingerprint(): string {
-    return this.#digest()
-  }
+export interface Dataset {
+  /** An API key with full access (none). */
+  readonly apiKey?: string | undefined
+  /** Makes a text that no other fixtures have. */
+  readonly fingerprint?: () => string
 }
 
 /** A kind of record with its records in each dataset. */
@@ -77,25 +56,25 @@ export interface Table<R> {
   /**
    * Reads the parsed content of a fixture file into a dataset.
    * @param source the name of the file in errors
+   * @param profile of the start (the defaults)
    * @throws InputError with the file, the path in the file and the reason
    */
-  readonly load: (dataset: Dataset, content: unknown, source: string, as?: ReadAs) => void
+  readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile) => void
   /** Says what is wrong in the parsed content of a fixture file, with the path of each. */
-  readonly check: (content: unknown, as?: ReadAs) => CheckedRows<R>
-  /** Reads a file when its records are first used. The file must be valid. Datasets with the same reader share the records. */
+  readonly check: (content: unknown, profile?: Profile) => CheckedRows<R>
+  /** Reads the built-in file when its records are first used. All datasets share them. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
-  /** Puts generated records into a dataset, and checks none of them. */
-  readonly loadGenerated: (dataset: Dataset, source: RecordSource<R>) => void
+  /** Puts records into a dataset, and checks none of them. */
+  readonly put: (dataset: Dataset, records: readonly R[]) => void
   /** The records of a dataset. There are none before something is loaded. */
   readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
-/** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
-  const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
-  const check = (content: unknown, { profile = defaultProfile, complete }: ReadAs = {}): CheckedRows<R> => {
-    const found = checkRows(definition.record, content, complete)
+  const empty = new DatasetIndex<R>(definition, [])
+  const check = (content: unknown, profile: Profile = defaultProfile): CheckedRows<R> => {
+    const found = checkRows(definition.record, content)
     const foreign = found.records.flatMap(([position, record]) =>
       foreignIds(definition, record, profile).map(({ field, id }) => {
         const path = formatPath([...rowPath(content, position), field])
@@ -105,21 +84,23 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     const problems = [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)]
     return { ...found, problems: problems.slice(0, mostProblems) }
   }
-  const toIndex = (content: unknown, source: string, as?: ReadAs): DatasetIndex<R> => {
-    const records = requireSound(source, check(content, as))
-    return new DatasetIndex(definition, storedRecords(definition, records))
+  const put = (dataset: Dataset, records: readonly R[]): void => {
+    const index = new DatasetIndex(definition, records)
+    indexes.set(dataset, () => index)
   }
-  const indexOf = remembered((read: () => JsonFile) => {
-    const { content, source } = read()
-    return toIndex(content, source)
-  })
-  const put = (dataset: Dataset, index: DatasetIndex<R>) => indexes.set(dataset, () => index)
+  let builtIn: (() => DatasetIndex<R>) | undefined
   return {
     definition,
-    load: (dataset, content, source, as) => put(dataset, toIndex(content, source, as)),
+    load: (dataset, content, source, profile) => put(dataset, requireSound(source, check(content, profile))),
     check,
-    loadGenerated: (dataset, source) => put(dataset, new DatasetIndex(definition, source)),
-    loadLater: (dataset, read) => indexes.set(dataset, () => indexOf(read)),
+    loadLater: (dataset, read) => {
+      builtIn ??= lazily(() => {
+        const { content, source } = read()
+        return new DatasetIndex(definition, requireSound(source, check(content)))
+      })
+      indexes.set(dataset, builtIn)
+    },
+    put,
     index: (dataset) => indexes.get(dataset)?.() ?? empty,
   }
 }
@@ -137,9 +118,9 @@ function duplicatesIn<R>(
       const earlier = seen.get(value)
       seen.set(value, earlier ?? position)
       if (earlier === undefined) return []
-      const shown = field === 'id' ? quote(value) : 'the same'
+      const shown = field === 'id' ? `${quote(value)} ` : ''
       const [path, other] = [[...rowPath(content, position), field], rowPath(content, earlier)].map(formatPath)
-      return [new InputError(`${shown} stands in ${other} too; expected one of its own`, { field: path })]
+      return [new InputError(`${shown}is also the ${field} of ${other}; ${field}s must be unique`, { field: path })]
     })
   })
 }

@@ -14,9 +14,6 @@ const isWrapped = (content: unknown): content is JsonObject =>
 const withRecords = <T extends z.ZodMiniType>(records: T) =>
   z.strictObject({ $schema: z.optional(z.string()), [recordsField]: records })
 
-/** Completes a record that leaves fields out. @param place its position in the file */
-export type CompleteRow = (row: unknown, place: number) => unknown
-
 /** A fixture file whose records were checked, each by itself. */
 export interface CheckedRows<R> {
   /** The sound records with their positions. */
@@ -28,8 +25,8 @@ export interface CheckedRows<R> {
   readonly total: number
 }
 
-/** Checks the records of a fixture file, up to the record with the last problem that is collected. @param complete (none is completed) */
-export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown, complete?: CompleteRow): CheckedRows<R> {
+/** Checks the records of a fixture file, up to the record with the last problem that is collected. */
+export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown): CheckedRows<R> {
   const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
@@ -40,8 +37,7 @@ export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown, complet
   const rows: readonly unknown[] = Array.isArray(found) ? found : []
   let checked = 0
   while (checked < rows.length && problems.length < mostProblems) {
-    const row = complete === undefined ? rows[checked] : complete(rows[checked], checked)
-    const parsed = parseBy(record, row)
+    const parsed = parseBy(record, rows[checked])
     if (parsed.success) records.push([checked, parsed.data])
     else problems.push(...toInputErrors(parsed.error.issues, record, rowPath(content, checked)))
     checked += 1
@@ -63,7 +59,13 @@ export function rowsIn(content: unknown): unknown {
   return isWrapped(content) ? content[recordsField] : content
 }
 
-/** The path of a record in a fixture file. */
+/** The content of a fixture file with other records. @param change makes a record from the one at a position */
+export function mapRows(content: unknown, change: (row: unknown, position: number) => unknown): unknown {
+  const rows = rowsIn(content)
+  if (!Array.isArray(rows)) return content
+  return isWrapped(content) ? { ...content, [recordsField]: rows.map(change) } : rows.map(change)
+}
+
 export function rowPath(content: unknown, position: number): readonly PropertyKey[] {
   return isWrapped(content) ? [recordsField, position] : [position]
 }

@@ -6,9 +6,8 @@ import { quoted } from '../lib/json-text.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { QueryResult } from './query.ts'
+import type { List } from './merge.ts'
 
-/** A page of a list. */
 export interface Paging {
   /** From 1. */
   readonly page: number
@@ -56,7 +55,7 @@ function aboveMax(assume: Assume, limit: number): number {
  */
 export function toPage<R>(
   assume: Assume,
-  found: QueryResult<R>,
+  found: List<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {
@@ -86,7 +85,6 @@ function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string |
   return `,"${name}":${edge === 'null' ? 'null' : '""'}`
 }
 
-/** The schema of the pagination object, by the choices of the register. */
 export function paginationSchema(assume: Assume): z.ZodMiniType {
   const minPages = Number(assume('emptyListPages'))
   switch (assume('pageLinksAtEdge')) {

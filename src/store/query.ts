@@ -1,10 +1,9 @@
 import type { Choice } from '../assumptions/register.ts'
 import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
-import { type Status, statusAt, statuses as allStatuses } from '../time/lifecycle.ts'
-import type { Bitmap } from './bitmap.ts'
-import { listedAt, matchesAll, type OrderedList, type Term } from './dataset-index.ts'
-import { byDate, byId, type Change, MergedList, type SandboxRecords } from './ordered-list.ts'
+import { type Status, statusAt, statusChangedAt, statuses as allStatuses } from '../time/lifecycle.ts'
+import type { DatasetIndex, Order, RecordReader, Term } from './dataset-index.ts'
+import { type Change, type Found, type List, merge } from './merge.ts'
 
 /** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
 export interface StatusFilter {
@@ -16,13 +15,11 @@ export interface StatusFilter {
   readonly byStatusChange?: (status: Status) => boolean
 }
 
-/** A span of time. */
 export interface DateRange {
   readonly hasBegun: (atMs: number) => boolean
   readonly hasEnded: (atMs: number) => boolean
 }
 
-/** A query of a collection. */
 export interface Selection {
   /** Filters that must all match. */
   readonly terms: readonly Term[]
@@ -34,46 +31,57 @@ export interface Selection {
   readonly within?: DateRange | undefined
 }
 
-/** The records that match a query. */
-export interface QueryResult<R> {
-  readonly total: number
-  /** Some of them, in order. `end` is not included. */
-  readonly slice: (start: number, end: number) => readonly R[]
-}
-
-/** The part of a list between two dates, found by binary search. */
-function sliceByDate<R>(
-  list: OrderedList<R>,
-  { hasBegun, hasEnded }: DateRange,
-  dateOf: (record: R) => number,
-): OrderedList<R> {
-  const firstWith = (holds: (atMs: number) => boolean): number =>
-    firstIndex(list.total, (index) => list.slice(index, index + 1).some((record) => holds(dateOf(record))))
-  const first = firstWith(hasBegun)
-  const total = Math.max(0, firstWith(hasEnded) - first)
-  return {
-    total,
-    slice: (start, end) => list.slice(first + Math.min(start, total), first + Math.min(end, total)),
-  }
-}
-
-/** The records of a sandbox that match some filters. */
-interface Matched<R> {
-  /** The positions in the dataset; undefined for every position. */
-  readonly matched: Bitmap | undefined
+/** The records of a table in one sandbox. */
+export interface SandboxRecords<R> {
+  readonly dataset: DatasetIndex<R>
+  /** The ids and positions of the dataset's records that the sandbox replaced or removed. */
+  readonly masked: ReadonlyMap<string, number>
+  /** The changes, oldest first. */
   readonly changes: readonly Change<R>[]
 }
 
-/** The matched records of listed statuses, and the statuses that are listed by the change to them. */
-function filterByStatus<R>(
-  { reader, dataset }: SandboxRecords<R>,
-  { matched, changes }: Matched<R>,
-  { nowMs, isListed, byStatusChange = () => false }: StatusFilter,
-): Matched<R> & { readonly changed: () => readonly Status[] } {
-  const own = changes.map(({ record }) => {
-    const lifecycle = reader.lifecycle?.(record)
-    return lifecycle === undefined ? undefined : statusAt(lifecycle, nowMs)
-  })
+/** Answers a query: filters the dataset by its indexes, scans the changes of the sandbox, and merges both. */
+export function select<R>(records: SandboxRecords<R>, selection: Selection): List<R> {
+  const { dataset } = records
+  const { within, order = () => 'oldest_first', statuses } = selection
+  const { changed, ...found } = filter(records, selection)
+  const byCreation = merge(dataset, found, dataset.byCreation)
+  const dateOf = (record: R): number => listedAt(dataset.reader, record, statuses?.nowMs ?? 0, changed())
+  const byDate = lazily(() =>
+    changed().length === 0 ? byCreation : merge(dataset, found, dateOrder(dataset.reader, dateOf, changed())),
+  )
+  const part = within === undefined ? undefined : sliceByDate(byDate(), within, dateOf)
+  const { total } = part ?? byCreation
+  const slice = (start: number, end: number): readonly R[] => {
+    if (start >= total) return []
+    // The order is asked only where more than one record could come first.
+    if (total === 1) return (part ?? byCreation).slice(start, end)
+    switch (order()) {
+      case 'oldest_first':
+        return (part ?? byDate()).slice(start, end)
+      case 'newest_first':
+        return (part ?? byDate()).slice(Math.max(0, total - end), total - start).toReversed()
+      case 'by_id':
+        return part === undefined
+          ? merge(dataset, found, dataset.byId).slice(start, end)
+          : part.slice(0, total).toSorted(dataset.byId.compare).slice(start, end)
+    }
+  }
+  return { total, slice }
+}
+
+/** The records that match the filters, and the statuses that are listed by the change to them. */
+function filter<R>(
+  { dataset, masked, changes: all }: SandboxRecords<R>,
+  { terms, statuses }: Selection,
+): Found<R> & { readonly changed: () => readonly Status[] } {
+  const { reader } = dataset
+  const matched = dataset.match(terms, masked)
+  const changes = terms.length === 0 ? all : all.filter(({ record }) => matchesAll(reader, record, terms))
+  const { lifecycle } = reader
+  if (statuses === undefined || lifecycle === undefined) return { matched, changes, changed: () => [] }
+  const { nowMs, isListed, byStatusChange = () => false } = statuses
+  const own = changes.map(({ record }) => statusAt(lifecycle(record), nowMs))
   const present = allStatuses.filter(
     (status) => own.includes(status) || !dataset.withStatus(matched, [status]).isEmpty(),
   )
@@ -87,83 +95,38 @@ function filterByStatus<R>(
   }
 }
 
-/** Answers a query: filters the dataset by its indexes, scans the changes of the sandbox, and merges both. */
-export function select<R>(records: SandboxRecords<R>, selection: Selection): QueryResult<R> {
-  const { dataset, masked, changes } = records
-  const { order = () => 'oldest_first' } = selection
-  if (masked.size > 0 || changes.length > 0 || selectsSome(records, selection)) return merge(records, selection, order)
-  return toResult(
-    dataset.list,
-    () => dataset.list,
-    order,
-    () => dataset.listById,
+function matchesAll<R>(reader: RecordReader<R>, record: R, terms: readonly Term[]): boolean {
+  return terms.every(
+    ({ field, anyOf }) => reader.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
   )
 }
 
-/** True if a query may select only some records. */
-function selectsSome<R>({ reader }: SandboxRecords<R>, { terms, statuses, within }: Selection): boolean {
-  return terms.length > 0 || within !== undefined || (statuses !== undefined && reader.lifecycle !== undefined)
+/** The date of a record in a list, in Unix milliseconds: its creation, or the change to its status. */
+function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed: readonly Status[]): number {
+  const lifecycle = reader.lifecycle?.(record)
+  if (lifecycle === undefined || changed.length === 0) return reader.createdAt(record)
+  const status = statusAt(lifecycle, nowMs)
+  return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
-function merge<R>(
-  records: SandboxRecords<R>,
-  { terms, statuses, within }: Selection,
-  order: NonNullable<Selection['order']>,
-): QueryResult<R> {
-  const { reader, dataset } = records
-  const found = {
-    matched: dataset.match(terms, records.masked),
-    changes:
-      terms.length === 0 ? records.changes : records.changes.filter(({ record }) => matchesAll(reader, record, terms)),
-  }
-  const nowMs = statuses?.nowMs ?? 0
-  const { matched, changes, changed } =
-    statuses === undefined || reader.lifecycle === undefined
-      ? { ...found, changed: () => [] }
-      : filterByStatus(records, found, statuses)
-  const whole = new MergedList(dataset, byDate(records, nowMs, []), matched, changes)
-  const inOrder = lazily(() =>
-    changed().length === 0 ? whole : new MergedList(dataset, byDate(records, nowMs, changed()), matched, changes),
-  )
-  if (within === undefined) {
-    return toResult(whole, inOrder, order, () => new MergedList(dataset, byId(records), matched, changes))
-  }
-  const part = sliceByDate(inOrder(), within, (record) => listedAt(reader, record, nowMs, changed()))
-  return toResult(
-    part,
-    () => part,
-    order,
-    () => sortById(part, reader.id),
-  )
+/** Oldest first by the dates in a list, then by creation. A record of the dataset has the same date at any time. */
+function dateOrder<R>(
+  { createdAt }: RecordReader<R>,
+  dateOf: (record: R) => number,
+  changed: readonly Status[],
+): Order<R> {
+  const compare = (a: R, b: R): number => dateOf(a) - dateOf(b) || createdAt(a) - createdAt(b)
+  return { name: changed.join(' '), compare }
 }
 
-function sortById<R>(list: OrderedList<R>, id: (record: R) => string): OrderedList<R> {
-  const { total } = list
-  const records = list.slice(0, total).toSorted((a, b) => (id(a) < id(b) ? -1 : 1))
-  return { total, slice: (start, end) => records.slice(start, end) }
-}
-
-/** A result that asks for the order only where more than one record could come first. */
-function toResult<R>(
-  whole: OrderedList<R>,
-  oldestFirst: () => OrderedList<R>,
-  order: () => Choice<'listOrder'>,
-  sortedById: () => OrderedList<R>,
-): QueryResult<R> {
-  const { total } = whole
-  const slice = (start: number, end: number): readonly R[] => {
-    if (start >= total) return []
-    if (total === 1) return whole.slice(start, end)
-    switch (order()) {
-      case 'oldest_first':
-        return oldestFirst().slice(start, end)
-      case 'newest_first':
-        return oldestFirst()
-          .slice(Math.max(0, total - end), total - start)
-          .toReversed()
-      case 'by_id':
-        return sortedById().slice(start, end)
-    }
+/** The part of a list between two dates, found by binary search. */
+function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf: (record: R) => number): List<R> {
+  const firstWith = (holds: (atMs: number) => boolean): number =>
+    firstIndex(list.total, (index) => list.slice(index, index + 1).some((record) => holds(dateOf(record))))
+  const first = firstWith(hasBegun)
+  const total = Math.max(0, firstWith(hasEnded) - first)
+  return {
+    total,
+    slice: (start, end) => list.slice(first + Math.min(start, total), first + Math.min(end, total)),
   }
-  return { total, slice }
 }

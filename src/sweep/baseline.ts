@@ -1,15 +1,9 @@
-import * as z from 'zod/mini'
-
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
-import { isJsonObject } from '../lib/merge-patch.ts'
 import type { Lanes } from './lanes.ts'
 import type { FailedTest } from './report.ts'
 import { type RunEnd, runOnce, type Suite } from './run.ts'
-import type { SavedRuns } from './saved-runs.ts'
 import type { Trace } from './trace.ts'
-
-const baselineRun = z.custom<RunEnd>(isJsonObject)
 
 /** The suite, as it was without a change. */
 export interface Baseline {
@@ -40,7 +34,6 @@ export class BaselineError extends InputError {
 /** Runs a suite twice without a change. @throws BaselineError unless both pass and send requests; an Error where the command cannot be started */
 export async function runBaseline(
   suite: Suite,
-  saved: SavedRuns,
   {
     lanes,
     timeoutMs,
@@ -48,13 +41,13 @@ export async function runBaseline(
   }: { readonly lanes: Lanes; readonly timeoutMs: number | undefined; readonly ran: () => void },
 ): Promise<Baseline> {
   const limitMs = timeoutMs ?? longestMs
-  const runBare = async (attempt: number): Promise<RunEnd> =>
+  const runBare = async (): Promise<RunEnd> =>
     await lanes.one(async () => {
-      const run = await saved.get('baseline', attempt, baselineRun, () => runOnce(suite, { choices: {} }, limitMs))
+      const run = await runOnce(suite, { choices: {} }, limitMs)
       ran()
       return run
     })
-  const runs = await lanes.all([1, 2].map(runBare))
+  const runs = await lanes.all([runBare(), runBare()])
   const failed = runs.filter(({ outcome }) => outcome !== 'passed')
   const [first] = failed
   if (first !== undefined) throw new BaselineError(failureOf(first, failed.length < runs.length, limitMs), first.tail)

@@ -1,14 +1,10 @@
-import * as z from 'zod/mini'
-
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
-import { isJsonObject } from '../lib/merge-patch.ts'
 import { type Baseline, BaselineError, runBaseline } from './baseline.ts'
 import { changedRequest } from './changed-request.ts'
 import { Lanes } from './lanes.ts'
 import { Plan } from './plan.ts'
 import { runOnce, type Suite } from './run.ts'
-import type { SavedRuns } from './saved-runs.ts'
 import type { Selection } from './selection.ts'
 import { rowsIn } from './trace.ts'
 import { type Tried, tryVariant, type VariantRun } from './try-variant.ts'
@@ -21,15 +17,12 @@ export interface SweepTask {
   readonly chosen: Profile
   readonly operations: readonly Operation[]
   readonly selection: Selection
-  /** True to try pairs of rows, too. */
-  readonly pairs: boolean
   /** Runs at once. */
   readonly jobs: number
   /** Most runs, those of the baseline included; infinity for no bound. */
   readonly budget: number
   /** Longest time of a run; undefined for one that follows from the baseline. */
   readonly timeoutMs: number | undefined
-  readonly saved: SavedRuns
   readonly watcher: Watcher
 }
 
@@ -56,14 +49,14 @@ const timeoutFactor = 5
 
 /** Runs a suite under each variant. @throws as `runBaseline` does */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const { suite, saved, jobs, watcher, budget, selection } = task
+  const { suite, jobs, watcher, budget, selection } = task
   let runs = 0
   const ran = (id: string, left: number): void => {
     runs += 1
     watcher.ran(id, left)
   }
   const lanes = new Lanes(jobs)
-  const baseline = await runBaseline(suite, saved, { lanes, timeoutMs: task.timeoutMs, ran: () => ran('baseline', 0) })
+  const baseline = await runBaseline(suite, { lanes, timeoutMs: task.timeoutMs, ran: () => ran('baseline', 0) })
   const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
   const plan = new Plan(task, baseline)
   if (plan.waiting.length === 0 && selection.only.length > 0) {
@@ -71,23 +64,18 @@ export async function sweep(task: SweepTask): Promise<Swept> {
     throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`, '')
   }
   watcher.planned(baseline, plan.waiting)
-  const runUnder = async (variant: Variant, attempt: number): Promise<VariantRun> =>
+  const runUnder = async (variant: Variant): Promise<VariantRun> =>
     await lanes.one(async () => {
-      const run = await saved.get(variant.id, attempt, variantRun, async () => {
-        const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
-        const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
-        return { outcome, exitCode, failed: tests?.failed ?? [], rows: [...rowsIn(trace)], request }
-      })
+      const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
+      const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
       ran(variant.id, lanes.waiting + plan.waiting.length)
-      return run
+      return { outcome, exitCode, failed: tests?.failed ?? [], rows: rowsIn(trace), request }
     })
   for (let steps = plan.next(budget - runs); steps.length > 0; steps = plan.next(budget - runs)) {
     const trials = steps.map(({ variant, most }) =>
-      tryVariant(variant, most, (due) => lanes.all(due.map((one) => runUnder(one.variant, one.runs.length + 1)))),
+      tryVariant(variant, most, (due) => lanes.all(due.map((one) => runUnder(one.variant)))),
     )
     plan.add(await lanes.all(trials))
   }
   return { baseline, tried: plan.tried, leftOut: plan.leftOut, runs }
 }
-
-const variantRun = z.custom<VariantRun>(isJsonObject)

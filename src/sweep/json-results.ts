@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { tryJson } from '../lib/try-json.ts'
-import { messageOf, nameOf, placeOf, within } from './failure-text.ts'
+import { messageOf, nameOf, within } from './failure-text.ts'
 import type { FailedTest } from './report.ts'
 import type { TestResults } from './test-results.ts'
 
@@ -53,17 +53,11 @@ function failuresOf(file: TestFile, root: string): readonly FailedTest[] {
   const path = within(root, file.name)
   if (isBroken(file)) {
     const failure = (file.message ?? '').replace(/^\s*● Test suite failed to run\s*/, '')
-    return [{ name: path, ...placeOf(failure, { file: file.name, others: [] }, root), message: messageOf(failure) }]
+    return [{ name: path, file: path, line: null, message: messageOf(failure) }]
   }
   const failed = file.assertionResults.filter(({ status }) => status === 'failed')
   return failed.map(({ ancestorTitles, title, failureMessages, location }) => {
-    const failure = (failureMessages ?? []).join('\n')
-    const place = placeOf(failure, { file: file.name, others: [] }, root)
-    return {
-      name: nameOf(...ancestorTitles, title),
-      file: place.file,
-      line: place.line ?? location?.line ?? null,
-      message: messageOf(failure),
-    }
+    const message = messageOf((failureMessages ?? []).join('\n'))
+    return { name: nameOf(...ancestorTitles, title), file: path, line: location?.line ?? null, message }
   })
 }

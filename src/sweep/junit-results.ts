@@ -1,8 +1,6 @@
-import { isAbsolute } from 'node:path'
-
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
-import { messageOf, isPath, nameOf, placeOf, plain, within } from './failure-text.ts'
+import { isPath, messageOf, nameOf, plain, within } from './failure-text.ts'
 import type { FailedTest } from './report.ts'
 import type { TestResults } from './test-results.ts'
 
@@ -60,13 +58,13 @@ function failureOf({ element, suites }: Case, root: string): readonly FailedTest
   const { name: written = '', classname = '', line } = element.attributes
   const name = within(root, written)
   const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
-  const others = [classname, ...(isAbsolute(written) ? [written] : [])]
-  const place = placeOf(failure.text, { file, others }, root)
+  // Vitest writes the file as the class.
+  const path = file ?? (isPath(classname) ? classname : undefined)
   return [
     {
       name: nameOf(...partsOf(name, classname, suites)),
-      file: place.file,
-      line: place.line ?? (/^\d+$/.test(line ?? '') ? Number(line) : null),
+      file: path === undefined ? null : within(root, path),
+      line: /^\d+$/.test(line ?? '') ? Number(line) : null,
       message: messageIn(failure),
     },
   ]

@@ -3,7 +3,7 @@ import type { SweepTask } from './engine.ts'
 import { selects } from './selection.ts'
 import { rowsIn } from './trace.ts'
 import { mostRunsOf, type Trial, type Tried } from './try-variant.ts'
-import { faultVariants, pairVariants, type RowVariant, rowVariants, type Variant } from './variants.ts'
+import { faultVariants, type RowVariant, rowVariants, type Variant } from './variants.ts'
 
 /** A variant to try, and the most runs for it. */
 interface Step {
@@ -19,11 +19,9 @@ export class Plan {
   readonly #leftOut: Variant[] = []
   /** The rows that a run depended on. */
   readonly #seen: Set<string>
-  #isToPair: boolean
 
-  constructor(task: Pick<SweepTask, 'chosen' | 'selection' | 'operations' | 'pairs'>, { both }: Baseline) {
+  constructor(task: Pick<SweepTask, 'chosen' | 'selection' | 'operations'>, { both }: Baseline) {
     this.#task = task
-    this.#isToPair = task.pairs
     this.#seen = new Set(rowsIn(both))
     this.#queue = [...this.#rows(this.#seen), ...faultVariants(task.operations, both, task.selection)]
   }
@@ -44,10 +42,6 @@ export class Plan {
 
   /** The steps that may be done at once; none at the end. @param runsLeft of the budget */
   next(runsLeft: number): readonly Step[] {
-    if (this.#queue.length === 0 && this.#isToPair) {
-      this.#isToPair = false
-      this.#queue.push(...pairVariants(this.#tried.flatMap(passedAlone)))
-    }
     const steps: Step[] = []
     let free = runsLeft
     for (const variant of this.#queue) {
@@ -72,7 +66,7 @@ export class Plan {
 
   /** Plans the rows that a variant shows for the first time. */
   #addRowsOf({ rows, variant }: Tried): void {
-    const fresh = new Set(rows.filter((row) => !this.#seen.has(row)))
+    const fresh = new Set([...rows].filter((row) => !this.#seen.has(row)))
     for (const row of fresh) this.#seen.add(row)
     this.#queue.push(...this.#rows(fresh, variant))
   }
@@ -82,6 +76,3 @@ export class Plan {
     return rowVariants(rows, chosen, given).filter(({ row, option }) => selects(selection, row, `${row}=${option}`))
   }
 }
-
-const passedAlone = ({ variant, verdict }: Tried): readonly RowVariant[] =>
-  verdict === 'passed' && variant.kind === 'assumption' && variant.given.length === 0 ? [variant] : []

@@ -5,7 +5,7 @@ export interface SweepReport {
   readonly baseline: Baseline
   /** Runs that were planned, the two of the baseline included. */
   readonly planned: number
-  /** Runs that were made, those of an earlier sweep that was resumed included. */
+  /** Runs that were made. */
   readonly runs: number
   /** Ids of the variants that the budget left out. */
   readonly leftOut: readonly string[]

@@ -6,7 +6,7 @@ import { partsOf, type Variant } from './variants.ts'
 export interface VariantRun extends Pick<RunEnd, 'outcome' | 'exitCode'> {
   readonly failed: readonly FailedTest[]
   /** Rows that its answers depended on. */
-  readonly rows: readonly string[]
+  readonly rows: ReadonlySet<string>
   readonly request: ChangedRequest | null
 }
 

@@ -61,16 +61,6 @@ function rowVariant(row: AssumptionId, option: string | number, given: Variant |
   }
 }
 
-/** Each pair of options of two rows that passed alone. */
-export function pairVariants(passed: readonly RowVariant[]): readonly RowVariant[] {
-  return passed.flatMap((first, at) =>
-    passed
-      .slice(at + 1)
-      .filter(({ row }) => row !== first.row)
-      .map(({ row, option }) => rowVariant(row, option, first)),
-  )
-}
-
 /** Each fault that the operations of the baseline can meet, at all of them: a run for each one and each fault would take many times as long. */
 export function faultVariants(
   operations: readonly Operation[],

@@ -22,7 +22,7 @@ const get = ({ baseUrl, apiKey, fetch }: Fake, path: string) =>
 async function misbehave(fake: Fake): Promise<void> {
   await get(fake, '/cloud/resource')
   const effect = { error: 'service_unavailable', headers: { 'Retry-After': '30' } } as const
-  await fake.scenarios.define({ name: 'busy', rules: [{ times: 1, then: effect }] })
+  await fake.scenarios.define({ name: 'busy', rules: [{ count: { first: 1 }, then: effect }] })
   await get(fake, '/cloud/resources')
   await get(fake, '/cloud/resources')
 }

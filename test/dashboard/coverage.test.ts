@@ -58,7 +58,7 @@ describeDashboard('the view Coverage', (start) => {
     await detailsOf(page).getByRole('button', { name: 'Copy scenario' }).click()
     const scenario = {
       name: 'list-resources-service-unavailable',
-      rules: [{ when: { operation: 'listResources' }, times: 1, then: { error: 'service_unavailable' } }],
+      rules: [{ when: { operation: 'listResources' }, count: { first: 1 }, then: { error: 'service_unavailable' } }],
     }
     expect(JSON.parse(await copied(page))).toEqual(scenario)
 

@@ -10,7 +10,6 @@ import { version } from '../../src/lib/version.ts'
 import { createLimits } from '../../src/sandbox/limits.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
-import { Dataset } from '../../src/store/dataset.ts'
 import type { Answer } from './fake.ts'
 import { idleTransport } from './idle-transport.ts'
 
@@ -33,7 +32,7 @@ const brokenOperation = {
 
 /** Asks an app for an operation that has a defect. @returns the answer, and the lines of the log */
 export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
-  const dataset = new Dataset(secret)
+  const dataset = { apiKey: secret }
   keyTable.load(dataset, [{ id: 'full', name: 'Full', permissions: ['cloud:read'], secret }], 'keys')
   const sandboxes = new Sandboxes(
     {

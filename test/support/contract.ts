@@ -2,6 +2,8 @@ import formats from 'ajv-formats'
 import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 
+import { remembered } from '../../src/lib/lazily.ts'
+
 /** The part of an OpenAPI document about answers to requests. */
 const schema = z.record(z.string(), z.unknown())
 const header = z.looseObject({ required: z.boolean(), schema })
@@ -65,17 +67,18 @@ const transport = new Set(['connection', 'content-length', 'content-type', 'date
 /** The status of a method that a path does not have: the only one that belongs to no operation. */
 const methodNotAllowed = 405
 
-const place = 'http://fake.test/components'
+const ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, code: { optimize: false } })
+formats.default(ajv)
+
+/** By the JSON of a schema with all that it refers to: the documents of many profiles have the same ones. */
+const compiled = remembered((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
 
 /** An OpenAPI document as a validator: it knows nothing of the fake but that. */
 export class Contract {
   readonly #components: z.infer<typeof documentSchema>['components']
   /** By path and by method, in lower case. */
   readonly #operations: ReadonlyMap<string, ReadonlyMap<string, Operation>>
-  readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, code: { optimize: false } })
-  readonly #validators = new Map<object, ValidateFunction>()
-  /** By schema as JSON: many answers have the same headers. */
-  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #validatorOf = remembered((expected: object) => compiled(this.#withReferred(expected)))
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
@@ -85,9 +88,7 @@ export class Contract {
     const { paths, components } = documentSchema.parse(document)
     this.#components = components
     this.#operations = mapValues(paths, (methods) => mapValues(methods, (declared) => this.#read(declared)))
-    formats.default(this.#ajv)
     const { schemas } = components
-    this.#ajv.addSchema({ $id: place, $defs: toLocal(schemas) })
     const errors = Object.keys(schemas).filter((name) => JSON.stringify(schemas[name]).includes('"const":"error"'))
     this.#anyError = { anyOf: errors.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
   }
@@ -193,16 +194,23 @@ export class Contract {
     return this.#validate(expected, value).map((problem) => `${problem} in ${text.slice(0, 300)}`)
   }
 
-  #compile(expected: object): ValidateFunction {
-    const text = JSON.stringify(expected)
-    const validate = this.#compiled.get(text) ?? this.#ajv.compile(toShared(expected))
-    this.#compiled.set(text, validate)
-    return validate
+  /** A schema as JSON that stands by itself. */
+  #withReferred(expected: object): string {
+    const names = new Set<string>()
+    const note = (schema: unknown): void => {
+      for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+        if (names.has(name)) continue
+        names.add(name)
+        note(this.#components.schemas[name])
+      }
+    }
+    note(expected)
+    const $defs = Object.fromEntries([...names].map((name) => [name, this.#components.schemas[name]]))
+    return JSON.stringify({ ...expected, $defs }).replaceAll('"#/components/schemas/', '"#/$defs/')
   }
 
   #validate(expected: object, value: unknown): readonly string[] {
-    const validate = this.#validators.get(expected) ?? this.#compile(expected)
-    this.#validators.set(expected, validate)
+    const validate = this.#validatorOf(expected)
     if (validate(value)) return []
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       [instancePath, message, JSON.stringify(params)].join(' '),
@@ -224,14 +232,4 @@ function isMatch(pattern: readonly string[], segments: readonly string[]): boole
 
 function mapValues<A, B>(values: Readonly<Record<string, A>>, map: (value: A) => B): ReadonlyMap<string, B> {
   return new Map(Object.entries(values).map(([name, value]) => [name, map(value)]))
-}
-
-/** References among the components, as they stand in one schema that holds all of them. */
-function toLocal(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', '"#/$defs/'))
-}
-
-/** References to the components from elsewhere. */
-function toShared(value: unknown): AnySchemaObject {
-  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/schemas/', `"${place}#/$defs/`))
 }

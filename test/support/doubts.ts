@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 
+import { conventionalStatuses } from '../../src/assumptions/error-statuses.ts'
 import type { AssumptionId } from '../../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
@@ -96,38 +97,87 @@ export const error = (code: string, details = 'It is so.'): unknown => ({
   error: { code, message: 'No.', details },
 })
 
+export type When = (exchange: Exchange) => boolean
+
+export const jobs = '/data/analysis/jobs'
+export const resources = '/cloud/resources'
+export const assessments = '/security/assessments'
+
+/** Requests of a path, of a record below it, with a method, and with one of some parameters. */
+export const of =
+  (...paths: readonly string[]): When =>
+  ({ path }) =>
+    paths.includes(path)
+export const below =
+  (path: string): When =>
+  (exchange) =>
+    exchange.path.startsWith(`${path}/`)
+export const by =
+  (method: string, ...paths: readonly string[]): When =>
+  (exchange) =>
+    exchange.method === method && (paths.length === 0 || of(...paths)(exchange))
+export const asking =
+  (...names: readonly string[]): When =>
+  ({ query }) =>
+    names.some((name) => query.has(name))
+
+const any: When = () => true
+
+/** Answers as the fake does. */
+export const unchanged: Change = () => undefined
+
+export const always =
+  (changed: Changed, when = any): Change =>
+  (exchange) =>
+    when(exchange) ? changed : undefined
+
+/** Refuses requests. */
+export const refuse = (code: keyof typeof conventionalStatuses, when?: When): Change =>
+  always({ status: conventionalStatuses[code], json: error(code) }, when)
+
 /** A page with other items, or with another pagination. */
-export function page(
-  json: unknown,
-  items: (all: readonly JsonObject[]) => readonly unknown[],
-  pagination: JsonObject = {},
-) {
+function page(json: unknown, items: (all: readonly JsonObject[]) => readonly unknown[], pagination: JsonObject = {}) {
   const all = at(json, 'data')
   if (!isJsonObject(json) || !Array.isArray(all)) return undefined
   const own = isJsonObject(json['pagination']) ? json['pagination'] : {}
   return { json: { ...json, data: items(all.filter(isJsonObject)), pagination: { ...own, ...pagination } } }
 }
 
-/** A record with other fields. */
-export function record(json: unknown, fields: (own: JsonObject) => JsonObject) {
-  const data = at(json, 'data')
-  return isJsonObject(json) && isJsonObject(data)
-    ? { json: { ...json, data: { ...data, ...fields(data) } } }
-    : undefined
-}
+/** Changes the items of pages. */
+export const items =
+  (
+    change: (all: readonly JsonObject[], exchange: Exchange) => readonly unknown[],
+    when = any,
+    pagination = {},
+  ): Change =>
+  (exchange) =>
+    when(exchange) ? page(exchange.json, (all) => change(all, exchange), pagination) : undefined
 
-export const same = (items: readonly JsonObject[]) => items
-export const jobs = '/data/analysis/jobs'
-export const resources = '/cloud/resources'
-export const assessments = '/security/assessments'
+/** Changes fields of each item of pages. */
+export const eachItem = (fields: (i: number) => JsonObject, when = any): Change =>
+  items((all) => all.map((item, i) => ({ ...item, ...fields(i) })), when)
+
+/** Changes the pagination of pages. */
+export const pages = (pagination: JsonObject, when = any): Change => items((all) => all, when, pagination)
+
+/** Changes fields of records. */
+export const record =
+  (fields: JsonObject, when = any): Change =>
+  (exchange) => {
+    const { json } = exchange
+    const data = at(json, 'data')
+    return isJsonObject(json) && isJsonObject(data) && when(exchange)
+      ? { json: { ...json, data: { ...data, ...fields } } }
+      : undefined
+  }
 
 /** Answers a list with records that no filter was heeded for. */
-export const everything =
-  (path: string, ...names: readonly string[]): Change =>
-  ({ path: asked, query, json }) =>
-    asked === path && names.some((name) => query.has(name)) && at(json, 'status') === 'success'
-      ? page(json, () => unfiltered, { total_items: unfiltered.length })
-      : undefined
+export const everything = (path: string, ...names: readonly string[]): Change =>
+  items(
+    () => unfiltered,
+    (exchange) => of(path)(exchange) && asking(...names)(exchange) && at(exchange.json, 'status') === 'success',
+    { total_items: 3 },
+  )
 
 const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T00:00:00Z'].map((date, i) => ({
   id: String(i),
@@ -164,18 +214,11 @@ export const otherWindow: RecordedExchange = {
 /** Answers a range with the whole list, as it was asked for before. */
 export function unheeded(): Change {
   let whole: readonly JsonObject[] = []
-  return ({ path, query, json }) => {
-    if (path !== assessments) return undefined
-    if (query.has('from_date')) return page(json, () => whole, { total_items: whole.length })
-    page(json, (items) => (whole = items))
-    return undefined
-  }
+  return items((all, { query }) => {
+    if (!query.has('from_date')) whole = all
+    return whole
+  }, of(assessments))
 }
-
-export const always =
-  (changed: Changed, when: (exchange: Exchange) => boolean = () => true): Change =>
-  (exchange) =>
-    when(exchange) ? changed : undefined
 
 /** A service that is plausible, and a row that it does not show. */
 export type Doubt = readonly [AssumptionId, string, Change, Setting?]

@@ -17,7 +17,6 @@ import { createLimits } from '../../src/sandbox/limits.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
-import { Dataset } from '../../src/store/dataset.ts'
 import { noon } from './answers.ts'
 import { idleTransport } from './idle-transport.ts'
 
@@ -58,7 +57,7 @@ interface Opening {
 
 /** A sandbox with its clock frozen at noon, in which everything completes within ten seconds. */
 export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Opening = {}): Sandbox {
-  const dataset = new Dataset()
+  const dataset = {}
   for (const kind of kinds) tables[kind].load(dataset, rows === undefined ? builtIn(kind) : (rows[kind] ?? []), kind)
   const lifecycle = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
   return new Sandbox('default', {

@@ -1,235 +1,171 @@
-import { isJsonObject } from '../../src/lib/merge-patch.ts'
 import { at } from '../../src/resolve/recorded-exchange.ts'
 import {
   always,
   assessments,
+  below,
+  by,
+  type Change,
   type Doubt,
+  eachItem,
   endingWindow,
   error,
+  items,
   jobs,
+  of,
   otherWindow,
-  page,
   record,
+  refuse,
   resources,
+  unchanged,
   unheeded,
+  type When,
 } from './doubts.ts'
 
-/** Services of which the records, the creations or the quota leave a row open. */
-export const recordDoubts: readonly Doubt[] = [
+const noJob = refuse('invalid_request', by('POST', jobs))
+const noCreation = refuse('invalid_request', by('POST'))
+const isOfResource: When = (exchange) => of(assessments)(exchange) && exchange.query.has('resource_id')
+
+const header = (name: string, value: string | undefined): Change => always({ headers: { [name]: value } })
+const success = (data: unknown) => ({ status: 'success', data })
+
+/** Says what is left of a quota, by the number of the request. */
+const remaining =
+  (left: (number: number, key: string) => string | undefined): Change =>
+  ({ number, key }) => {
+    const value = left(number, key)
+    return value === undefined ? undefined : { headers: { 'x-rate-limit-remaining': value } }
+  }
+
+const withoutKey = (left: (number: number) => string): Change =>
+  remaining((number, key) => (key === '' ? left(number) : undefined))
+
+/** Services of which the records leave a row open. */
+const ofRecords: readonly Doubt[] = [
   [
     'resourceIdFormat',
     'all ids are UUIDs, and a malformed one is another error',
-    ({ path }) => (path.startsWith(`${resources}/`) ? { status: 403, json: error('authorization_error') } : undefined),
-  ],
-  [
-    'jobIdFormat',
-    'ids are of two forms',
-    ({ path, json }) =>
-      path === jobs
-        ? page(json, (items) => items.map((item, i) => (i === 0 ? { ...item, id: 'j-1' } : item)))
-        : undefined,
+    refuse('authorization_error', below(resources)),
   ],
   [
     'resourceIdFormat',
     'no id is seen, and what is malformed is not found',
-    ({ path, json }) =>
-      path === resources
-        ? page(json, () => [], { total_items: 0 })
-        : { status: 404, json: error('resource_not_found') },
+    (exchange) =>
+      items(() => [], of(resources), { total_items: 0 })(exchange) ?? refuse('resource_not_found')(exchange),
   ],
+  ['jobIdFormat', 'ids are of two forms', eachItem((i) => (i === 0 ? { id: 'j-1' } : {}), of(jobs))],
   [
     'resourceStatusValues',
     'few resources happen to run',
-    ({ json }) => page(json, (items) => items.slice(0, 20).map((item) => ({ ...item, status: 'running' }))),
+    items((all) => all.slice(0, 20).map((item) => ({ ...item, status: 'running' }))),
   ],
-  [
-    'jobStates',
-    'jobs have states of both sets',
-    ({ json }) =>
-      page(json, (items) => items.map((item, i) => ({ ...item, status: i % 2 === 0 ? 'completed' : 'queued' }))),
-  ],
+  ['jobStates', 'jobs have states of both sets', eachItem((i) => ({ status: i % 2 === 0 ? 'completed' : 'queued' }))],
   [
     'jobStates',
     'jobs have states of neither set',
-    ({ json }) =>
-      page(json, (items) => items.map((item, i) => ({ ...item, status: i % 2 === 0 ? 'completed' : 'cancelled' }))),
+    eachItem((i) => ({ status: i % 2 === 0 ? 'completed' : 'cancelled' })),
   ],
-  [
-    'jobStates',
-    'all jobs failed',
-    ({ json }) => page(json, (items) => items.map((item) => ({ ...item, status: 'failed' }))),
-  ],
+  ['jobStates', 'all jobs failed', eachItem(() => ({ status: 'failed' }))],
   [
     'jobRecord',
     'a record has a few fields more',
-    ({ path, json }) =>
-      path.startsWith(`${jobs}/`)
-        ? { json: { status: 'success', data: { id: at(json, 'data', 'id'), status: 'completed', progress: 100 } } }
-        : undefined,
+    always({ json: success({ id: 'x', status: 'completed', progress: 100 }) }, below(jobs)),
   ],
-  [
-    'jobRecord',
-    'a record has no field',
-    ({ path }) => (path.startsWith(`${jobs}/`) ? { json: { status: 'success', data: {} } } : undefined),
-  ],
-  [
-    'jobListItem',
-    'an item has a part of the record',
-    ({ path, json }) =>
-      path === jobs ? page(json, (items) => items.map((item) => ({ ...item, output_format: undefined }))) : undefined,
-  ],
-  [
-    'jobTypeField',
-    'a job has both names',
-    ({ json }) => page(json, (items) => items.map((item) => ({ ...item, type: 'x' }))),
-  ],
-  ['jobResults', 'results are null', ({ json }) => record(json, () => ({ results: null }))],
+  ['jobRecord', 'a record has no field', always({ json: success({}) }, below(jobs))],
+  ['jobListItem', 'an item has a part of the record', eachItem(() => ({ output_format: undefined }), of(jobs))],
+  ['jobTypeField', 'a job has both names', eachItem(() => ({ type: 'x' }))],
+  ['jobResults', 'results are null', record({ results: null })],
   [
     'absentOptional',
     'no record has an end',
-    ({ path, json }) =>
-      path.startsWith(`${jobs}/`) && isJsonObject(at(json, 'data'))
-        ? { json: { status: 'success', data: { id: 'x', status: 'running', data_source: {} } } }
-        : undefined,
+    always({ json: success({ id: 'x', status: 'running', data_source: {} }) }, below(jobs)),
   ],
   [
     'createdAfterDate',
     'all jobs were created early in their day',
-    ({ path, query, json }) =>
-      path === jobs
-        ? page(json, (items) =>
-            query.has('created_after') ? [] : items.map((item) => ({ ...item, created_at: '2026-01-01T05:00:00Z' })),
-          )
-        : undefined,
+    items(
+      (all, { query }) =>
+        query.has('created_after') ? [] : all.map((item) => ({ ...item, created_at: '2026-01-01T05:00:00Z' })),
+      of(jobs),
+    ),
   ],
-  [
-    'timestampPrecision',
-    'dates have microseconds',
-    ({ json }) => page(json, (items) => items.map((item) => ({ ...item, created_at: '2026-01-01T05:00:00.123456Z' }))),
-  ],
+  ['timestampPrecision', 'dates have microseconds', eachItem(() => ({ created_at: '2026-01-01T05:00:00.123456Z' }))],
   [
     'timestampPrecision',
     'whole seconds have no fraction',
-    ({ json }) =>
-      page(json, (items) =>
-        items.map((item, i) => ({
-          ...item,
-          created_at: i === 0 ? '2026-01-01T05:00:00Z' : '2026-01-01T05:00:00.120Z',
-        })),
-      ),
+    eachItem((i) => ({ created_at: i === 0 ? '2026-01-01T05:00:00Z' : '2026-01-01T05:00:00.120Z' })),
   ],
-  ['contentType', 'answers are of another type', always({ headers: { 'content-type': 'application/hal+json' } })],
-  ['deprecation', 'one header of the two is there', always({ headers: { sunset: 'Wed, 01 Jul 2027 00:00:00 GMT' } })],
-  [
-    'severityValues',
-    'few records have a high finding',
-    ({ path, json }) => (path === assessments ? page(json, (items) => items.slice(0, 2)) : undefined),
-  ],
+  ['contentType', 'answers are of another type', header('content-type', 'application/hal+json')],
+  ['deprecation', 'one header of the two is there', header('sunset', 'Wed, 01 Jul 2027 00:00:00 GMT')],
+  ['severityValues', 'few records have a high finding', items((all) => all.slice(0, 2), of(assessments))],
+]
 
-  [
-    'jobRequiredFields',
-    'no job is taken',
-    always({ status: 400, json: error('invalid_request') }, ({ method, path }) => method === 'POST' && path === jobs),
-  ],
-  [
-    'nullBodyFields',
-    'no job is taken',
-    always({ status: 400, json: error('invalid_request') }, ({ method, path }) => method === 'POST' && path === jobs),
-  ],
-  [
-    'wrongContentType',
-    'no job is taken',
-    always({ status: 400, json: error('invalid_request') }, ({ method, path }) => method === 'POST' && path === jobs),
-  ],
-  [
-    'assessmentRequiredFields',
-    'no assessment is taken',
-    always({ status: 400, json: error('invalid_request') }, ({ method }) => method === 'POST'),
-  ],
+/** Services of which the creations and their records leave a row open. */
+const ofCreations: readonly Doubt[] = [
+  ['jobRequiredFields', 'no job is taken', noJob],
+  ['nullBodyFields', 'no job is taken', noJob],
+  ['wrongContentType', 'no job is taken', noJob],
+  ['assessmentRequiredFields', 'no assessment is taken', noCreation],
   [
     'assessmentRequiredFields',
     'a body is refused for load',
-    always({ status: 503, json: error('service_unavailable') }, ({ body }) => body.length > 0 && body.length < 60),
+    refuse('service_unavailable', ({ body }) => body.length > 0 && body.length < 60),
   ],
-  [
-    'assessedResourceType',
-    'no assessment is taken',
-    always({ status: 400, json: error('invalid_request') }, ({ method }) => method === 'POST'),
-  ],
-  [
-    'assessedResource',
-    'no resource is found',
-    always({ status: 404, json: error('resource_not_found') }, ({ method }) => method === 'POST'),
-  ],
-  ['jobCreateStatus', 'a created job has another status', always({ status: 207 }, ({ method }) => method === 'POST')],
+  ['assessedResourceType', 'no assessment is taken', noCreation],
+  ['assessedResource', 'no resource is found', refuse('resource_not_found', by('POST'))],
+  ['jobCreateStatus', 'a created job has another status', always({ status: 207 }, by('POST'))],
   [
     'jobCreateStatus',
     'no job is taken, with a status of success',
-    always({ status: 200, json: error('invalid_request') }, ({ method }) => method === 'POST'),
+    always({ status: 200, json: error('invalid_request') }, by('POST')),
   ],
-
   [
     'pendingRead',
     'it has completed at once',
-    ({ path, json }) =>
-      path.startsWith(`${assessments}/`)
-        ? record(json, () => ({ estimated_completion_time: undefined, score: 80, findings: [{}], summary: {} }))
-        : undefined,
+    record({ estimated_completion_time: undefined, score: 80, findings: [{}], summary: {} }, below(assessments)),
   ],
   [
     'pendingRead',
     'it has completed at once, with nothing found',
-    ({ path, json }) =>
-      path.startsWith(`${assessments}/`)
-        ? record(json, () => ({
-            estimated_completion_time: undefined,
-            score: 0,
-            findings: [],
-            summary: { passing_checks: 12 },
-          }))
-        : undefined,
-  ],
-  [
-    'pendingListed',
-    'the list is not answered',
-    always(
-      { status: 503, json: error('service_unavailable') },
-      ({ path, query }) => path === assessments && query.has('resource_id'),
+    record(
+      { estimated_completion_time: undefined, score: 0, findings: [], summary: { passing_checks: 12 } },
+      below(assessments),
     ),
   ],
+  ['pendingListed', 'the list is not answered', refuse('service_unavailable', isOfResource)],
   [
     'pendingListed',
     'the resource has more assessments than fit on a page',
-    ({ path, query, json }) =>
-      path === assessments && query.has('resource_id') ? page(json, () => [], { total_items: 300 }) : undefined,
+    items(() => [], isOfResource, { total_items: 300 }),
   ],
   [
     'assessmentStates',
     'it takes much longer than was said',
-    ({ path, json }) =>
-      path.startsWith(`${assessments}/`) ? record(json, () => ({ status: 'pending', findings: undefined })) : undefined,
+    record({ status: 'pending', findings: undefined }, below(assessments)),
   ],
-  ['assessmentTimestamp', 'it completes within a second', () => undefined, { options: { completeAfter: '1s' } }],
+  ['assessmentTimestamp', 'it completes within a second', unchanged, { options: { completeAfter: '1s' } }],
   [
     'assessmentTimestamp',
     'the timestamp is of another instant',
-    ({ path, json }) =>
-      path.startsWith(`${assessments}/`) && at(json, 'data', 'findings') !== undefined
-        ? record(json, () => ({ timestamp: '2020-01-01T00:00:00Z' }))
-        : undefined,
+    record(
+      { timestamp: '2020-01-01T00:00:00Z' },
+      (exchange) => below(assessments)(exchange) && at(exchange.json, 'data', 'findings') !== undefined,
+    ),
   ],
   [
     'failedRead',
     'the assessment has not failed',
-    always({ status: 200, json: { status: 'success', data: { status: 'completed' } } }),
+    always({ status: 200, json: success({ status: 'completed' }) }),
     { session: { failedAssessment: '00000000-0000-4000-8000-000000000000' } },
   ],
+]
 
-  ['rateQuota', 'there is no quota', always({ headers: { 'x-rate-limit-limit': '0' } })],
-  ['rateQuota', 'the quota is no number that counts', always({ headers: { 'x-rate-limit-limit': '9'.repeat(30) } })],
-  ['rateResetUnit', 'the reset is a duration', always({ headers: { 'x-rate-limit-reset': '3600' } })],
-  ['rateResetUnit', 'the reset is in microseconds', always({ headers: { 'x-rate-limit-reset': '1782907200000000' } })],
-  ['rateWindow', 'the reset is a duration', always({ headers: { 'x-rate-limit-reset': '3600' } })],
+/** Services of which the quota or the keys leave a row open. */
+const ofKeys: readonly Doubt[] = [
+  ['rateQuota', 'there is no quota', header('x-rate-limit-limit', '0')],
+  ['rateQuota', 'the quota is no number that counts', header('x-rate-limit-limit', '9'.repeat(30))],
+  ['rateResetUnit', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
+  ['rateResetUnit', 'the reset is in microseconds', header('x-rate-limit-reset', '1782907200000000')],
+  ['rateWindow', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
   [
     'rateWindow',
     'the reset moves with each request',
@@ -240,18 +176,18 @@ export const recordDoubts: readonly Doubt[] = [
       },
     }),
   ],
-  ['rateWindow', 'the window never ends', always({ headers: { 'x-rate-limit-reset': '1782910000' } })],
-  ['checkOrder', 'the window ends just as its quota is used up', endingWindow()],
+  ['rateWindow', 'the window never ends', header('x-rate-limit-reset', '1782910000')],
   [
     'rateWindow',
     'another window does not end on the hour',
-    always({ headers: { 'x-rate-limit-reset': '1782910800' } }),
+    header('x-rate-limit-reset', '1782910800'),
     { session: { recorded: [otherWindow] } },
   ],
+  ['checkOrder', 'the window ends just as its quota is used up', endingWindow()],
   [
     'rateScope',
     'a request of a shared quota is forgotten meanwhile',
-    ({ number }) => ({ headers: { 'x-rate-limit-remaining': ['4000', '3999'][number] ?? '3999' } }),
+    remaining((number) => (number === 0 ? '4000' : '3999')),
   ],
   [
     'dateWithoutOffset',
@@ -259,82 +195,53 @@ export const recordDoubts: readonly Doubt[] = [
     unheeded(),
     { options: { assume: { dateWithoutOffset: 'utc' } } },
   ],
-  [
-    'rateScope',
-    'another client uses the key',
-    ({ number }) => ({ headers: { 'x-rate-limit-remaining': String(4000 - number * 2) } }),
-  ],
+  ['rateScope', 'another client uses the key', remaining((number) => String(4000 - number * 2))],
   [
     'rateScope',
     'another client uses the key once',
-    ({ number, key }) => ({
-      headers: { 'x-rate-limit-remaining': key === 'csf_one_permission' ? '900' : String(4000 - number) },
-    }),
+    remaining((number, key) => (key === 'csf_one_permission' ? '900' : String(4000 - number))),
   ],
-  ['rateScope', 'no header says what remains', always({ headers: { 'x-rate-limit-remaining': undefined } })],
-  [
-    'rateScope',
-    'the other key is refused',
-    always({ status: 401, json: error('authentication_error') }, ({ key }) => key === 'csf_one_permission'),
-  ],
-  [
-    'rateCounts',
-    'other clients ask without a key',
-    ({ key, number }) =>
-      key === '' ? { headers: { 'x-rate-limit-remaining': String(4000 - number * 7) } } : undefined,
-  ],
-  [
-    'rateCounts',
-    'the window ends meanwhile',
-    ({ key, number }) =>
-      key === '' ? { headers: { 'x-rate-limit-remaining': number % 2 === 0 ? '5000' : '10' } } : undefined,
-  ],
+  ['rateScope', 'no header says what remains', header('x-rate-limit-remaining', undefined)],
+  ['rateScope', 'the other key is refused', refuse('authentication_error', ({ key }) => key === 'csf_one_permission')],
+  ['rateCounts', 'other clients ask without a key', withoutKey((number) => String(4000 - number * 7))],
+  ['rateCounts', 'the window ends meanwhile', withoutKey((number) => (number % 2 === 0 ? '5000' : '10'))],
   [
     'rateCounts',
     'requests without a key are served',
-    ({ key }) => (key === '' ? { status: 200, json: { status: 'success', data: [] } } : undefined),
+    always({ status: 200, json: success([]) }, ({ key }) => key === ''),
   ],
   [
     'retryAfter',
     'whether keys share a quota did not show',
-    ({ number, key }) =>
-      key === 'csf_small_quota' ? undefined : { headers: { 'x-rate-limit-remaining': String(4000 - number * 3) } },
+    remaining((number, key) => (key === 'csf_small_quota' ? undefined : String(4000 - number * 3))),
   ],
-  ['permissionModel', 'the limited key may do everything', () => undefined, { limitedKey: 'csf_full_access' }],
-  ['permissionModel', 'the limited key may read something else', () => undefined, { limitedKey: 'csf_cloud' }],
-  ['checkOrder', 'the limited key may do everything', () => undefined, { limitedKey: 'csf_full_access' }],
-  ['errorStatus', 'nothing was forbidden', () => undefined, { limitedKey: 'csf_full_access' }],
+  ['permissionModel', 'the limited key may do everything', unchanged, { limitedKey: 'csf_full_access' }],
+  ['permissionModel', 'the limited key may read something else', unchanged, { limitedKey: 'csf_cloud' }],
+  ['checkOrder', 'the limited key may do everything', unchanged, { limitedKey: 'csf_full_access' }],
+  ['errorStatus', 'nothing was forbidden', unchanged, { limitedKey: 'csf_full_access' }],
+  ['authScheme', 'another scheme is not available', refuse('service_unavailable', ({ number }) => number === 0)],
+]
 
-  [
-    'methodNotAllowed',
-    'another method is a bad request',
-    ({ method }) => (method === 'PATCH' ? { status: 400, json: error('invalid_request') } : undefined),
-  ],
-  [
-    'methodNotAllowed',
-    'a gateway refuses another method',
-    ({ method }) => (method === 'PATCH' ? { status: 405, text: '<html>' } : undefined),
-  ],
+/** Services of which the refusals leave a row open. */
+const ofErrors: readonly Doubt[] = [
+  ['methodNotAllowed', 'another method is a bad request', refuse('invalid_request', by('PATCH'))],
+  ['methodNotAllowed', 'a gateway refuses another method', always({ status: 405, text: '<html>' }, by('PATCH'))],
   [
     'allowHeader',
     'another method is a bad request',
-    ({ method }) =>
-      method === 'PATCH' ? { status: 400, json: error('invalid_request'), headers: { allow: undefined } } : undefined,
+    always({ status: 400, json: error('invalid_request'), headers: { allow: undefined } }, by('PATCH')),
   ],
   [
     'allowHeader',
     'another method is served',
-    ({ method }) =>
-      method === 'PATCH'
-        ? { status: 200, json: { status: 'success', data: {} }, headers: { allow: undefined } }
-        : undefined,
+    always({ status: 200, json: success({}), headers: { allow: undefined } }, by('PATCH')),
   ],
-  ['headRequests', 'HEAD is refused for load', ({ method }) => (method === 'HEAD' ? { status: 503 } : undefined)],
-  ['headRequests', 'HEAD is a redirect', ({ method }) => (method === 'HEAD' ? { status: 302 } : undefined)],
+  ['headRequests', 'HEAD is refused for load', always({ status: 503 }, by('HEAD'))],
+  ['headRequests', 'HEAD is a redirect', always({ status: 302 }, by('HEAD'))],
   [
     'headRequests',
     'errors have status 200, and no limited key is at hand',
-    () => undefined,
+    unchanged,
     {
       options: { assume: { errorStatus: 'always_200', headRequests: 'method_not_allowed' } },
       session: { keys: ['main'] },
@@ -358,14 +265,12 @@ export const recordDoubts: readonly Doubt[] = [
   [
     'checkOrder',
     'the limited key may create jobs',
-    ({ key, json }) =>
-      key === 'csf_one_permission' && at(json, 'error', 'code') === 'authorization_error'
-        ? { status: 400, json: error('invalid_request') }
-        : undefined,
-  ],
-  [
-    'authScheme',
-    'another scheme is not available',
-    ({ number }) => (number === 0 ? { status: 503, json: error('service_unavailable') } : undefined),
+    refuse(
+      'invalid_request',
+      ({ key, json }) => key === 'csf_one_permission' && at(json, 'error', 'code') === 'authorization_error',
+    ),
   ],
 ]
+
+/** Services of which the records, the creations or the quota leave a row open. */
+export const recordDoubts: readonly Doubt[] = [...ofRecords, ...ofCreations, ...ofKeys, ...ofErrors]

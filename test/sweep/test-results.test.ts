@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(new URL(`suites/${file}`, im
 function inShort(results: TestResults | undefined): readonly (string | number)[] | undefined {
   if (results === undefined) return undefined
   const lines = results.failed.map(({ name, file, line, message }) => {
-    const place = file === null ? '' : `${file}:${line ?? ''}`
+    const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}`
     return `${name} | ${place} | ${message?.split('\n')[0] ?? ''}`
   })
   return [results.total, ...lines]
@@ -26,96 +26,101 @@ const reports: readonly (readonly [string, readonly (string | number)[]])[] = [
     'vitest.json',
     [
       8,
-      "broken.test.js | broken.test.js: | Cannot find module './missing' imported from /home/dev/app/broken.test.js",
-      'the client > asks for 100 at most | client.test.js:4 | AssertionError: expected [ 500 ] to deeply equal [ 100 ]',
-      'the client > of jobs > waits & <retries> | client.test.js:8 | Error: got 429, with key [redacted]',
-      'hook.test.js | hook.test.js: | ',
+      "broken.test.js | broken.test.js | Cannot find module './missing' imported from /home/dev/app/broken.test.js",
+      'the client > asks for 100 at most | client.test.js | AssertionError: expected [ 500 ] to deeply equal [ 100 ]',
+      'the client > of jobs > waits & <retries> | client.test.js | Error: got 429, with key [redacted]',
+      'hook.test.js | hook.test.js | ',
     ],
   ],
   [
     'vitest.xml',
     [
       8,
-      "broken.test.js | broken.test.js:1 | Cannot find module './missing' imported from /home/dev/app/broken.test.js",
-      'the client > asks for 100 at most | client.test.js:4 | expected [ 500 ] to deeply equal [ 100 ]',
-      'the client > of jobs > waits & <retries> | client.test.js:8 | got 429, with key [redacted]',
-      'with a hook | hook.test.js:3 | no fake',
+      "broken.test.js | broken.test.js | Cannot find module './missing' imported from /home/dev/app/broken.test.js",
+      'the client > asks for 100 at most | client.test.js | expected [ 500 ] to deeply equal [ 100 ]',
+      'the client > of jobs > waits & <retries> | client.test.js | got 429, with key [redacted]',
+      'with a hook | hook.test.js | no fake',
     ],
   ],
   [
     'jest.json',
     [
       7,
-      `the client > asks for 100 at most | client.test.js:3 | ${limit}`,
-      'the client > of jobs > waits & <retries> | client.test.js:7 | Error: got 429, with key [redacted]',
-      'with a hook > first | hook.test.js:2 | Error: no fake',
-      "broken.test.js | broken.test.js:1 | Cannot find module './missing' from 'broken.test.js'",
+      `the client > asks for 100 at most | client.test.js | ${limit}`,
+      'the client > of jobs > waits & <retries> | client.test.js | Error: got 429, with key [redacted]',
+      'with a hook > first | hook.test.js | Error: no fake',
+      "broken.test.js | broken.test.js | Cannot find module './missing' from 'broken.test.js'",
     ],
   ],
   [
     'jest-junit.xml',
     [
       6,
-      `the client asks for 100 at most | client.test.js:3 | ${limit}`,
-      'the client of jobs waits & <retries> | client.test.js:7 | Error: got 429, with key [redacted]',
-      'with a hook first | hook.test.js:2 | Error: no fake',
+      `the client asks for 100 at most |  | ${limit}`,
+      'the client of jobs waits & <retries> |  | Error: got 429, with key [redacted]',
+      'with a hook first |  | Error: no fake',
     ],
   ],
   [
     'node-test.xml',
     [
       8,
-      'broken.test.mjs | broken.test.mjs: | test failed',
-      'the client > asks for 100 at most | client.test.mjs:5 | Expected values to be strictly deep-equal:',
-      'the client > of jobs > waits & <retries> | client.test.mjs:9 | got 429, with key [redacted]',
+      'broken.test.mjs |  | test failed',
+      'the client > asks for 100 at most |  | Expected values to be strictly deep-equal:',
+      'the client > of jobs > waits & <retries> |  | got 429, with key [redacted]',
       'with a hook > first |  | test did not finish before its parent and was cancelled',
-      'alone > inner | client.test.mjs:16 | inner breaks',
+      'alone > inner |  | inner breaks',
     ],
   ],
   [
     'playwright.xml',
     [
       5,
-      'the client › asks for 100 at most | e2e/client.spec.mjs:4 | expect(received).toEqual(expected) // deep equality',
-      'the client › of jobs › waits & <retries> | e2e/client.spec.mjs:7 | got 429',
+      'the client › asks for 100 at most | client.spec.mjs | expect(received).toEqual(expected) // deep equality',
+      'the client › of jobs › waits & <retries> | client.spec.mjs | got 429',
     ],
   ],
-  ...['pytest.xml', 'pytest-xunit1.xml'].map((file): [string, readonly (string | number)[]] => [
-    file,
+  [
+    'pytest.xml',
     [
       9,
-      'test_broken | test_broken.py:1 | collection failure',
-      'test_client > test_limit | test_client.py:8 | AssertionError: limit',
-      'test_client > test_fixture | test_client.py:20 | failed on setup with "RuntimeError: no fake red"',
-      "test_client.TestJobs > test_waits[a&<b] | test_client.py:28 | AssertionError: assert 'a&<b' == 1",
-      'test_client.Old > test_sub | test_client.py:32 | AssertionError: 1 != 2',
+      'test_broken |  | collection failure',
+      'test_client > test_limit |  | AssertionError: limit',
+      'test_client > test_fixture |  | failed on setup with "RuntimeError: no fake red"',
+      "test_client.TestJobs > test_waits[a&<b] |  | AssertionError: assert 'a&<b' == 1",
+      'test_client.Old > test_sub |  | AssertionError: 1 != 2',
     ],
-  ]),
+  ],
+  [
+    'pytest-xunit1.xml',
+    [
+      9,
+      'test_broken | test_broken.py | collection failure',
+      'test_client > test_limit | test_client.py:5 | AssertionError: limit',
+      'test_client > test_fixture | test_client.py:21 | failed on setup with "RuntimeError: no fake red"',
+      "test_client.TestJobs > test_waits[a&<b] | test_client.py:25 | AssertionError: assert 'a&<b' == 1",
+      'test_client.Old > test_sub | test_client.py:30 | AssertionError: 1 != 2',
+    ],
+  ],
   [
     'surefire.xml',
     [
       4,
-      'example.ClientTest > limit | ClientTest.java:6 | limit <&> ]]> ==> expected: <100> but was: <500>',
-      'example.ClientTest$Jobs > waits | ClientTest.java:8 | got 429',
+      'example.ClientTest > limit |  | limit <&> ]]> ==> expected: <100> but was: <500>',
+      'example.ClientTest$Jobs > waits |  | got 429',
     ],
   ],
-  ['surefire-setup.xml', [1, 'example.SetupTest | SetupTest.java:4 | no fake']],
+  ['surefire-setup.xml', [1, 'example.SetupTest |  | no fake']],
   [
     'gradle.xml',
-    [
-      2,
-      'example.ClientTest > limit() | ClientTest.java:6 | org.opentest4j.AssertionFailedError: expected: <100> but was: <500>',
-    ],
+    [2, 'example.ClientTest > limit() |  | org.opentest4j.AssertionFailedError: expected: <100> but was: <500>'],
   ],
-  ['mocha.xml', [2, 'the client asks for 100 at most | test/client.spec.js:9 | expected 500 to equal 100']],
+  ['mocha.xml', [2, 'the client asks for 100 at most | test/client.spec.js | expected 500 to equal 100']],
 ]
 
 describe('the report of a suite', () => {
-  it.each(reports)('is read: %s', (file, expected) => {
+  it.each(reports)('is read, also in what the suite printed: %s', (file, expected) => {
     expect(readAll(read(file))).toEqual(expected)
-  })
-
-  it.each(reports)('is found in what the suite printed: %s', (file, expected) => {
     const text = file.endsWith('.json') ? JSON.stringify(JSON.parse(read(file))) : read(file)
     expect(readAll(`> test\n> run {"a": 1} <b>\n\n${text}\nDone {in} 1s > 2\n`)).toEqual(expected)
   })
@@ -132,20 +137,6 @@ describe('the report of a suite', () => {
     expect(readAll('{"testResults":[]}')).toEqual([0])
   })
 
-  it('names the place of a frame with a function, and keeps paths elsewhere whole', () => {
-    const at = (stack: string) => readTestResults([junit({ stack })], '/home/dev/app')?.failed[0]
-    expect(at(' ❯ Object.get src/my client.ts:10:3')).toMatchObject({ file: 'src/my client.ts', line: 10 })
-    expect(at('    at async file:///home/dev/app/a%20b.mjs:3:1')).toMatchObject({ file: 'a b.mjs', line: 3 })
-    expect(at('    at f (/home/dev/other/a.ts:7:1)')).toMatchObject({ file: '/home/dev/other/a.ts', line: 7 })
-    expect(at('    at x (/home/dev/app/node_modules/a/b.js:7:1)')).toMatchObject({ file: null, line: null })
-    expect(at(String.raw`    at x (C:\app\a.ts:7:1)`)).toMatchObject({ file: 'C:/app/a.ts', line: 7 })
-  })
-
-  it('takes its own frames from a folder inside of node_modules', () => {
-    const stack = '    at x (/app/node_modules/app/a.ts:7:1)'
-    expect(readTestResults([junit({ stack })], '/app/node_modules/app')?.failed[0]).toMatchObject({ file: 'a.ts' })
-  })
-
   it('of node:test has the lines of the message', () => {
     const stack = "[Error [ERR_TEST_FAILURE]: Not equal:\n\n+ 1\n- 'a'] {\n  code: 'ERR_TEST_FAILURE',\n}"
     expect(readTestResults([junit({ stack, message: 'Not equal:+ 1' })])?.failed[0]?.message).toBe(
@@ -155,7 +146,7 @@ describe('the report of a suite', () => {
 
   it('leaves out the requests that a fixture adds to a message', () => {
     const stack = 'Error: no\n\ncloudsec-fake requests (sandbox a-12345678):\nID  AT\n\n    at x (a.ts:7:1)'
-    expect(readTestResults([junit({ stack })])?.failed[0]).toMatchObject({ message: 'Error: no', line: 7 })
+    expect(readTestResults([junit({ stack })])?.failed[0]).toMatchObject({ message: 'Error: no' })
   })
 
   it('takes the file and the line that are written', () => {

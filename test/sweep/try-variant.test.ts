@@ -30,7 +30,7 @@ function resetAt(ids: readonly string[]) {
   return variant
 }
 
-const passed: VariantRun = { outcome: 'passed', exitCode: 0, failed: [], rows: [], request: null }
+const passed: VariantRun = { outcome: 'passed', exitCode: 0, failed: [], rows: new Set(), request: null }
 const failed: VariantRun = { ...passed, outcome: 'failed', exitCode: 1 }
 
 /** The ends of the runs of a fault and of its parts, in order: `-` for a failure. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { run } from '../support/consumer.ts'
-import { has, type Program } from './support/programs.ts'
+import { hasCurl, hasJava, hasPython } from './support/programs.ts'
 
 /** Switches the faults in turn and sends one request with each: it prints what came of it. */
 const clients: Readonly<
@@ -109,7 +109,7 @@ const said: Readonly<Record<keyof typeof clients, readonly RegExp[]>> = {
 
 const names = ['curl', 'node', 'python3', 'java'] as const
 const runners = { curl: 'sh', node: process.execPath, python3: 'python3', java: 'java' } as const
-const programs: readonly Program[] = ['curl', 'python3', 'java']
+const isThere = { curl: hasCurl, node: true, python3: hasPython, java: hasJava } as const
 
 const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cloudsec-clients-'))
@@ -120,8 +120,7 @@ const left = (): readonly string[] => readdirSync(folder).filter((name) => name.
 
 describe('exec --tls, with nothing installed', () => {
   it.for(names)('has %s trust the fake, and see each fault as itself', async (name, { skip }) => {
-    const program = programs.find((one) => one === name)
-    skip(program !== undefined && !has(program))
+    skip(!isThere[name])
     const { file, text } = clients[name]
     writeFileSync(join(folder, file), text)
     const { out } = await run(process.execPath, [main, 'exec', '--tls', '--', runners[name], file], folder, {

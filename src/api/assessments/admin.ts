@@ -3,27 +3,22 @@ import * as z from 'zod/mini'
 import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
-import type { SandboxState } from '../../sandbox/area-state.ts'
 import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Change, Drawing, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
+import type { Inventory } from './create-assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
-
-/** The part of the inventory that the admin of assessments reads. */
-type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
 
 /** The type of a resource that is not in the inventory: the one in the document (§2.2). */
 const typeOfUnknown = 'virtual_machine'
 
 const ofResult = Object.keys(resultFields)
 
-/** The fields that some statuses have. */
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
   ['in_progress', []],
@@ -31,7 +26,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['completed', ['completed_at', ...ofResult]],
 ])
 
-/** Declares what the control plane does with assessments. @param inventory the resources to assess */
 export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
   return defineRecordAdmin<Assessment>({
     name: 'assessments',
@@ -91,7 +85,6 @@ function typeOf(
   return type === undefined ? {} : { resource_type: type }
 }
 
-/** The result, with the fields that were given. */
 function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
   const givenFields = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])

@@ -10,10 +10,9 @@ import { defineListAssessments } from './list-assessments.ts'
 /** The resources to assess: those of a sandbox, and those of a dataset. */
 interface Subjects {
   readonly inventory: Inventory
-  readonly index: (dataset: Dataset) => Pick<DatasetIndex<Assessed>, 'source'>
+  readonly index: (dataset: Dataset) => Pick<DatasetIndex<Assessed>, 'records'>
 }
 
-/** Security assessments. @param subjects the resources to assess */
 export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
   defineArea({
     name: 'assessments',
@@ -24,10 +23,8 @@ export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
     table: assessmentTable,
     admin: async () => (await import('./admin.ts')).defineAssessmentAdmin(inventory),
     hasLifecycle: true,
-    generate: async (dataset, seed, count) => {
-      const { generateAssessments } = await import('./generate.ts')
-      const { source } = index(dataset)
-      const rows = generateAssessments(seed, count, source.record)
-      assessmentTable.load(dataset, rows, `derived ${assessmentTable.definition.file}`)
+    generate: async (dataset, seed) => {
+      const { generateAssessments } = await import('./factory.ts')
+      assessmentTable.put(dataset, generateAssessments(seed, index(dataset).records))
     },
   })

@@ -149,7 +149,6 @@ export const assessmentTable = defineTable<Assessment>({
   },
 })
 
-/** The assessments of each sandbox. */
 export const assessments = defineCollection('assessments', assessmentTable, recordSchema)
 
 /** The name of a state (§3). */

@@ -1,7 +1,6 @@
 /** The severities of findings (§2.2), the gravest first. */
 export const severities = ['high', 'medium', 'low'] as const
 
-/** One of `severities`. */
 export type Severity = (typeof severities)[number]
 
 /** The scan categories that the document shows (§2.2). */

@@ -12,12 +12,14 @@ import type { SandboxState } from '../../sandbox/area-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Collection } from '../../store/collection.ts'
+import type { DatasetIndex } from '../../store/dataset-index.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
 import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
+import type { Assessed } from './factory.ts'
 import { defaultScan } from './scan.ts'
 import { createdResponse, resourceIdSchema } from './schemas.ts'
 import { creationResult } from './serialize.ts'
@@ -44,12 +46,10 @@ const requiredFields = {
 /** The resource type that the document shows (§2.2). */
 const knownType = 'virtual_machine'
 
-/** The part of the inventory that assessments read. */
 export type Inventory = SandboxState<
-  Pick<
-    Collection<{ readonly id: string; readonly type: string }>,
-    'get' | 'hasInDataset' | 'select' | 'values' | 'valuesInDataset'
-  >
+  Pick<Collection<Assessed>, 'get' | 'select' | 'values'> & {
+    readonly dataset: Pick<DatasetIndex<Assessed>, 'has' | 'values'>
+  }
 >
 
 /** `POST /security/assessments` (§4.1). @param inventory the resources to assess */
@@ -86,14 +86,14 @@ export function defineCreateAssessment(inventory: Inventory) {
 
 /** The resource types that a body may have where the register says that others are refused. */
 export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly string[] {
-  return [knownType, ...inventory(sandbox).valuesInDataset('type')]
+  return [knownType, ...inventory(sandbox).dataset.values('type')]
 }
 
 function documentedBody(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const { assume, sandbox } = context
   const choice = assume('assessmentValues')
   const type = openValueSchema(choice, knownTypes(sandbox, inventory))
-  const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
+  const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).dataset.values('category')])
   return z.extend(bodySchema, {
     resource_id: resourceIdSchema(context),
     resource_type: z.optional(type),
@@ -171,11 +171,11 @@ function checkValues(
   inventory: Inventory,
   { resource_type: type, scan_options }: Body,
 ): void {
-  const isKnownType = type === undefined || type === knownType || inventory(sandbox).hasInDataset('type', type)
+  const isKnownType = type === undefined || type === knownType || inventory(sandbox).dataset.has('type', type)
   const unknown: UnknownValue[] = isKnownType ? [] : [{ field: 'resource_type', value: type }]
   for (const value of scan_options?.categories ?? []) {
     const isKnown = knownCategories.some((name) => name === value)
-    if (!isKnown && !assessments(sandbox).hasInDataset('category', value)) {
+    if (!isKnown && !assessments(sandbox).dataset.has('category', value)) {
       unknown.push({ field: 'scan_options.categories', value })
     }
   }

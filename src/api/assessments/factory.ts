@@ -1,12 +1,13 @@
-import type { Draws } from '../../random/draws.ts'
-import { formatInstant, parseInstant } from '../../time/instant.ts'
+import { RandomStream, streamLabel } from '../../random/random.ts'
+import { parseInstant } from '../../time/instant.ts'
+import { pinLifecycle, type Status } from '../../time/lifecycle.ts'
+import type { Assessment } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
 
 /** From the creation of a drawn assessment to when its end was expected. */
 export const estimateMs = 300_000
 
-/** A resource to assess. */
 export interface Assessed {
   readonly id: string
   readonly type: string
@@ -14,45 +15,41 @@ export interface Assessed {
   readonly createdAt: number
 }
 
-const instant = (atMs: number): string => formatInstant(atMs, 'seconds')
+/** The number of assessments in a generated inventory that is not empty. */
+const assessmentCount = 48
 
 const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')
 
 /** Of every sixteen, one failed, and one is not finished. */
-function statusAt(position: number): 'completed' | 'failed' | 'pending' | 'in_progress' {
+function statusAt(position: number): Status {
   if (position % 16 === 5) return 'failed'
   if (position % 16 !== 11) return 'completed'
-  return position % 32 === 11 ? 'pending' : 'in_progress'
+  return position % 32 === 11 ? 'pending' : 'running'
 }
 
-/**
- * Draws an assessment of one of some resources, in the form of its fixture file.
- * @param draws begun for this one record
- * @param label of the stream of its scan
- * @param pickAssessed draws the resource
- */
-export function drawAssessment(
-  draws: Draws,
-  label: string,
-  position: number,
-  pickAssessed: (draws: Draws) => Assessed,
-): object {
-  const id = draws.uuid()
-  const resource = pickAssessed(draws)
-  const status = statusAt(position)
-  const createdMs = Math.floor(draws.between(resource.createdAt, untilMs) / 1000) * 1000
-  const estimated = instant(createdMs + estimateMs)
-  const completed = instant(createdMs + draws.int(30, 900) * 1000)
-  const categories = draws.some(knownCategories, 1, 3)
-  const { score, findings, summary } = scan(label, { comprehensive: draws.chance(0.5), categories })
+export function generateAssessments(seed: number, inventory: readonly Assessed[]): readonly Assessment[] {
+  if (inventory.length === 0) return []
+  return Array.from({ length: assessmentCount }, (_, position) => {
+    const random = new RandomStream(streamLabel(seed, 'fixture assessment', position))
+    return drawAssessment(random, statusAt(position), random.pick(inventory))
+  })
+}
+
+function drawAssessment(
+  random: RandomStream,
+  status: Status,
+  { id: resourceId, type, createdAt }: Assessed,
+): Assessment {
+  const id = random.uuid()
+  const createdMs = Math.floor(random.int(createdAt, untilMs) / 1000) * 1000
+  const endMs = status === 'completed' || status === 'failed' ? createdMs + random.int(30, 900) * 1000 : null
+  const options = { comprehensive: random.fraction() < 0.5, categories: random.some(knownCategories, 1, 3) }
   return {
     id,
-    resource_id: resource.id,
-    resource_type: resource.type,
-    status,
-    created_at: instant(createdMs),
-    estimated_completion_time: estimated,
-    ...(status === 'completed' || status === 'failed' ? { completed_at: completed } : {}),
-    ...(status === 'completed' ? { score, findings, summary } : {}),
+    resourceId,
+    resourceType: type,
+    lifecycle: pinLifecycle(status, createdMs, createdMs, endMs),
+    estimatedAt: createdMs + estimateMs,
+    found: status === 'completed' ? scan(random.uuid(), options) : undefined,
   }
 }

@@ -123,7 +123,6 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   }
 }
 
-/** Returns whether an instant lies after the whole of a date. */
 function isAfter(fromMs: number, until: DateBound): boolean {
   return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
 }

@@ -28,17 +28,14 @@ export const resultFields = { score: z.int(), findings: z.array(findingSchema), 
 /** The result of an assessment (§2.2). */
 export const resultSchema = z.strictObject(resultFields)
 
-/** The result of an assessment. */
 export type Result = z.infer<typeof resultSchema>
 
-/** The result of a scan of nothing. */
 export const nothingFound: Result = {
   score: 0,
   findings: [],
   summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
 }
 
-/** The checks that a scan runs. */
 export interface ScanOptions {
   /** All checks of a category, or the first half of them. */
   readonly comprehensive: boolean
@@ -46,7 +43,6 @@ export interface ScanOptions {
   readonly categories: readonly string[]
 }
 
-/** The scan of a request without scan options. */
 export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
 
 /** Points that a finding takes from a score of 100. */
@@ -54,7 +50,6 @@ const penalties: ReadonlyMap<string, number> = new Map(
   Object.entries({ high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>),
 )
 
-/** Part of the checks that fail. */
 const failingShare = 0.4
 
 /** Runs a scan: which checks fail is drawn from the stream of `label`; score and summary follow from them. */

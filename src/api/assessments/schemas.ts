@@ -10,12 +10,10 @@ import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, st
 import { severities } from './checks.ts'
 import { findingSchema } from './scan.ts'
 
-/** The schema of the id of the assessed resource. */
 export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> {
   return idSchema(resourceIdKind(assume('resourceIdFormat')))
 }
 
-/** An item of the assessment list under the choices of a sandbox. */
 export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('AssessmentItem', () =>
     z.extend(assessmentItemSchema, {
@@ -26,7 +24,6 @@ export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
   )
 }
 
-/** The response of a create under the choices of a sandbox. */
 export function createdResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('CreatedAssessment', () => creationOf(context, ['pending']))
 }

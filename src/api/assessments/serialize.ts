@@ -73,7 +73,6 @@ function choicesOf(assume: Assume): SubjectChoices {
   return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
 }
 
-/** Returns a function that writes a completed assessment as an item of the list. */
 export const itemWriter = perProfile((assume) =>
   itemText({ ...choicesOf(assume), timestamp: assume('assessmentTimestamp') }),
 )
@@ -86,7 +85,6 @@ function recordChoices(assume: Assume, severities: RecordChoices['severities']):
 const writeMild = perProfile((assume) => recordText(recordChoices(assume, 'three')))
 const writeGrave = perProfile((assume) => recordText(recordChoices(assume, assume('severityValues'))))
 
-/** A completed assessment whole. */
 export function recordOf(reading: Reading, assessment: Assessment): string {
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
   return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
@@ -100,7 +98,6 @@ function toUnfinished(assume: Assume, assessment: Assessment) {
   }
 }
 
-/** An assessment that has not completed, as an item of the list. */
 export function unfinishedItem(assume: Assume, assessment: Assessment, score: number | null): string {
   return JSON.stringify({ ...toUnfinished(assume, assessment), score })
 }

@@ -1,6 +1,4 @@
-import type { Faker } from '@faker-js/faker'
-
-import { streamLabel } from '../../random/random.ts'
+import { RandomStream, streamLabel } from '../../random/random.ts'
 import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
@@ -11,7 +9,6 @@ import { type Job, jobs, jobTable, resultsOf } from './job.ts'
 import { notices } from './notices.ts'
 import { drawResults, type JobResults } from './results.ts'
 
-/** The fields that some statuses have. */
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
   ['running', ['started_at']],
@@ -19,28 +16,24 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['failed', ['started_at', 'completed_at', 'results']],
 ])
 
-/** Declares what the control plane does with jobs. @param loadFaker loads the function that makes a faker for a label */
-export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker>): RecordAdmin {
-  return defineRecordAdmin<Job>({
-    name: 'jobs',
-    table: jobTable,
-    collection: jobs,
-    factory: async () => {
-      const fakerFor = await loadFaker()
-      return ({ label, given, nowMs }) => ({
-        ...drawTask(fakerFor(label), createdMs(given, nowMs), given),
-        status: 'completed',
-      })
+export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
+  name: 'jobs',
+  table: jobTable,
+  collection: jobs,
+  factory:
+    async () =>
+    ({ label, given, nowMs }) => {
+      const task = drawTask(new RandomStream(label), createdMs(given, nowMs), given)
+      return { ...task, status: 'completed' }
     },
-    complete,
-    changed: (sandbox, job, before, nowMs) => {
-      if (job === undefined) notices(sandbox).forget(before, nowMs)
-      else notices(sandbox).moved(job, before, nowMs)
-    },
-    standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
-    inherit,
-  })
-}
+  complete,
+  changed: (sandbox, job, before, nowMs) => {
+    if (job === undefined) notices(sandbox).forget(before, nowMs)
+    else notices(sandbox).moved(job, before, nowMs)
+  },
+  standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
+  inherit,
+})
 
 /** The creation of a new job in Unix milliseconds: now, unless the fields say otherwise or it started or completed earlier. */
 function createdMs(given: FixtureRecord, nowMs: number): number {

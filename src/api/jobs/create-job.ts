@@ -95,7 +95,7 @@ export const createJob = defineCreate({
 
 /** The values of a field that a body may have, where the register refuses others. */
 export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
-  return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
+  return [...(knownValues[kind] ?? []), ...jobs(sandbox).dataset.values(kind)]
 }
 
 function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
@@ -173,7 +173,7 @@ function checkValues({ assume, sandbox }: RequestContext, { data_source, analysi
   const unknown: UnknownValue[] = []
   const check = (field: string, kind: string, value: string | undefined): void => {
     const isKnown = value === undefined || knownValues[kind]?.includes(value) === true
-    if (!isKnown && !jobs(sandbox).hasInDataset(kind, value)) unknown.push({ field, value })
+    if (!isKnown && !jobs(sandbox).dataset.has(kind, value)) unknown.push({ field, value })
   }
   check('data_source.type', 'source', data_source.type)
   for (const type of data_source.parameters?.log_types ?? []) check('data_source.parameters.log_types', 'logType', type)

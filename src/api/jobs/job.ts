@@ -129,10 +129,8 @@ export const jobTable = defineTable<Job>({
   },
 })
 
-/** The jobs of each sandbox. */
 export const jobs = defineCollection('jobs', jobTable, recordSchema)
 
-/** The form of a job id. */
 export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
   return { format, prefix: 'job' }
 }
@@ -155,7 +153,6 @@ export const stateNames = {
 
 const knownStates: readonly string[] = Object.values(stateNames).flatMap((names) => Object.values(names))
 
-/** The states of jobs in answers. */
 export const shownStates: ShownStates = {
   names: (assume) => Object.values(stateNames[assume('jobStates')]),
   of: ({ status }) => knownStates.find((name) => name === status),

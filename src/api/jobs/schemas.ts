@@ -13,12 +13,10 @@ export function stateSchema(assume: Assume): z.ZodMiniType<string> {
   return z.enum(Object.values(stateNames[assume('jobStates')]))
 }
 
-/** A job record under the choices of a sandbox. */
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
   return context.assume('jobRecord') === 'full' ? context.component('Job', () => fullSchema(context)) : minimal(context)
 }
 
-/** An item of the job list under the choices of a sandbox. */
 export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.assume('jobListItem') === 'same' ? jobResponse(context) : minimal(context)
 }

@@ -124,12 +124,10 @@ function fullJob(reading: Reading, job: Job, status: Status): string {
   return (lacksOptional ? incomplete : complete)(reading, status)(job)
 }
 
-/** A job as JSON text. @param status the status to show */
 export function jobText(reading: Reading, job: Job, status: Status): string {
   return isFull(reading) ? fullJob(reading, job, status) : minimal(reading, status)(job)
 }
 
-/** Returns a function that writes a job as an item of the list. */
 export function itemWriter(ctx: RequestContext): Writer {
   const showsAll = isFull(ctx) && isFullInList(ctx)
   return (job) => {

@@ -1,19 +1,21 @@
+import { RandomStream } from '../../random/random.ts'
 import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
-import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** What the control plane does with resources. */
 export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   name: 'resources',
   table: resourceTable,
   collection: resources,
-  factory: async () => {
-    return ({ label, given }) => drawResource(new SeededDraws(label), given)
-  },
+  factory:
+    async () =>
+    ({ label, given }) => {
+      const { createdAt: _, updatedAt: __, ...row } = drawResource(new RandomStream(label), given)
+      return row
+    },
   complete,
 })
 

@@ -3,7 +3,6 @@ import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
 
-/** The cloud inventory. */
 export const resourcesArea = defineArea({
   name: 'resources',
   section: '4.2',
@@ -15,6 +14,6 @@ export const resourcesArea = defineArea({
   hasLifecycle: false,
   generate: async (dataset, seed, count) => {
     const { generateResources } = await import('./generate.ts')
-    resourceTable.loadGenerated(dataset, generateResources(seed, count))
+    resourceTable.put(dataset, generateResources(seed, count))
   },
 })

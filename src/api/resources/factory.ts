@@ -1,5 +1,7 @@
-import type { Draws } from '../../random/draws.ts'
-import { formatInstant, parseInstant } from '../../time/instant.ts'
+import type { RandomStream } from '../../random/random.ts'
+import { parseInstant } from '../../time/instant.ts'
+import { nouns } from './nouns.ts'
+import type { Resource } from './resource.ts'
 import { statuses } from './statuses.ts'
 
 const providers = [
@@ -24,7 +26,7 @@ const types = [
   { value: 'cache', weight: 2, stem: 'cache', aws: 'cache.r6g.large', azure: 'P1', gcp: 'standard-5gb' },
 ] as const
 
-const weightedTypes = types.map((type) => ({ value: type, weight: type.weight }))
+const typesByWeight = types.flatMap((type) => Array.from({ length: type.weight }, () => type))
 
 const tagsOf = (key: string, values: readonly string[]) => values.map((value) => ({ key, value }))
 
@@ -44,69 +46,39 @@ const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 
 const wholeSecond = (atMs: number): number => Math.floor(atMs / 1000) * 1000
 
-/**
- * Draws a resource without its details. Instants are whole seconds, in Unix milliseconds.
- * @param draws begun for this one record
- * @param wanted a provider and a type that the rest fits, where they are known ones
- */
-export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
-  const id = draws.uuid()
+/** Draws a resource. @param wanted a provider and a type that the rest fits, where they are known ones */
+export function drawResource(random: RandomStream, wanted: Readonly<Record<string, unknown>> = {}): Resource {
+  const id = random.uuid()
   // Drawn in any case, so that the rest does not depend on what is wanted.
-  const anyProvider = draws.pick(providers)
-  const anyType = draws.weighted(weightedTypes)
+  const anyProvider = random.pick(providers)
+  const anyType = random.pick(typesByWeight)
   const provider = providers.find(({ name }) => name === wanted['provider']) ?? anyProvider
   const type = types.find(({ value }) => value === wanted['type']) ?? anyType
-  const tags = [environments, ...draws.some(otherTags, 1, 3)].map((values) => draws.pick(values))
-  const createdMs = draws.between(fromMs, untilMs)
-  const resource = {
+  const tags = [environments, ...random.some(otherTags, 1, 3)].map((values) => random.pick(values))
+  const createdAt = wholeSecond(random.int(fromMs, untilMs))
+  const code = (prefix: string): string => `${prefix}-${random.hex()}`
+  return {
     id,
-    name: `${draws.noun()}-${type.stem}-${draws.digits(2)}`,
+    name: `${random.pick(nouns)}-${type.stem}-${String(random.int(0, 99)).padStart(2, '0')}`,
     type: type.value,
     provider: provider.name,
-    region: draws.pick<string>(provider.regions),
-    status: draws.weighted(statuses),
+    region: random.pick<string>(provider.regions),
+    status: random.pick(statuses),
+    createdAt,
+    updatedAt: wholeSecond(random.int(createdAt, untilMs)),
     tags,
-    createdAt: wholeSecond(createdMs),
-    updatedAt: wholeSecond(draws.between(createdMs, untilMs)),
-  }
-  return { resource, type, provider }
-}
-
-/** A resource without its details. */
-export type Outline = ReturnType<typeof drawOutline>
-
-/** Draws the details of a resource. @param draws those of its outline, or others begun for it */
-export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'type' | 'provider'>) {
-  const code = (prefix: string): string => `${prefix}-${draws.hex(8)}`
-  return {
-    instance_type: type[provider.name],
-    vpc_id: code('vpc'),
-    subnet_id: code('subnet'),
-    public_ip: draws.ipv4('test-net-3'),
-    private_ip: draws.ipv4('private-a'),
-    security_groups: draws.some(groupNames, 1, 2).map((name) => ({ id: code('sg'), name })),
-    volumes: Array.from({ length: draws.int(1, 2) }, () => ({
-      id: code('vol'),
-      size_gb: draws.pick(volumeSizes),
-      type: provider.disk,
-    })),
-  }
-}
-
-/** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
-export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
-  const outline = drawOutline(draws, wanted)
-  const { id, name, type, provider, region, status, tags, createdAt, updatedAt } = outline.resource
-  return {
-    id,
-    name,
-    type,
-    provider,
-    region,
-    status,
-    created_at: formatInstant(createdAt, 'seconds'),
-    updated_at: formatInstant(updatedAt, 'seconds'),
-    tags,
-    details: drawDetails(draws, outline),
+    details: {
+      instance_type: type[provider.name],
+      vpc_id: code('vpc'),
+      subnet_id: code('subnet'),
+      public_ip: `203.0.113.${random.int(0, 255)}`,
+      private_ip: `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(0, 255)}`,
+      security_groups: random.some(groupNames, 1, 2).map((name) => ({ id: code('sg'), name })),
+      volumes: Array.from({ length: random.int(1, 2) }, () => ({
+        id: code('vol'),
+        size_gb: random.pick(volumeSizes),
+        type: provider.disk,
+      })),
+    },
   }
 }

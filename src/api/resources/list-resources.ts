@@ -33,12 +33,11 @@ const filterOf =
       ? openValueSchema('reject', resources(sandbox).values(field))
       : filterText({ assume })
 
-/** The fields that the list can be filtered by, each by one value. */
 const fields = ['type', 'provider', 'region'] as const
 
 function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
   const wrong = () => {
-    const known = listed([...inventory.valuesInDataset(field)].toSorted(), ', ', String)
+    const known = listed([...inventory.dataset.values(field)].toSorted(), ', ', String)
     return new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`, field)
   }
   return toFilters(inventory, field, value, () => assume('resourceValues'), wrong)

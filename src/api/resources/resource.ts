@@ -62,7 +62,7 @@ const recordSchema = z.strictObject({
 /** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>
 
-/** A resource of its row in resources.json. It lists the fields: a copy of the rest is slow, and lacks the getters of generated ones. */
+/** A resource of its row in resources.json. It lists the fields: a copy of the rest is slow. */
 export const resourceCodec = z.codec(fixtureSchema, z.custom<Resource>(), {
   decode: ({ id, name, type, provider, region, status, tags, details, created_at, updated_at }) => {
     const dates = { createdAt: created_at, updatedAt: updated_at }
@@ -85,7 +85,6 @@ const tagTexts = remembered(
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => tagTexts(key)(value)
 
-/** The resources of a dataset. */
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
@@ -102,5 +101,4 @@ export const resourceTable = defineTable<Resource>({
   },
 })
 
-/** The inventory of each sandbox. */
 export const resources = defineCollection('resources', resourceTable, recordSchema)

@@ -7,7 +7,6 @@ import { resourceIdKind } from '../resource-id.ts'
 import { resourceItemSchema, resources, resourceSchema } from './resource.ts'
 import { statuses } from './statuses.ts'
 
-/** The fields of a resource that depend on the register. */
 function chosen(context: SchemaContext) {
   const { assume } = context
   return {
@@ -20,15 +19,13 @@ function chosen(context: SchemaContext) {
 /** The statuses that resources have: those that are drawn, and those that records have now. */
 function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   if (assume('resourceStatusValues') === 'running') return new Set(['running'])
-  return new Set([...statuses.map(({ value }) => value), ...resources(sandbox).values('status')])
+  return new Set([...statuses, ...resources(sandbox).values('status')])
 }
 
-/** An item of the resource list under the choices of a sandbox. */
 export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('ResourceItem', () => z.extend(resourceItemSchema, chosen(context)))
 }
 
-/** A whole resource under the choices of a sandbox. */
 export function resourceResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('Resource', () =>
     z.extend(resourceSchema, { ...chosen(context), updated_at: instantFormat(context.assume('timestampPrecision')) }),

@@ -6,7 +6,6 @@ import { remembered } from '../../lib/lazily.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { isFleeting } from './generated-resource.ts'
 import { type Resource, wordFields } from './resource.ts'
 
 interface ResourceChoices extends Readonly<Record<string, string>> {
@@ -54,9 +53,8 @@ function writeRecord(resource: Resource, choices: ResourceChoices): string {
   return `${writeHead(resource, choices)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
-const isKept = (resource: Resource): boolean => !isFleeting(resource)
-const itemText = defineText<Resource, ResourceChoices>(writeItem, isKept)
-const recordText = defineText<Resource, ResourceChoices>(writeRecord, isKept)
+const itemText = defineText<Resource, ResourceChoices>(writeItem)
+const recordText = defineText<Resource, ResourceChoices>(writeRecord)
 
 type Writer = (resource: Resource) => string
 
@@ -82,8 +80,6 @@ function toWriter(text: (choices: ResourceChoices) => Writer): (reading: Reading
   }
 }
 
-/** Returns a function that writes a resource as an item of the list. */
 export const itemWriter = toWriter(itemText)
 
-/** Returns a function that writes a whole resource. */
 export const recordWriter = toWriter(recordText)

@@ -95,9 +95,8 @@ function describeScenario({ name, description, active, source, rules, warnings =
 const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
 
 function toRuleRow(rule: ScenarioInfo['rules'][number]): readonly string[] {
-  const { when, count, times = count, phase, then, matches, hits } = rule
-  const often = typeof times === 'number' ? { first: times } : count
-  const each = [describeFields(when) || 'always', describeFields(often) || 'each', phase, describeFields(then)]
+  const { when, count, phase, then, matches, hits } = rule
+  const each = [describeFields(when) || 'always', describeFields(count) || 'each', phase, describeFields(then)]
   return [...each, String(matches), String(hits)]
 }
 

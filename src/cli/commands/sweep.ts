@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
@@ -7,33 +6,29 @@ import { type Command, Option } from 'commander'
 import { operations } from '../../app/areas.ts'
 import { statedRows } from '../../app/swept.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
-import { version } from '../../lib/version.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/formats/format-report.ts'
 import type { SweepReport } from '../../sweep/report.ts'
-import { SavedRuns } from '../../sweep/saved-runs.ts'
 import { requireKnown, type Selection } from '../../sweep/selection.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf } from '../child.ts'
-import { flagOf, splitList, wholeNumber } from '../config/flags.ts'
+import { splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
-import { addStartFlags, sweepRows } from '../config/start-flags.ts'
+import { addStartFlags } from '../config/start-flags.ts'
 import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, withFake } from '../remote.ts'
-import { type Hosts, ownFakes, sandboxesOf } from '../sweep-hosts.ts'
+import { addFormatFlag } from '../remote.ts'
+import { ownFakes } from '../sweep-hosts.ts'
 import { watchSweep } from '../sweep-watcher.ts'
 
 interface SweepFlags {
-  readonly url?: string
   readonly jobs: number
   readonly timeout?: string
   readonly budget?: number
-  readonly pairs?: boolean
   readonly only?: readonly string[]
   readonly except?: readonly string[]
   readonly report?: readonly string[]
@@ -41,9 +36,6 @@ interface SweepFlags {
   readonly format: ReportFormat
   readonly accepted?: string
   readonly writeAccepted?: boolean
-  readonly resume?: boolean
-  readonly state: string
-  readonly controlToken?: string
 }
 
 const mostJobs = 64
@@ -55,11 +47,9 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .description('find out what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
-    .option('--url <url>', 'a running fake, of which each run gets a sandbox (a fake for each run)')
     .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, mostJobs).default(availableParallelism()))
     .option('--timeout <duration>', 'longest time of a run (five times the baseline, at least 30s)')
     .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
-    .option('--pairs', 'also try each pair of options that pass alone')
     .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
     .option('--except <name...>', 'all but these')
     .option(
@@ -68,9 +58,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     )
     .option('--accepted <file>', 'a file of accepted findings, which do not fail the sweep')
     .option('--write-accepted', 'add the findings to that file')
-    .option('-o, --output <file...>', 'files for the report: .txt, .md, .json, .xml (JUnit), .sarif')
-    .option('--resume', 'go on with a sweep that was stopped')
-    .option('--state <file>', 'the runs so far, for --resume', '.cloudsec-fake-sweep.json')
+    .option('-o, --output <file...>', 'files for the report: .txt, .md, .json')
   addStartFlags(addFormatFlag(command, reportFormats), 'sweep').action(async (flags: SweepFlags) => {
     // Without the dashes, flags of the command would be read as flags of the sweep.
     if (command.args.length === 0 || !line.includes('--')) {
@@ -80,30 +68,38 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
   })
 }
 
-/** Sweeps with fakes of this process, or with those of a running one. */
+/** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void> {
+  const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, jobs } = flags
   const selection = readSelection(flags)
-  if (flags.url === undefined) {
-    const configFile = configFileOf(command)
-    const settings = readSettings(command, configFile)
-    // A row that the options decide is no open point, unless the user asks for it.
-    const asked = new Set(selection.only.map((name) => name.split('=')[0]))
-    const stated = statedRows(settings.options).filter((row) => !asked.has(row))
-    const hosts = ownFakes(settings, stated, (error) => namingSource(command, configFile, error))
-    await sweepWith(command.args, flags, selection, hosts, settings.options, io)
-    return
+  const configFile = configFileOf(command)
+  const settings = readSettings(command, configFile)
+  // A row that the options decide is no open point, unless the user asks for it.
+  const asked = new Set(selection.only.map((name) => name.split('=')[0]))
+  const stated = statedRows(settings.options).filter((row) => !asked.has(row))
+  const { chosen, open } = ownFakes(settings, stated, (error) => namingSource(command, configFile, error))
+  for (const file of output) {
+    formatOfFile(file)
+    requireWritable(file, '--output')
   }
-  const { controlToken } = flags
-  const given = sweepRows.find(({ name }) => name !== 'controlToken' && command.getOptionValueSource(name) === 'cli')
-  if (given !== undefined) {
-    throw new InputError('the fake at --url has its own options; leave one of the two out', {
-      field: flagOf(given.name),
-    })
-  }
-  const url = flags.url
-  await withFake({ url, ...(controlToken === undefined ? {} : { controlToken }) }, async (_, fake) => {
-    await sweepWith(command.args, flags, selection, await sandboxesOf(fake, controlToken), url, io)
+  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
+  const accepted = acceptedIn(flags)
+  const watcher = watchSweep(io, { budget, jobs })
+  const stop = new AbortController()
+  const stopListening = io.onSignal((signal) => {
+    stop.abort(new Ended(codeOf(null, signal)))
   })
+  const suite = { command: command.args, reports: report, open, signal: stop.signal }
+  const swept = await sweep({ suite, chosen, operations, selection, jobs, budget, timeoutMs, watcher })
+    .catch((error: unknown) => {
+      if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
+      throw error
+    })
+    .finally(() => {
+      watcher.end()
+      stopListening()
+    })
+  write(toReport(swept, { command: command.args, chosen, accepted }), flags, accepted, io)
 }
 
 /** @throws InputError for a name that no variant has */
@@ -113,56 +109,6 @@ function readSelection({ only = [], except = [] }: SweepFlags): Selection {
   requireKnown(selection.only, '--only', ids)
   requireKnown(selection.except, '--except', ids)
   return selection
-}
-
-/** @param fake the part of the key of the saved runs that says which fake it is */
-async function sweepWith(
-  command: readonly string[],
-  flags: SweepFlags,
-  selection: Selection,
-  { chosen, open }: Hosts,
-  fake: unknown,
-  io: Io,
-): Promise<void> {
-  const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, pairs = false, jobs } = flags
-  for (const file of output) {
-    formatOfFile(file)
-    requireWritable(file, '--output')
-  }
-  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
-  const accepted = acceptedIn(flags)
-  const key = hash('sha256', JSON.stringify({ version, command, report, selection, fake }))
-  const saved = new SavedRuns(flags.state, key, flags.resume === true)
-  if (saved.replaced > 0) {
-    const runs = `${saved.replaced} runs of an earlier sweep`
-    io.err(`${quote(flags.state)} has ${runs}, which this one replaces; stop it and use --resume to go on with them\n`)
-  }
-  const watcher = watchSweep(io, { budget, jobs, resumed: saved.count })
-  const stop = new AbortController()
-  const stopListening = io.onSignal((signal) => {
-    stop.abort(new Ended(codeOf(null, signal)))
-  })
-  const suite = { command, reports: report, open, signal: stop.signal }
-  const swept = await sweep({ suite, chosen, operations, selection, pairs, jobs, budget, timeoutMs, saved, watcher })
-    .catch((error: unknown) => {
-      throw failureOf(error, saved, stop.signal, io)
-    })
-    .finally(() => {
-      watcher.end()
-      stopListening()
-    })
-  const made = toReport(swept, { command, chosen, accepted })
-  if (made.leftOut.length === 0) saved.discard()
-  write(made, flags, accepted, io)
-}
-
-/** Says more about an error that ends a sweep. Its runs are kept, but for a baseline that does not pass. */
-function failureOf(error: unknown, saved: SavedRuns, { aborted }: AbortSignal, io: Io): unknown {
-  if (aborted) io.err('cloudsec-fake: sweep: stopped; the same command with --resume goes on\n')
-  if (!(error instanceof BaselineError)) return error
-  if (saved.count === 0) saved.discard()
-  if (error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
-  return error
 }
 
 /** @throws InputError for a file that cannot be used */

@@ -8,7 +8,6 @@ import { toRoutes } from '../route.ts'
 
 export const conductRoutes = toRoutes(conductEndpoints, {
   showConduct: async ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
-    const { permissions, operations } = service
     const allowed = readVerdictIds(allow === '' ? [] : allow.split(','), 'allow')
     const counted = verdicts.filter(({ id }) => !allowed.includes(id))
     const { journal, clock } = sandbox
@@ -18,8 +17,7 @@ export const conductRoutes = toRoutes(conductEndpoints, {
       ...readRequests(entries, clock),
       entries,
       isWhole: journal.first === 1,
-      operations: new Map(operations.map((operation) => [operation.id, operation])),
-      permissions,
+      operations: new Map(service.operations.map((operation) => [operation.id, operation])),
       sandbox,
       pollEveryMs: parseDuration(pollEvery, 'pollEvery'),
     })

@@ -32,10 +32,7 @@ const counts: Phrases = {
 
 function delayOf(value: unknown): string {
   if (!isObject(value)) return `waits ${plain(value)}`
-  const { min, max, median, p99 } = value
-  return min === undefined
-    ? `waits about ${plain(median)}, at times ${plain(p99)}`
-    : `waits ${plain(min)} to ${plain(max)}`
+  return `waits ${plain(value['min'])} to ${plain(value['max'])}`
 }
 
 const namesIn = (value: unknown): string => (isObject(value) ? Object.keys(value).join(', ') : plain(value))
@@ -60,9 +57,9 @@ export interface RuleWords {
 }
 
 /** Writes a rule in words. */
-export function inWords({ when, count, times = count, then, phase }: JsonObject): RuleWords {
+export function inWords({ when, count, then, phase }: JsonObject): RuleWords {
   const which = isObject(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
-  const some = isObject(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
+  const some = isObject(count) ? write(counts, count) : []
   const effect = isObject(then) ? write(effects, then).join(', ') : ''
   return {
     requests: [which, ...some].join(', '),

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
-import { parseIsoDate } from '../../time/instant.ts'
 import { assessmentBody, subjectOf } from '../creations.ts'
-import { at, dateOf, type RecordedExchange, recordOf, textAt } from '../recorded-exchange.ts'
-import { lists, queryOf } from '../requests.ts'
+import { at, dateOf, type RecordedExchange, recordOf, type Seen, textAt } from '../recorded-exchange.ts'
+import { instantOf, lists, queryOf } from '../requests.ts'
 import type { Session } from '../session.ts'
 
 const { assessments } = lists
@@ -13,7 +12,7 @@ interface Beginning {
   readonly created: RecordedExchange
   readonly id: string
   readonly early: RecordedExchange
-  readonly listed: RecordedExchange | undefined
+  readonly listed: Seen
 }
 
 /** Creates an assessment, and gets it at once. In a recording, it finds one that was read right after its creation. */
@@ -27,10 +26,10 @@ async function makeBeginning(session: Session): Promise<Beginning | undefined> {
   const subject = await subjectOf(session)
   if (subject === undefined) return undefined
   const created = await session.ask({ operation: 'createAssessment', body: JSON.stringify(assessmentBody(subject)) })
-  const id = created === undefined ? undefined : textAt(recordOf(created), 'id')
+  const id = textAt(recordOf(created), 'id')
   if (created === undefined || id === undefined) return undefined
   const early = await session.ask({ operation: 'getAssessment', id })
-  const query = queryOf(['resource_id', subject.id], ['limit', String(maxPageSize)])
+  const query = queryOf({ resource_id: subject.id, limit: maxPageSize })
   const listed = await session.ask({ operation: assessments, query })
   return early === undefined ? undefined : { created, id, early, listed }
 }
@@ -47,7 +46,7 @@ function recordedBeginning({ seen }: Session): Beginning | undefined {
 }
 
 /** Says if an answer has the results of an assessment, and not a blank record. */
-export const isDone = (seen: RecordedExchange): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
+export const isDone = (seen: Seen): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
 
 export const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
 
@@ -59,10 +58,9 @@ export function isBlank(record: JsonObject | undefined): boolean {
 
 /** The time that the service expects an assessment to take. */
 function estimateMs({ created }: Beginning): number | undefined {
-  const estimate = parseIsoDate(textAt(recordOf(created), 'estimated_completion_time') ?? '')
+  const endMs = instantOf(textAt(recordOf(created), 'estimated_completion_time'))
   const nowMs = dateOf(created)
-  if (estimate?.kind !== 'instant' || nowMs === undefined) return undefined
-  return Math.max(0, estimate.atMs - nowMs)
+  return endMs === undefined || nowMs === undefined ? undefined : Math.max(0, endMs - nowMs)
 }
 
 /** The parts of the expected time before each further get, and the time after all of it. */

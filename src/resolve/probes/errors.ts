@@ -2,10 +2,8 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { jobBody } from '../creations.ts'
-import { type Finding, found, type Hiding, type Probes, unknown } from '../probe.ts'
-import { codeOf, type RecordedExchange } from '../recorded-exchange.ts'
-import { lists, notSeen, unexpected } from '../requests.ts'
+import { type Finding, found, type Hiding, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
+import { codeOf, type RecordedExchange, type Seen } from '../recorded-exchange.ts'
 import type { Session } from '../session.ts'
 import { exhaust } from './quota.ts'
 import {
@@ -14,16 +12,18 @@ import {
   seeForbidden,
   seeHead,
   seeInvalid,
+  seeJobsForbidden,
   seeOtherInvalid,
   seeOtherMethod,
   tellsErrors,
 } from './refusals.ts'
 
-const { jobs } = lists
-
 /** The statuses of an unknown record, and those of a method that a path does not have, under all options. */
-const notFoundStatuses = new Set(keysOf(errorStatuses).map((option) => errorStatuses[option].resource_not_found))
-const notAllowedStatuses = new Set([methodNotAllowedStatus, errorStatuses.always_200.invalid_request])
+const notFoundStatuses = keysOf(errorStatuses).map((option) => errorStatuses[option].resource_not_found)
+const notAllowedStatuses = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
+
+const hasStatus = (seen: Seen, statuses: readonly number[]): boolean =>
+  seen !== undefined && statuses.includes(seen.status)
 
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
@@ -61,32 +61,26 @@ const noMethod: readonly Hiding[] = [
   { row: 'errorStatus', options: ['always_200'], reason: 'no error shows by its status that it is about a method' },
 ]
 
-/** The refusal of jobs for the key with one permission: to list them, or else to create one. */
-async function mayNoJobs(session: Session): Promise<RecordedExchange | undefined> {
-  const asks = [{ operation: jobs }, { operation: 'createJob', body: JSON.stringify(jobBody) }] as const
-  for (const request of asks) {
-    const seen = await session.see({ ...request, key: 'limited' })
-    if (seen !== undefined && codeOf(seen) === 'authorization_error') return seen
-  }
-  return undefined
-}
-
 async function checkOrderOf(session: Session): Promise<Finding<Choice<'checkOrder'>>> {
   const wrong = await seeDoublyWrong(session)
-  if (wrong !== undefined && codeOf(wrong) === 'invalid_request') {
-    const refused = await mayNoJobs(session)
+  if (codeOf(wrong) === 'invalid_request') {
+    const refused = await seeJobsForbidden(session)
     return refused === undefined
       ? unknown('no request showed that the limited key may not use jobs', wrong)
       : found('request_before_permission', refused, wrong)
   }
-  if (wrong === undefined || codeOf(wrong) !== 'authorization_error') return unexpected(wrong)
+  if (codeOf(wrong) !== 'authorization_error') return unexpected(wrong)
   if (!session.has('spareKey')) return unknown('the quota of requests without a key may not be used up', wrong)
   const last = await exhaust(session, 'none')
   if (last === undefined) return unknown('the quota of requests without a key is too large', wrong)
-  if (codeOf(last) === 'rate_limit_exceeded') return found('quota_first', wrong, last)
-  return codeOf(last) === 'authentication_error'
-    ? found('authentication_quota_permission_request', wrong, last)
-    : unexpected(wrong, last)
+  return pick(
+    {
+      quota_first: codeOf(last) === 'rate_limit_exceeded',
+      authentication_quota_permission_request: codeOf(last) === 'authentication_error',
+    },
+    wrong,
+    last,
+  )
 }
 
 /** Probes of errors and methods (§2.1, §4, §5, §7, §8). */
@@ -109,13 +103,14 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
   methodNotAllowed: {
     find: async (session) => {
       const seen = await seeOtherMethod(session)
-      const code = seen === undefined ? undefined : codeOf(seen)
-      if (seen === undefined) return notSeen()
-      if (code === 'resource_not_found' && notFoundStatuses.has(seen.status))
-        return found('resource_not_found_404', seen)
-      return code === 'invalid_request' && notAllowedStatuses.has(seen.status)
-        ? found('invalid_request_405', seen)
-        : unexpected(seen)
+      const code = codeOf(seen)
+      return pick(
+        {
+          resource_not_found_404: code === 'resource_not_found' && hasStatus(seen, notFoundStatuses),
+          invalid_request_405: code === 'invalid_request' && hasStatus(seen, notAllowedStatuses),
+        },
+        seen,
+      )
     },
   },
   allowHeader: {
@@ -138,19 +133,18 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const [seen, other] = [await seeHead(session), await seeOtherMethod(session)]
       if (seen === undefined) return notSeen()
       if (!(await tellsErrors(session))) return unknown('errors may have the status of a success', seen)
-      if (seen.status === 200) return found('as_get', seen)
-      const isRefused = notFoundStatuses.has(seen.status) || notAllowedStatuses.has(seen.status)
-      return isRefused && other?.status === seen.status ? found('method_not_allowed', seen) : unexpected(seen)
+      const isRefused = hasStatus(seen, [...notFoundStatuses, ...notAllowedStatuses])
+      return pick({ as_get: seen.status === 200, method_not_allowed: isRefused && other?.status === seen.status }, seen)
     },
   },
   errorDetails: {
     find: async (session) => {
       const seen = await seeInvalid(session)
-      const details = seen === undefined ? undefined : detailsOf(seen)
+      const details = detailsOf(seen)
       if (seen === undefined || details === undefined) return unexpected(seen)
       if (details.includes(seen.id)) return found('specific', seen)
       const other = await seeOtherInvalid(session, seen)
-      if (other === undefined || detailsOf(other) === undefined) return unexpected(seen, other)
+      if (detailsOf(other) === undefined) return unexpected(seen, other)
       if (detailsOf(other) !== details)
         return unknown('the details differ, but not by the id of the request', seen, other)
       return found(/\bid\b/.test(details) ? 'specific' : 'generic', seen, other)

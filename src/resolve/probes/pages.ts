@@ -1,24 +1,25 @@
+import type { Choice } from '../../assumptions/register.ts'
 import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
-import { found, type Probes, unknown } from '../probe.ts'
-import { codeOf, isServed, itemsOf, paginationOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
+import { byAnswer, type Finding, found, notSeen, pick, type Probes, refusedOr, unexpected, unknown } from '../probe.ts'
 import {
-  asksPage,
-  fullPage,
-  lists,
-  noSuchValue,
-  notSeen,
-  queryOf,
-  refusedOr,
+  at,
+  codeOf,
+  isServed,
+  itemsOf,
+  paginationOf,
+  type RecordedExchange,
+  type Seen,
+  textAt,
   textsOf,
-  unexpected,
-} from '../requests.ts'
+} from '../recorded-exchange.ts'
+import { asksPage, fullPage, lists, noSuchValue, queryOf } from '../requests.ts'
 import type { Session } from '../session.ts'
 
 const { resources, assessments } = lists
 
-const isBeyondEnd = (seen: RecordedExchange): boolean => {
-  const { current_page: page = 0, total_pages: pages = 0 } = paginationOf(seen) ?? {}
+const isBeyondEnd = (seen: Seen): boolean => {
+  const { current_page: page = 0, total_pages: pages = 0 } = paginationOf(seen)
   return page > Math.max(1, pages)
 }
 
@@ -26,9 +27,8 @@ const isBeyondEnd = (seen: RecordedExchange): boolean => {
 const mostPages = 100
 
 /** A page after the last, or its refusal. It is not the first such page: the page before that one is the last. */
-async function seeBeyondEnd(session: Session): Promise<RecordedExchange | undefined> {
-  const page = await fullPage(session, resources)
-  const pages = page === undefined ? undefined : paginationOf(page)?.total_pages
+async function seeBeyondEnd(session: Session): Promise<Seen> {
+  const { total_pages: pages } = paginationOf(await fullPage(session, resources))
   if (pages === undefined || pages > mostPages) return session.seen.find(isBeyondEnd)
   const query = `page=${Math.max(1, pages) + 2}&limit=${maxPageSize}`
   const asksIt = asksPage({}, [resources])
@@ -38,56 +38,64 @@ async function seeBeyondEnd(session: Session): Promise<RecordedExchange | undefi
   )
 }
 
-function linksOf({ json }: RecordedExchange) {
-  return { next: textAt(json, 'pagination', 'next_page'), previous: textAt(json, 'pagination', 'prev_page') }
+const nextIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'next_page')
+const previousIn = (seen: Seen): string | undefined => textAt(seen?.json, 'pagination', 'prev_page')
+
+/** The link of a page to another page. */
+const linkIn = (seen: Seen): string | undefined =>
+  [nextIn(seen), previousIn(seen)].find((link) => link !== undefined && link !== '')
+
+const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
+
+/** Finds what a page or a limit that is no positive number stands for. */
+function invalidPaging(seen: Seen): Finding<Choice<'pagingInvalid'>> {
+  const { current_page: page, items_per_page: size } = paginationOf(seen)
+  const isLimit = seen?.query.some(([name, value]) => name === 'limit' && isInvalid(value)) === true
+  const isDefault = page === 1 && (!isLimit || size === defaultPageSize)
+  return isServed(seen) && !isDefault ? unexpected(seen) : refusedOr(seen, 'reject', 'default')
 }
 
-/** A page with a link to another page. */
-async function seeLink(session: Session, query: string, isLike: (seen: RecordedExchange) => boolean) {
-  const seen = await session.see(
-    { operation: resources, query },
-    (other) => isLike(other) && linkIn(other) !== undefined,
-  )
-  return { seen, link: seen === undefined ? undefined : linkIn(seen) }
+/** Finds the form of the link that the first page does not have. */
+function linkAtEdge(seen: Seen): Finding<Choice<'pageLinksAtEdge'>> {
+  const { total_pages: pages } = paginationOf(seen)
+  if (pages === undefined) return unexpected(seen)
+  if (pages <= 1) return unknown('there is only one page, and the document shows that it has no links', seen)
+  const previous = at(seen?.json, 'pagination', 'prev_page')
+  return pick({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
 }
 
-function linkIn(seen: RecordedExchange): string | undefined {
-  const { next, previous } = linksOf(seen)
-  return [next, previous].find((link) => link !== undefined && link !== '')
+function isFirstOfSeveral(seen: RecordedExchange): boolean {
+  const { current_page: page, total_pages: pages = 0 } = paginationOf(seen)
+  return asksPage()(seen) && page === 1 && pages > 1
 }
 
 /** Probes of pages (§2.1, §8). */
 export const pageProbes = {
-  limitAboveMax: {
-    find: async (session) => {
-      const isAbove = asksPage({ limit: (text) => /^\d{1,9}$/.test(text) && Number(text) > maxPageSize })
-      const seen = await session.see({ operation: resources, query: `limit=${maxPageSize + 1}` }, isAbove)
-      if (seen !== undefined && isServed(seen) && paginationOf(seen)?.items_per_page !== maxPageSize)
-        return unexpected(seen)
-      return refusedOr(seen, 'reject', 'clamp')
+  limitAboveMax: byAnswer(
+    { operation: resources, query: `limit=${maxPageSize + 1}` },
+    (seen) => {
+      const isOther = isServed(seen) && paginationOf(seen).items_per_page !== maxPageSize
+      return isOther ? unexpected(seen) : refusedOr(seen, 'reject', 'clamp')
     },
-  },
-  pagingInvalid: {
-    find: async (session) => {
-      const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
-      const isLike = (seen: RecordedExchange): boolean =>
-        asksPage({ page: isInvalid })(seen) || asksPage({ limit: isInvalid })(seen)
-      const seen = await session.see({ operation: resources, query: 'page=0' }, isLike)
-      const { current_page: page, items_per_page: size } = (seen === undefined ? undefined : paginationOf(seen)) ?? {}
-      const isLimit = seen?.query.some(([name, value]) => name === 'limit' && isInvalid(value)) === true
-      const isDefault = page === 1 && (!isLimit || size === defaultPageSize)
-      return seen !== undefined && isServed(seen) && !isDefault
-        ? unexpected(seen)
-        : refusedOr(seen, 'reject', 'default')
-    },
-  },
+    asksPage({ limit: (text) => /^\d{1,9}$/.test(text) && Number(text) > maxPageSize }),
+  ),
+  pagingInvalid: byAnswer(
+    { operation: resources, query: 'page=0' },
+    invalidPaging,
+    (seen) => asksPage({ page: isInvalid })(seen) || asksPage({ limit: isInvalid })(seen),
+  ),
   pageBeyondEnd: {
     find: async (session) => {
       const seen = await seeBeyondEnd(session)
-      if (seen === undefined) return notSeen()
       const code = codeOf(seen)
-      if (code === 'resource_not_found' || code === 'invalid_request') return found(code, seen)
-      return isBeyondEnd(seen) && itemsOf(seen).length === 0 ? found('empty', seen) : unexpected(seen)
+      return pick(
+        {
+          resource_not_found: code === 'resource_not_found',
+          invalid_request: code === 'invalid_request',
+          empty: isBeyondEnd(seen) && itemsOf(seen).length === 0,
+        },
+        seen,
+      )
     },
   },
   prevBeyondEnd: {
@@ -101,50 +109,37 @@ export const pageProbes = {
     find: async (session) => {
       const seen = await seeBeyondEnd(session)
       if (seen === undefined) return notSeen()
-      const { total_pages: last = 0, current_page: page = 0 } = paginationOf(seen) ?? {}
-      const led = Number(/[?&]page=(\d+)/.exec(linksOf(seen).previous ?? '')?.[1] ?? Number.NaN)
-      if (Math.max(1, last) === page - 1) return unknown('the page before is the last', seen)
-      if (led === Math.max(1, last)) return found('last_page', seen)
-      return led === page - 1 ? found('page_before', seen) : unexpected(seen)
+      const { total_pages: pages = 0, current_page: page = 0 } = paginationOf(seen)
+      const last = Math.max(1, pages)
+      const led = Number(/[?&]page=(\d+)/.exec(previousIn(seen) ?? '')?.[1])
+      if (last === page - 1) return unknown('the page before is the last', seen)
+      return pick({ last_page: led === last, page_before: led === page - 1 }, seen)
     },
   },
-  pageLinksAtEdge: {
-    find: async (session) => {
-      const isFirst = (seen: RecordedExchange): boolean => {
-        const { current_page: page, total_pages: pages = 0 } = paginationOf(seen) ?? {}
-        return asksPage()(seen) && page === 1 && pages > 1
-      }
-      const seen = await session.see({ operation: resources, query: 'limit=1' }, isFirst)
-      const pagination = seen === undefined ? undefined : paginationOf(seen)
-      if (seen === undefined || pagination === undefined) return unexpected(seen)
-      const { prev_page: previous, total_pages: pages } = pagination
-      if (pages <= 1) return unknown('there is only one page, and the document shows that it has no links', seen)
-      if (previous === undefined) return found('absent', seen)
-      if (previous === null) return found('null', seen)
-      return previous === '' ? found('empty_string', seen) : unexpected(seen)
-    },
-  },
+  pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),
   pageLinkBase: {
     find: async (session) => {
-      const { seen, link } = await seeLink(session, 'limit=1', asksPage())
+      const hasLink = (other: RecordedExchange): boolean => asksPage()(other) && linkIn(other) !== undefined
+      const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
+      const link = linkIn(seen)
       if (seen === undefined) return notSeen()
       if (link === undefined) return unknown('the list has at most one item, so no page has a link', seen)
       if (link.startsWith('?')) return found('query_only', seen)
       const asked = new URL(seen.url).pathname
-      const [path] = link.split('?')
-      const declared = session.pathOf(seen.operation)
+      const declared = session.options.operations.find(({ id }) => id === seen.operation)?.path
       if (asked === declared) return unknown('the base address has no path, so the options do not differ', seen)
-      if (path === asked) return found('with_version', seen)
-      return path === declared ? found('from_base_url', seen) : unexpected(seen)
+      const [path] = link.split('?')
+      return pick({ with_version: path === asked, from_base_url: path === declared }, seen)
     },
   },
   pageLinkFilters: {
     find: async (session) => {
-      const page = await fullPage(session, resources)
-      const types = page === undefined ? [] : textsOf(itemsOf(page), 'type')
+      const types = textsOf(itemsOf(await fullPage(session, resources)), 'type')
       const type = types.find((text, i) => types.indexOf(text) !== i) ?? types[0] ?? noSuchValue
-      const query = queryOf(['type', type], ['limit', '1'])
-      const { seen, link } = await seeLink(session, query, asksPage({ type: () => true }, [resources]))
+      const asksType = asksPage({ type: () => true }, [resources])
+      const hasLink = (other: RecordedExchange): boolean => asksType(other) && linkIn(other) !== undefined
+      const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
+      const link = linkIn(seen)
       if (seen === undefined) return notSeen()
       if (link === undefined)
         return unknown('no two resources have the same type, so no filtered page has a link', seen)
@@ -152,17 +147,12 @@ export const pageProbes = {
       return found(/[?&]type=/.test(link) ? 'kept' : 'dropped', seen)
     },
   },
-  emptyListPages: {
-    find: async (session) => {
-      const isEmpty = (seen: RecordedExchange): boolean =>
-        seen.method === 'GET' && paginationOf(seen)?.total_items === 0
-      const query = queryOf(['from_date', '2999-01-01T00:00:00Z'])
-      const seen = await session.see({ operation: assessments, query }, isEmpty)
-      if (seen === undefined) return notSeen()
-      const { total_items: items, total_pages: pages } = paginationOf(seen) ?? {}
-      if (items !== 0) return unexpected(seen)
-      if (pages === 0) return found('0', seen)
-      return pages === 1 ? found('1', seen) : unexpected(seen)
+  emptyListPages: byAnswer(
+    { operation: assessments, query: queryOf({ from_date: '2999-01-01T00:00:00Z' }) },
+    (seen) => {
+      const { total_items: items, total_pages: pages } = paginationOf(seen)
+      return pick({ '0': items === 0 && pages === 0, '1': items === 0 && pages === 1 }, seen)
     },
-  },
+    (seen) => seen.method === 'GET' && paginationOf(seen).total_items === 0,
+  ),
 } as const satisfies Partial<Probes<keyof typeof listRows>>

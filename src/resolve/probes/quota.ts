@@ -1,7 +1,8 @@
 import { rateWindowMs } from '../../spec/limits.ts'
 import { type Finding, found, unknown } from '../probe.ts'
-import { dateOf, type KeyName, remainingIn, resetIn, type RecordedExchange } from '../recorded-exchange.ts'
+import { dateOf, type RecordedExchange, remainingIn, resetIn, type Seen } from '../recorded-exchange.ts'
 import { lists } from '../requests.ts'
+import type { KeyName } from '../sent-request.ts'
 import type { Session } from '../session.ts'
 
 const { resources } = lists
@@ -13,7 +14,7 @@ const mostRequests = 1000
  * Uses up the quota of a key.
  * @returns the first answer beyond it; undefined if too much of it remains, or if requests do not count
  */
-export function exhaust(session: Session, key: KeyName): Promise<RecordedExchange | undefined> {
+export function exhaust(session: Session, key: KeyName): Promise<Seen> {
   return session.once(`the quota of ${key}`, async () => {
     const request = { operation: resources, key }
     let last = await session.ask(request)
@@ -36,9 +37,9 @@ const slackMs = 3_000
 const aWhileMs = 10_000
 
 /** The time of an answer, and the time at which its window resets. */
-function timesOf(seen: RecordedExchange | undefined) {
-  const nowMs = seen === undefined ? undefined : dateOf(seen)
-  const resetMs = seen === undefined ? undefined : resetIn(seen)?.atMs
+function timesOf(seen: Seen) {
+  const nowMs = dateOf(seen)
+  const resetMs = resetIn(seen)?.atMs
   if (seen === undefined || nowMs === undefined || resetMs === undefined) return undefined
   return { seen, nowMs, resetMs, isWhole: Math.abs(resetMs - nowMs - rateWindowMs) < slackMs }
 }

@@ -28,58 +28,48 @@ export interface Issued {
   readonly key: string
 }
 
-/** The certificate of a server, before it is signed. */
-export interface Wanted {
-  /** Names and addresses of the server. */
-  readonly names: readonly string[]
-  /** True for one that expired a day ago. */
-  readonly isExpired?: boolean
-}
-
 /** A certificate authority that exists in memory only. */
-export interface Authority {
+interface Authority {
   /** Its certificate in PEM, for clients to trust. */
   readonly ca: string
-  /** Signs the certificate of a server, with a key of its own. */
-  readonly issue: (wanted: Wanted) => Issued
+  /** Signs the certificate of a server, with a key of its own. @param isExpired true for one that expired a day ago */
+  readonly issue: (names: readonly string[], isExpired?: boolean) => Issued
 }
 
 /** Makes an authority. Its key lives as long as `issue` is held. @param name its common name */
 export function createAuthority(name: string): Authority {
   const { publicKey, privateKey } = drawKeys()
   const nowMs = wallNow()
-  const keyId = idOf(publicKey)
-  const put = (subject: string, key: KeyObject, validity: Buffer, extensions: readonly Buffer[]): string => {
-    const body = sequence(
-      der(0xa0, der(0x02, [2])),
-      der(0x02, drawSerial()),
-      algorithm,
-      nameOf(name),
-      validity,
-      nameOf(subject),
-      toSpki(key),
-      der(0xa3, sequence(...extensions)),
-    )
-    return toPem('CERTIFICATE', sequence(body, algorithm, der(0x03, [0], sign('sha256', body, privateKey))))
+  /** The id of a key (RFC 5280, section 4.2.1.2): the hash of its point, which ends its DER. */
+  const keyId = hash('sha1', toSpki(publicKey).subarray(-65), 'buffer')
+  const put = (subject: string, key: KeyObject, fromMs: number, days: number, extensions: Buffer): string => {
+    const validity = sequence(toTime(fromMs), toTime(fromMs + days * dayMs))
+    const head = [der(0xa0, der(0x02, [2])), der(0x02, drawSerial()), algorithm]
+    const body = sequence(...head, nameOf(name), validity, nameOf(subject), toSpki(key), der(0xa3, extensions))
+    const bytes = sequence(body, algorithm, der(0x03, [0], sign('sha256', body, privateKey)))
+    const lines = bytes.toString('base64').replaceAll(/.{64}(?!$)/g, '$&\n')
+    return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
   }
+  const authority = sequence(
+    // An authority (true) that signs no other one (0); bit 5 of the usage is to sign certificates.
+    extension('basicConstraints', sequence(der(0x01, [0xff]), der(0x02, [0])), critical),
+    extension('keyUsage', der(0x03, [2, 0b0000_0100]), critical),
+    extension('subjectKeyIdentifier', der(0x04, keyId)),
+  )
   return {
-    ca: put(name, publicKey, validFor(nowMs - dayMs, validDays + 2), [
-      // An authority (true) that signs no other one (0); bit 5 of the usage is to sign certificates.
-      critical('basicConstraints', sequence(der(0x01, [0xff]), der(0x02, [0]))),
-      critical('keyUsage', der(0x03, [2, 0b0000_0100])),
-      extension('subjectKeyIdentifier', der(0x04, keyId)),
-    ]),
-    issue: ({ names, isExpired = false }) => {
+    ca: put(name, publicKey, nowMs - dayMs, validDays + 2, authority),
+    issue: (names, isExpired = false) => {
       const own = drawKeys()
-      const validity = isExpired ? validFor(nowMs - 2 * dayMs, 1) : validFor(nowMs - dayMs, validDays)
-      const cert = put('cloudsec-fake', own.publicKey, validity, [
-        critical('basicConstraints', sequence()),
+      const server = sequence(
+        extension('basicConstraints', sequence(), critical),
         // Bit 0 is to sign.
-        critical('keyUsage', der(0x03, [7, 0b1000_0000])),
+        extension('keyUsage', der(0x03, [7, 0b1000_0000]), critical),
         extension('extKeyUsage', sequence(oid('serverAuth'))),
         extension('subjectAltName', sequence(...names.map(toGeneralName))),
         extension('authorityKeyIdentifier', sequence(der(0x80, keyId))),
-      ])
+      )
+      const [fromMs, days] = isExpired ? [nowMs - 2 * dayMs, 1] : [nowMs - dayMs, validDays]
+      const cert = put('cloudsec-fake', own.publicKey, fromMs, days, server)
       return { cert, key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
     },
   }
@@ -96,22 +86,15 @@ function der(tag: number, ...content: readonly (Uint8Array | readonly number[])[
 const sequence = (...content: readonly Buffer[]): Buffer => der(0x30, ...content)
 const oid = (name: keyof typeof oids): Buffer => der(0x06, Buffer.from(oids[name], 'hex'))
 const algorithm = sequence(oid('ecdsaWithSha256'))
-const extension = (name: keyof typeof oids, value: Buffer): Buffer => sequence(oid(name), der(0x04, value))
-const critical = (name: keyof typeof oids, value: Buffer): Buffer =>
-  sequence(oid(name), der(0x01, [0xff]), der(0x04, value))
+const critical = der(0x01, [0xff])
+const extension = (name: keyof typeof oids, value: Buffer, ...flags: readonly Buffer[]): Buffer =>
+  sequence(oid(name), ...flags, der(0x04, value))
 
 const drawKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const toSpki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' })
 
-/** The id of a key (RFC 5280, section 4.2.1.2): the hash of its point, which ends its DER. */
-const idOf = (key: KeyObject): Buffer => hash('sha1', toSpki(key).subarray(-65), 'buffer')
-
-function drawSerial(): Buffer {
-  const serial = randomBytes(16)
-  // A serial number is positive, and has no zero byte before its first bit.
-  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
-  return serial
-}
+/** A serial number is positive, and has no zero byte before its first bit. */
+const drawSerial = (): Buffer => Buffer.concat([Uint8Array.of(0x40), randomBytes(15)])
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(text)))))
 
@@ -130,17 +113,6 @@ function toBytes(address: string): Buffer {
   return Buffer.from([...start, ...zeros, ...end].map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-function validFor(fromMs: number, days: number): Buffer {
-  return sequence(toTime(new Date(fromMs)), toTime(new Date(fromMs + days * dayMs)))
-}
-
-/** An instant as certificates have it: with two digits of the year before 2050. */
-function toTime(instant: Date): Buffer {
-  const digits = `${instant.toISOString().slice(0, 19).replaceAll(/\D/g, '')}Z`
-  return instant.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits))
-}
-
-function toPem(label: string, bytes: Buffer): string {
-  const lines = bytes.toString('base64').replaceAll(/.{64}(?!$)/g, '$&\n')
-  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`
-}
+/** An instant as certificates have it before 2050: with two digits of the year. */
+const toTime = (atMs: number): Buffer =>
+  der(0x17, Buffer.from(`${new Date(atMs).toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`))

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
@@ -21,63 +21,49 @@ export interface OwnCertificate extends Issued {
 }
 
 /** Reads a certificate and its key. @throws InputError that names the option and the file */
-export function readOwnCertificate({ tlsCert, tlsKey }: CertificateFiles): OwnCertificate {
+export function readOwnCertificate(files: CertificateFiles): OwnCertificate {
+  const { tlsCert, tlsKey } = files
+  const refuse = (option: keyof CertificateFiles, reason: string): never => {
+    throw new InputError(`${files[option]}: ${reason}`, { field: option })
+  }
   const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
-  const certificate = readCertificate(cert, tlsCert)
+  const certificate = cert.includes(certificateHead) ? attempt(() => new X509Certificate(cert)) : undefined
+  if (certificate === undefined) {
+    return refuse('tlsCert', `expected a certificate in PEM, which begins with ${certificateHead}`)
+  }
+  const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)]
+  const isLate = wallNow() > to
+  if (isLate || wallNow() < from) {
+    const when = isLate
+      ? `expired at ${formatInstant(to, 'seconds')}`
+      : `not valid before ${formatInstant(from, 'seconds')}`
+    return refuse('tlsCert', `${when}; expected a certificate that is valid now`)
+  }
   const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
-  if (!certificate.checkPrivateKey(readKey(key, tlsKey))) {
-    throw wrong(
-      'tlsKey',
-      tlsKey,
-      `expected the key of the first certificate in ${tlsCert}, got another one; the certificate of the server comes first`,
-    )
+  if (key.includes('ENCRYPTED')) {
+    const remedy = 'write it without one, as in: openssl pkey -in KEY -out PLAIN_KEY'
+    return refuse('tlsKey', `has a passphrase, which is not supported; ${remedy}`)
+  }
+  const privateKey = attempt(() => createPrivateKey(key))
+  if (privateKey === undefined) {
+    return refuse('tlsKey', 'expected a private key in PEM, which begins with -----BEGIN PRIVATE KEY-----')
+  }
+  if (!certificate.checkPrivateKey(privateKey)) {
+    const right = `expected the key of the first certificate in ${tlsCert}`
+    return refuse('tlsKey', `${right}, got another one; the certificate of the server comes first`)
   }
   try {
     createSecureContext({ cert, key })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const right = 'expected the certificate of the server, then those between it and its authority'
-    throw wrong('tlsCert', tlsCert, `OpenSSL cannot use it (${why}); ${right}`)
+    return refuse('tlsCert', `OpenSSL cannot use it (${why}); ${right}`)
   }
-  return { cert, key, certificate, names: namesOf(certificate) }
+  const listed = (certificate.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)
+  return { cert, key, certificate, names: [...listed].map(([, name = '']) => name) }
 }
 
-function readCertificate(text: string, file: string): X509Certificate {
-  const certificate = attempt(() => new X509Certificate(text))
-  if (certificate === undefined || !text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw wrong('tlsCert', file, 'expected a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----')
-  }
-  const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)]
-  const nowMs = wallNow()
-  if (nowMs > to) {
-    throw wrong('tlsCert', file, `expired at ${formatInstant(to, 'seconds')}; expected a certificate that is valid now`)
-  }
-  if (nowMs < from) {
-    const start = formatInstant(from, 'seconds')
-    throw wrong('tlsCert', file, `not valid before ${start}; expected a certificate that is valid now`)
-  }
-  return certificate
-}
-
-function namesOf({ subjectAltName = '' }: X509Certificate): readonly string[] {
-  return [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(([, name = '']) => name)
-}
-
-function readKey(text: string, file: string): KeyObject {
-  if (text.includes('ENCRYPTED')) {
-    throw wrong(
-      'tlsKey',
-      file,
-      'has a passphrase, which is not supported; write it without one, as in: openssl pkey -in KEY -out PLAIN_KEY',
-    )
-  }
-  const key = attempt(() => createPrivateKey(text))
-  if (key !== undefined) return key
-  throw wrong('tlsKey', file, 'expected a private key in PEM, which begins with -----BEGIN PRIVATE KEY-----')
-}
-
-const wrong = (option: string, file: string, reason: string): InputError =>
-  new InputError(`${file}: ${reason}`, { field: option })
+const certificateHead = '-----BEGIN CERTIFICATE-----'
 
 function attempt<T>(work: () => T): T | undefined {
   try {

@@ -8,11 +8,10 @@ import type { TlsFaultName } from '../../faults/tls.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { withoutBrackets } from '../../lib/loopback.ts'
-import { type Certificates, makeCertificates, ownCertificates } from './certificates.ts'
-import { beginsHandshake, cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
+import { setRawSocket } from '../../lib/raw-socket.ts'
+import { destroyLater } from '../traffic.ts'
+import { createAuthority, type Issued } from './authority.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
-
-const refusalHead = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n'
 
 /** A server of https, which may break handshakes. */
 export interface SecureServer {
@@ -32,27 +31,22 @@ export function createSecureServer(
   log: Log,
 ): SecureServer {
   const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate({ tlsCert, tlsKey })
-  const server = createServer({ ...options, handshakeTimeout: handshakeLimitMs })
-  const handshakes = takeHandshakes(server)
+  const server = createServer({ ...options, handshakeTimeout: 10_000 })
   return {
     server,
     begin: (origin, hosts, endConnections) => {
-      const certificates = own === undefined ? makeCertificates(hosts) : ownCertificates(own)
       if (own !== undefined) warnOfHost(own, origin, log)
+      const certificates = makeCertificates(hosts, own)
+      const handshakes = followHandshakes(server)
+      refusePlainHttp(server, handshakes, origin, log)
       const faults = createFaults(server, certificates, log)
-      handshakes.decide = (socket, accept) => {
-        if (beginsHandshake(socket)) faults.decide(socket, accept)
-        else {
-          log.warn('a client spoke no TLS to the port of https, such as plain HTTP')
-          cutOff(socket, `${refusalHead}plain HTTP was sent to the HTTPS port; use ${origin}\n`)
-        }
-      }
+      const { ca, names } = certificates
       return {
         origin,
-        show: () => ({ origin, names: [...certificates.names], ca: certificates.ca, ...faults.now() }),
+        show: () => ({ origin, names: [...names], ca, ...faults.now() }),
         change: (fault, times) => {
           faults.change(fault, times)
-          handshakes.end()
+          for (const raw of handshakes.values()) raw.destroy()
           endConnections()
         },
       }
@@ -60,7 +54,66 @@ export function createSecureServer(
   }
 }
 
-/** The fault that is on. It decides how the handshake of each connection goes. */
+/** The certificates of a fake. */
+interface Certificates {
+  /** The authority that clients trust, in PEM; null beside a certificate of one's own. */
+  readonly ca: string | null
+  readonly names: readonly string[]
+  readonly right: Issued
+  /** The certificates of the faults that can be switched on. */
+  readonly wrong: Partial<Readonly<Record<TlsFaultName, Issued>>>
+}
+
+/** Makes all certificates at once, so that no key of an authority is kept. */
+function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefined): Certificates {
+  const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])]
+  const tls_unknown_ca = createAuthority('cloudsec-fake, an authority that nobody knows').issue(names)
+  if (own !== undefined) return { ca: null, names, right: own, wrong: { tls_unknown_ca } }
+  const { ca, issue } = createAuthority('cloudsec-fake, for one run')
+  // No client asks for a name below .invalid (RFC 6761).
+  const wrong = { tls_expired: issue(names, true), tls_wrong_host: issue(['wrong-host.invalid']), tls_unknown_ca }
+  return { ca, names, right: issue(names), wrong }
+}
+
+/** The end of a connection at the client. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+
+/** The connections of TCP that have not finished their handshake, by their ends: Node leads from TLS to none. */
+function followHandshakes(server: Server): ReadonlyMap<string, Socket> {
+  const underWay = new Map<string, Socket>()
+  server.on('connection', (raw: Socket) => {
+    const end = endOf(raw)
+    underWay.set(end, raw)
+    raw.on('error', () => raw.destroy())
+    raw.once('close', () => {
+      if (underWay.get(end) === raw) underWay.delete(end)
+    })
+  })
+  server.prependListener('secureConnection', (socket) => {
+    const raw = underWay.get(endOf(socket))
+    underWay.delete(endOf(socket))
+    if (raw !== undefined) setRawSocket(socket, raw)
+  })
+  return underWay
+}
+
+/** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
+const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
+
+const refusalHead = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n'
+
+function refusePlainHttp(server: Server, handshakes: ReadonlyMap<string, Socket>, origin: string, log: Log): void {
+  server.on('tlsClientError', (error, socket) => {
+    if (!('code' in error) || !noTls.has(error.code)) return
+    log.warn('a client spoke no TLS to the port of https, such as plain HTTP')
+    const raw = handshakes.get(endOf(socket))
+    if (raw === undefined) return
+    raw.end(`${refusalHead}plain HTTP was sent to the HTTPS port; use ${origin}\n`)
+    destroyLater(raw)
+  })
+}
+
+/** The fault that is on: new connections get its certificate, or end at once. */
 function createFaults(server: Server, { right, wrong }: Certificates, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
@@ -71,37 +124,26 @@ function createFaults(server: Server, { right, wrong }: Certificates, log: Log) 
     server.setSecureContext((fault && wrong[fault]) ?? right)
   }
   turn(null)
+  // Node has begun TLS on the connection before, with the certificate of this moment.
+  server.on('connection', (raw: Socket) => {
+    if (fault === null) return
+    if (fault === 'tls_handshake_cut') raw.destroy()
+    log.info(`${fault}: the handshake of a connection`)
+    left -= 1
+    if (left === 0) turn(null)
+  })
   return {
-    decide: (socket: Socket, accept: () => void) => {
-      if (fault === null) {
-        accept()
-        return
-      }
-      if (fault === 'tls_handshake_cut') cutOff(socket)
-      else accept()
-      log.info(`${fault}: the handshake of a connection`)
-      left -= 1
-      if (left === 0) turn(null)
-    },
     now: () => ({ fault, handshakes: Number.isFinite(left) ? left : null }),
     change: (next: TlsFaultName | null, handshakes?: number) => {
-      requireCertificate(next, wrong)
+      const allowed = [...Object.keys(wrong), 'tls_handshake_cut']
+      if (next !== null && !allowed.includes(next)) {
+        const reason = `expected ${allowed.join(' or ')} beside a certificate of your own, got ${quote(next)}`
+        throw new InputError(`${reason}: the fake cannot sign as its authority`, { field: 'fault' })
+      }
       turn(next, handshakes)
       log.info(next === null ? 'TLS: healed' : `TLS: ${next} is on`)
     },
   }
-}
-
-/** @throws InputError for a fault that needs the key of an authority */
-function requireCertificate(fault: TlsFaultName | null, wrong: Certificates['wrong']): void {
-  if (fault === null || fault === 'tls_handshake_cut' || wrong[fault] !== undefined) return
-  const allowed = [...Object.keys(wrong), 'tls_handshake_cut'].join(' or ')
-  throw new InputError(
-    `expected ${allowed} beside a certificate of your own, got ${quote(fault)}: the fake cannot sign as its authority`,
-    {
-      field: 'fault',
-    },
-  )
 }
 
 /** Warns where clients that check the name would refuse the base URL. */

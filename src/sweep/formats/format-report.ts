@@ -1,12 +1,9 @@
 import { InputError, quote } from '../../lib/input-error.ts'
 import type { SweepReport } from '../report.ts'
-import { toGithub } from './github.ts'
-import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
-import { toSarif } from './sarif.ts'
 import { toText } from './text.ts'
 
-export const reportFormats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
+export const reportFormats = ['text', 'markdown', 'json'] as const
 
 export type ReportFormat = (typeof reportFormats)[number]
 
@@ -14,9 +11,6 @@ const writers: Readonly<Record<ReportFormat, (report: SweepReport) => string>> =
   text: toText,
   markdown: toMarkdown,
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
-  junit: toJunit,
-  sarif: toSarif,
-  github: toGithub,
 }
 
 /** Writes a report in a format, with a line break at its end. */
@@ -28,13 +22,11 @@ const formatOfEnding: Readonly<Record<string, ReportFormat>> = {
   txt: 'text',
   md: 'markdown',
   json: 'json',
-  xml: 'junit',
-  sarif: 'sarif',
 }
 
 /** The format of a file by the ending of its name. @throws InputError for another ending */
 export function formatOfFile(name: string): ReportFormat {
-  const [, ending = ''] = /\.(\w+)$/.exec(name.replace(/\.sarif\.json$/i, '.sarif')) ?? []
+  const [, ending = ''] = /\.(\w+)$/.exec(name) ?? []
   const format = formatOfEnding[ending.toLowerCase()]
   if (format !== undefined) return format
   const endings = Object.keys(formatOfEnding).map((known) => `.${known}`)

@@ -61,7 +61,7 @@ function flakyLines({ id, tests }: SweepReport['flaky'][number]): readonly strin
 }
 
 /** A finding in several lines: what breaks, the first difference, and what to do about it. */
-export function linesOf(finding: Finding): readonly string[] {
+function linesOf(finding: Finding): readonly string[] {
   const { id, tests, request, question, section: number, advice } = finding
   const ask = question === null ? [] : [labelled('ask', `${question}${number === null ? '' : ` (§${number})`}`)]
   return [

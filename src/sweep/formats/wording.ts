@@ -96,18 +96,3 @@ export function bodyOf({ actual: { status, body } }: ChangedRequest): string | u
 /** The title of a finding, unless its question says it. */
 export const titleOf = ({ title, question }: Finding): readonly string[] =>
   question?.startsWith(title) === true ? [] : [title]
-
-/** A finding in sentences: what differs, what breaks, and what to ask or to do. */
-export function sentencesOf(finding: Finding): readonly string[] {
-  const { request, question, advice } = finding
-  return [
-    ...titleOf(finding),
-    `It breaks: ${failuresOf(finding)}.`,
-    ...(request === null ? [] : [differenceOf(request)]),
-    ...(question === null ? [] : [question]),
-    ...(advice === null ? [] : [advice]),
-  ]
-}
-
-const differenceOf = ({ method, path, expected, actual }: ChangedRequest): string =>
-  `${method} ${toPlain(path)}: expected ${answerOf(expected)}, got ${answerOf(actual)}.`

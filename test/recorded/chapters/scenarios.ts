@@ -224,9 +224,9 @@ const invalid: readonly unknown[] = [
 /** Rules as people write them: each is refused, warned of, or fires. */
 const written: readonly JsonObject[] = [
   { when: { path: '/v1/cloud/resources/{id}' }, then: { body: { of: 'my own' } } },
-  { when: { path: '/cloud/nothing' }, times: 1, then: { status: 503 } },
+  { when: { path: '/cloud/nothing' }, count: { first: 1 }, then: { status: 503 } },
   { when: { from: '5m', for: '30m' }, then: { error: 'service_unavailable' } },
-  { count: 1, then: { delay: { median: '1ms', p99: '3ms' } } },
+  { count: { first: 1 }, then: { delay: { min: '1ms', max: '3ms' } } },
 ]
 
 /** Rules in the forms that people write, a time on the clock, and the effect of a rule in a header. */

@@ -60,13 +60,11 @@ export function suiteOf(script: string) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'suite.mjs')
   writeFileSync(file, helpers + script)
-  const state = join(folder, 'state.json')
-  const words = (...flags: readonly string[]): readonly string[] => ['sweep', '--state', state, ...flags]
+  const words = (...flags: readonly string[]): readonly string[] => ['sweep', ...flags]
   const line = [process.execPath, file]
   const run = async (...flags: readonly string[]) => await command([...words(...flags), '--', ...line])
   return {
     folder,
-    state,
     file,
     words,
     /** Runs a sweep. */

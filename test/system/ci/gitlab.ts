@@ -6,12 +6,14 @@ import * as z from 'zod/mini'
 
 import type { Machine, Ran } from './machine.ts'
 
-const texts = z.record(z.string(), z.string())
-
-const jobSchema = z.looseObject({
+/** The keywords of GitLab that the page uses. Any other is refused, as GitLab would refuse one that it does not know. */
+const jobSchema = z.strictObject({
+  image: z.string(),
+  cache: z.optional(z.strictObject({ paths: z.array(z.string()) })),
+  services: z.optional(z.array(z.strictObject({ name: z.string(), alias: z.string() }))),
+  variables: z.optional(z.record(z.string(), z.string())),
   script: z.array(z.string()),
-  variables: z.optional(texts),
-  services: z.optional(z.array(z.looseObject({ alias: z.string() }))),
+  artifacts: z.optional(z.strictObject({ when: z.literal('on_failure'), paths: z.array(z.string()) })),
 })
 
 export type PipelineJob = z.infer<typeof jobSchema>

@@ -40,11 +40,11 @@ describe('the programs for Testcontainers', () => {
     expect(await run('main.mjs', 'js', 'node main.mjs')).toBe(printed)
   })
 
-  it.skipIf(!hasPython()).concurrent('run in Python', async () => {
+  it.skipIf(!hasPython).concurrent('run in Python', async () => {
     expect(await run('main.py', 'python', 'python3 main.py')).toBe(printed)
   })
 
-  it.skipIf(!hasJava()).concurrent('run in Java', async () => {
+  it.skipIf(!hasJava).concurrent('run in Java', async () => {
     const compile = `javac -d classes $(find ${standIn}/java -name '*.java') Example.java`
     expect(await run('Example.java', 'java', `${compile} && java -cp classes Example`)).toBe(printed)
   })

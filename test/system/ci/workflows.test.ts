@@ -11,9 +11,7 @@ import { hasPython } from '../support/programs.ts'
 import { type Done, type Job, jobsOf, runJob } from './github.ts'
 import { jobsOfPipeline, runPipelineJob } from './gitlab.ts'
 import { createMachine, type Machine } from './machine.ts'
-import { faultsOnGitHub, faultsOnGitLab } from './published.ts'
-
-const canRunPython = hasPython()
+import { faultsOnGitHub } from './published.ts'
 
 const machines: Machine[] = []
 /** The real service, for the job that asks it. */
@@ -98,7 +96,7 @@ describe('the workflows for GitHub', () => {
   it.concurrent.each(workflows)('have steps that succeed: $heading', async ({ code }) => {
     const steps = (await Promise.all(jobsOf(code).map(runAll)))
       .flat()
-      .filter(({ title }) => canRunPython || !title.startsWith('python3'))
+      .filter(({ title }) => hasPython || !title.startsWith('python3'))
     expect(steps.filter((step) => step.code !== 0)).toEqual([])
     const calls = steps.filter(({ title }) => /^(npx|python3|npm test)/.test(title))
     expect(calls.length).toBeGreaterThan(0)
@@ -127,13 +125,9 @@ it.concurrent('a pipeline keeps the journal where its tests fail', async () => {
 })
 
 describe('the pipelines for GitLab', () => {
-  it.each(pipelines)('are as GitLab wants them: $heading', ({ code }) => {
-    expect(faultsOnGitLab(code)).toEqual([])
-  })
-
   it.concurrent.each(pipelines)('have scripts that succeed: $heading', async ({ code }) => {
     for (const job of jobsOfPipeline(code)) {
-      if (!canRunPython && job.script.some((line) => line.includes('python3'))) continue
+      if (!hasPython && job.script.some((line) => line.includes('python3'))) continue
       const machine = await open()
       const { variables = {}, services: [service] = [] } = job
       const origin = service === undefined ? '' : await startService(machine, variables)

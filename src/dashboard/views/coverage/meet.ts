@@ -23,7 +23,7 @@ export function scenarioFor(operation: string, cell: CoverageCell): string | und
   "rules": [
     {
       "when": { "operation": "${operation}" },
-      "times": 1,
+      "count": { "first": 1 },
       "then": ${effect}
     }
   ]

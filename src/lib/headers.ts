@@ -1,0 +1,11 @@
+/** The headers of a request. @param sent names and values in turn */
+export function headerPairs(sent: readonly string[]): readonly [name: string, value: string][] {
+  return sent.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, sent[at + 1] ?? '']] : []))
+}
+
+/** The values of all headers with a name, in any case. @param sent names and values in turn */
+export function headerValues(sent: readonly string[], name: string): readonly string[] {
+  const wanted = name.toLowerCase()
+  const isWanted = (other = ''): boolean => other.length === wanted.length && other.toLowerCase() === wanted
+  return sent.filter((_, at) => at % 2 === 1 && isWanted(sent[at - 1]))
+}
