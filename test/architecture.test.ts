@@ -41,7 +41,7 @@ const rooms = [
   { name: 'resolve', packages: [] },
   { name: 'coverage', packages: [] },
   { name: 'conduct', packages: [] },
-  { name: 'control', packages: ['hono/utils/url'] },
+  { name: 'control', packages: ['hono'] },
   { name: 'app', packages: ['standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },

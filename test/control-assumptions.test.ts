@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { assumptionIds, register } from '../src/assumptions/register.ts'
+import { assumptionIds } from '../src/assumptions/register.ts'
 import { connect } from '../src/index.ts'
 import { answers, assessmentBody, noon } from './support/answers.ts'
 import { command, withEnv } from './support/command.ts'
@@ -83,10 +83,6 @@ describeFake('assumptions at run time', (open, way) => {
     expect((await on('set', 'listOrder')).err).toBe(
       'cloudsec-fake: assumptions set: expected ID=OPTION, got "listOrder"\n',
     )
-  })
-
-  it('have a reason each', () => {
-    for (const id of assumptionIds) expect(register[id].reason.length, id).toBeGreaterThan(10)
   })
 })
 

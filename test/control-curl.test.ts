@@ -8,16 +8,6 @@ const linksOf = z.looseObject({
   links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
 })
 
-describeApart('a change without a body', (open) => {
-  it('needs no content type', async () => {
-    const { fake } = await open({ clock: noon })
-    expect((await fake.fetch(`${fake.controlUrl}/scenarios/slow`, { method: 'PUT' })).status).toBe(200)
-    expect((await fake.summary()).scenarios).toEqual(['slow'])
-    expect((await fake.fetch(`${fake.controlUrl}/reset`, { method: 'POST' })).status).toBe(200)
-    expect((await fake.summary()).scenarios).toEqual([])
-  })
-})
-
 describeShared('a request that names its sandbox by a header', (shared) => {
   it('is refused, since only the API reads the header', async () => {
     const { send } = shared()
@@ -89,58 +79,36 @@ describeShared('the list of all requests', (shared) => {
 
 describeShared('a name that people have for a part of the control plane', (shared) => {
   it.each([
-    ['GET', '/journal', 'the journal is at GET BASE/requests?limit=10'],
-    ['GET', '/logs', 'the journal is at GET BASE/requests?limit=10'],
-    ['GET', '/Journal/0-1', 'the journal is at GET BASE/requests?limit=10'],
-    ['GET', '/mail', 'e-mails are at GET BASE/outbox?kind=email'],
-    ['GET', '/mails', 'e-mails are at GET BASE/outbox?kind=email'],
-    ['GET', '/webhooks', 'webhooks are at GET BASE/outbox?kind=webhook'],
-    ['GET', '/docs', 'the OpenAPI document is at GET BASE/openapi.json'],
-    ['GET', '/openapi', 'the OpenAPI document is at GET BASE/openapi.json'],
-    ['GET', '/swagger.json', 'the OpenAPI document is at GET BASE/openapi.json'],
-    ['GET', '/help', 'a list of all requests is at GET BASE'],
-    ['GET', '/healthz', 'the sign of life is at GET BASE/health'],
-    ['GET', '/readyz', 'the sign that it takes requests is at GET BASE/ready'],
-    ['POST', '/faults', 'failures are at GET BASE/scenarios'],
-    ['GET', '/time', 'the time is at GET BASE/clock'],
-    ['POST', '/advance', 'the clock moves at POST BASE/clock/advance'],
-    ['GET', '/tokens', 'API keys are at GET BASE/keys'],
-    ['GET', '/rate-limits', 'rate limits are at GET BASE/quota'],
-    ['GET', '/profile', 'the choices are at GET BASE/assumptions'],
-    ['GET', '/tenants', 'sandboxes are at GET BASE/sandboxes'],
-    ['GET', '/export', 'the saved state is at GET BASE/snapshot'],
-    ['POST', '/clear', 'the way back to the start is at POST BASE/reset'],
-  ])('leads to what is meant: %s %s', async (method, path, lead) => {
+    ['journal', '/requests'],
+    ['Journal/0-1', '/requests'],
+    ['mails', '/outbox'],
+    ['webhooks', '/outbox'],
+    ['swagger', '/openapi.json'],
+    ['faults', '/scenarios'],
+    ['time', '/clock'],
+    ['tokens', '/keys'],
+    ['rate-limits', '/quota'],
+    ['profile', '/assumptions'],
+    ['export', '/snapshot'],
+  ])('leads to what is meant: %s', async (name, meant) => {
+    const { send } = shared()
     for (const base of ['/_control', '/@one/_control']) {
-      const { send } = shared()
-      const detail = lead.replace('BASE', base)
-      const asked = `${method} ${base}${path}`
-      expect(readProblem(await send(method, base + path), 404)).toBe(`${asked}: no such path; ${detail}`)
-      const [, right = '', below = ''] = / (GET|POST) (\S+)$/.exec(detail) ?? []
-      const body = below.endsWith('/advance') ? { by: '0s' } : undefined
-      expect((await send(right, below, { body })).status).toBe(200)
+      const asked = `POST ${base}/${name}`
+      expect(readProblem(await send('POST', `${base}/${name}`), 404)).toBe(
+        `${asked}: no such path; see GET ${base}${meant}`,
+      )
+      expect((await send('GET', base + meant)).status).toBe(200)
     }
   })
 
   it.each([
-    ['/prometheus', 'metrics are at GET /_control/metrics'],
-    ['/stats', 'metrics are at GET /_control/metrics'],
-    ['/certificate', 'https is at GET /_control/tls'],
-  ])('leads to what is no JSON, or not there without https: %s', async (path, lead) => {
-    const detail = `GET /_control${path}: no such path; ${lead}`
-    expect(readProblem(await shared().send('GET', `/_control${path}`), 404)).toBe(detail)
-  })
-
-  it.each([
-    ['/clock/freeze', '; the clock stops at PATCH /_control/clock {"mode":"frozen"}'],
-    ['/clock/resume', '; the clock runs at PATCH /_control/clock {"mode":"real"}'],
-    ['/version', '; the version and the settings are at GET /_control'],
-    ['/stubs', '; answers of your own are rules at POST /_control/scenarios'],
-    ['/widgets', '. GET /_control lists all'],
-  ])('leads to no neighbour that is none: POST %s', async (path, lead) => {
-    expect(readProblem(await shared().send('POST', `/_control${path}`), 404)).toBe(
-      `POST /_control${path}: no such path${lead}`,
-    )
+    ['GET', '/prometheus', '; see GET /_control/metrics'],
+    ['GET', '/certificate', '; see GET /_control/tls'],
+    ['GET', '/healthz', '. Did you mean GET /_control/health or GET /_control?'],
+    ['POST', '/widgets', '. GET /_control lists all'],
+  ])('leads to the nearest, or to the list: %s %s', async (method, path, lead) => {
+    const detail = `${method} /_control${path}: no such path${lead}`
+    expect(readProblem(await shared().send(method, `/_control${path}`), 404)).toBe(detail)
   })
 
   it('stays in its sandbox where a path is misspelt, too', async () => {
@@ -155,40 +123,34 @@ describeShared('a name that people have for a part of the control plane', (share
 })
 
 describeShared('an answer', (shared) => {
-  const paths = ['', '/nothing', '/clock?x=1']
-
   it.each([
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', ''],
-    ['text/plain', ''],
-    ['text/*', ''],
-    ['TEXT/HTML', ''],
-    ['*/*', 'pretty'],
-    ['*/*', 'pretty='],
-    ['application/json', 'pretty=true'],
-  ])('is indented for a reader: Accept: %s, %j', async (accept, parameter) => {
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', [], true],
+    ['text/plain', [], true],
+    ['text/*', [], true],
+    ['TEXT/HTML', [], true],
+    ['*/*', ['pretty'], true],
+    ['*/*', ['pretty='], true],
+    ['application/json', ['pretty=true'], true],
+    ['*/*', [], false],
+    ['application/json, */*', [], false],
+    ['text/event-stream', [], false],
+    ['application/text', [], false],
+    ['text/html', ['pretty=false'], false],
+  ])('to Accept: %s, %j is indented for a reader alone: %j', async (accept, asked, isIndented) => {
     const { send } = shared()
-    for (const path of paths) {
-      const sign = path.includes('?') ? '&' : '?'
-      const compact = await send('GET', `/_control${path}`, { headers: { Accept: '*/*' } })
-      const indented = await send('GET', `/_control${path}${parameter === '' ? '' : sign + parameter}`, {
-        headers: { Accept: accept },
-      })
-      expect(indented.status).toBe(compact.status)
-      expect(indented.text).toBe(`${JSON.stringify(JSON.parse(compact.text), null, 2)}\n`)
-      expect(indented.headers.get('content-type')).toBe(compact.headers.get('content-type'))
+    for (const [path, query] of [
+      ['', []],
+      ['/nothing', []],
+      ['/clock', ['x=1']],
+    ] as const) {
+      const parameters = [...query, ...asked]
+      const target = `/_control${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
+      const { status, headers, text } = await send('GET', target, { headers: { Accept: accept } })
+      const plain = await send('GET', `/_control${path}?${query.join('&')}`)
+      expect([status, headers.get('content-type')]).toEqual([plain.status, plain.headers.get('content-type')])
+      const value: unknown = JSON.parse(plain.text)
+      expect(text).toBe(isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value))
     }
-  })
-
-  it.each([
-    ['*/*', ''],
-    ['application/json, */*', ''],
-    ['text/event-stream', ''],
-    ['application/text', ''],
-    ['text/html', '?pretty=false'],
-  ])('is in one line for a program: Accept: %s, %j', async (accept, query) => {
-    const { send } = shared()
-    const { text } = await send('GET', `/_control/clock${query}`, { headers: { Accept: accept } })
-    expect(text).toBe(JSON.stringify(JSON.parse(text)))
   })
 
   it('of a change may be indented, too', async () => {

@@ -187,7 +187,7 @@ describe('the page', () => {
   it('and its files are for nobody who lets a name of his own lead to them', async () => {
     const fake = await library.startFake({ port: 0 })
     opened.push(fake)
-    const accept = ['Accept', 'text/html'] as const
+    const accept = 'Accept: text/html'
     expect((await sendTo(fake, { headers: [accept] })).text).toBe(page)
     for (const target of ['/', '/@one/', '/@one', `/_dashboard/${assets[0]}`, `/@one/_dashboard/${assets[0]}`]) {
       const { status, text } = await sendTo(fake, { target, headers: [accept], hosts: ['evil.example'] })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
-import { describeStranger, type Header, json, onEach, refusalOf, type Sent } from './support/guarding.ts'
+import { describeStranger, json, onEach, refusalOf, type Sent } from './support/guarding.ts'
 
 describeStranger((play) => {
   it.each([...onEach, ['nothing', { target: '/_control/nothing' }] as const])(
     'learns nothing from a preflight for %s',
     async (_, { target }) => {
       for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:OTHER']) {
-        const headers: readonly Header[] = [
-          ['Origin', origin],
-          ['Access-Control-Request-Method', 'POST'],
-          ['Access-Control-Request-Headers', 'content-type, authorization'],
-          ['Access-Control-Request-Private-Network', 'true'],
-          ['Sec-Fetch-Site', 'cross-site'],
+        const headers: readonly string[] = [
+          `Origin: ${origin}`,
+          'Access-Control-Request-Method: POST',
+          'Access-Control-Request-Headers: content-type, authorization',
+          'Access-Control-Request-Private-Network: true',
+          'Sec-Fetch-Site: cross-site',
         ]
         expect(refusalOf(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
         expect(refusalOf(await play({ method: 'OPTIONS', target, headers: headers.slice(0, 4) }))).toBe(403)
@@ -46,7 +46,7 @@ describeStranger((play) => {
       'text/json',
       '',
     ])('as %j: 415', async (type) => {
-      expect(refusalOf(await play({ method, target, headers: [['Content-Type', type]], body }))).toBe(415)
+      expect(refusalOf(await play({ method, target, headers: [`Content-Type: ${type}`], body }))).toBe(415)
     })
 
     it('with a body without a type: 415', async () => {
@@ -54,7 +54,7 @@ describeStranger((play) => {
     })
 
     it('as two types: 415', async () => {
-      const headers: readonly Header[] = [['Content-Type', 'text/plain'], json]
+      const headers: readonly string[] = ['Content-Type: text/plain', json]
       expect(refusalOf(await play({ method, target, headers, body }))).toBe(415)
     })
   })
@@ -68,32 +68,32 @@ describeStranger((play) => {
     ['DELETE', '/_control/scenarios'],
   ] as const
 
-  const site = (name: string): Header => ['Sec-Fetch-Site', name]
+  const site = (name: string): string => `Sec-Fetch-Site: ${name}`
 
   it.each<readonly [who: string, sent: Sent]>([
-    ['a page', { headers: [['Origin', 'http://evil.example']] }],
-    ['a page that hides its origin', { headers: [['Origin', 'null']] }],
-    ['a page of another port', { headers: [['Origin', 'http://127.0.0.1:OTHER']] }],
-    ['a page of another name of this machine', { headers: [['Origin', 'http://localhost:PORT']] }],
-    ['a page behind TLS', { headers: [['Origin', 'https://127.0.0.1:PORT']] }],
+    ['a page', { headers: ['Origin: http://evil.example'] }],
+    ['a page that hides its origin', { headers: ['Origin: null'] }],
+    ['a page of another port', { headers: ['Origin: http://127.0.0.1:OTHER'] }],
+    ['a page of another name of this machine', { headers: ['Origin: http://localhost:PORT'] }],
+    ['a page behind TLS', { headers: ['Origin: https://127.0.0.1:PORT'] }],
     ['a page, without an origin', { headers: [site('cross-site')] }],
     ['a page of another port, without an origin', { headers: [site('same-site')] }],
-    ['a page behind a proxy', { headers: [['Origin', 'http://127.0.0.1:PORT'], site('cross-site')] }],
-    ['a page that hides its site', { headers: [['Origin', 'http://evil.example'], site('none')] }],
-    ['a redirect to the fake', { headers: [['Origin', 'null'], site('same-origin')] }],
+    ['a page behind a proxy', { headers: ['Origin: http://127.0.0.1:PORT', site('cross-site')] }],
+    ['a page that hides its site', { headers: ['Origin: http://evil.example', site('none')] }],
+    ['a redirect to the fake', { headers: ['Origin: null', site('same-origin')] }],
     ['a site without a name', { headers: [site('')] }],
-    ['a page by a name of its own', { hosts: ['evil.example'], headers: [['Origin', 'http://evil.example']] }],
+    ['a page by a name of its own', { hosts: ['evil.example'], headers: ['Origin: http://evil.example'] }],
     ['a name that leads here', { hosts: ['evil.example'] }],
   ])('who has a change sent without a body, and so without a type, by %s: 403', async (_, sent) => {
     for (const [method, target] of bare) expect(refusalOf(await play({ ...sent, method, target }))).toBe(403)
     expect(refusalOf(await play({ ...sent, method: 'POST', target: '/_control/reset', body: '' }))).toBe(403)
   })
 
-  it.each<readonly [who: string, headers: readonly Header[]]>([
+  it.each<readonly [who: string, headers: readonly string[]]>([
     ['curl', []],
     ['who types it in', [site('none')]],
     ['a page of the fake', [site('same-origin')]],
-    ['a page of the fake, with its origin', [['Origin', 'http://127.0.0.1:PORT'], site('same-origin')]],
+    ['a page of the fake, with its origin', ['Origin: http://127.0.0.1:PORT', site('same-origin')]],
   ])('is not %s: a request without a body needs no type', async (_, headers) => {
     // It is on already.
     for (const sent of [{}, { body: '' }]) {
@@ -106,12 +106,12 @@ describeStranger((play) => {
   it.each(['/_control/scenarios', '/_control/scenarios/commits-then-fails', '/_control/keys/full-access'])(
     'who has DELETE %s sent with a body that is no JSON',
     async (target) => {
-      const headers: readonly Header[] = [['Content-Type', 'text/plain']]
+      const headers: readonly string[] = ['Content-Type: text/plain']
       expect(refusalOf(await play({ method: 'DELETE', target, headers, body: '{}' }))).toBe(415)
     },
   )
 
-  const elsewhere: Header = ['Origin', 'http://evil.example']
+  const elsewhere: string = 'Origin: http://evil.example'
 
   it.each<readonly [target: string, statuses: readonly number[]]>([
     ['//_control/reset', [401]],
@@ -174,7 +174,7 @@ describeStranger((play) => {
     )
     // Nor does it open what needs a type.
     expect([400, 401, 404, 405, 415]).toContain(
-      refusalOf(await play({ method: 'POST', target, headers: [['Content-Type', 'text/plain']] })),
+      refusalOf(await play({ method: 'POST', target, headers: ['Content-Type: text/plain'] })),
     )
   })
 
@@ -185,88 +185,46 @@ describeStranger((play) => {
     },
   )
 
-  it.each<Header>([
-    ['X-HTTP-Method-Override', 'POST'],
-    ['X-HTTP-Method', 'DELETE'],
-    ['X-Method-Override', 'DELETE'],
-    ['X-Original-URL', '/_control/reset'],
-    ['X-Rewrite-URL', '/_control/reset'],
-    ['X-Forwarded-Prefix', '/_control'],
-  ])('who says by %s: %s that the request is another', async (name, value) => {
+  it.each([
+    'X-HTTP-Method-Override: POST',
+    'X-HTTP-Method: DELETE',
+    'X-Method-Override: DELETE',
+    'X-Original-URL: /_control/reset',
+    'X-Rewrite-URL: /_control/reset',
+    'X-Forwarded-Prefix: /_control',
+  ])('who says by %s that the request is another', async (header) => {
     for (const target of ['/_control/reset', '/_control/scenarios', '/_control/keys/full-access', '/_control']) {
-      const { headers } = await play({ target, headers: [[name, value]] })
+      const { headers } = await play({ target, headers: [header] })
       expect([...headers.keys()].filter((known) => known.startsWith('access-control-'))).toEqual([])
     }
-    expect(refusalOf(await play({ target: '/_control/scenarios?_method=DELETE', headers: [[name, value]] }))).toBe(400)
+    expect(refusalOf(await play({ target: '/_control/scenarios?_method=DELETE', headers: [header] }))).toBe(400)
   })
 
   it.each(['/_control/health', '/_control/ready'])(
     'does not even learn from %s that a fake is there',
     async (target) => {
-      for (const headers of [
-        [elsewhere],
-        [['Origin', 'null'] as const],
-        [['Sec-Fetch-Site', 'cross-site'] as const],
-        [['Sec-Fetch-Site', 'same-site'] as const],
-      ]) {
-        expect(refusalOf(await play({ target, headers }))).toBe(403)
-        expect(refusalOf(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
+      for (const header of [elsewhere, 'Origin: null', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-site']) {
+        for (const method of ['GET', 'OPTIONS']) {
+          expect(refusalOf(await play({ method, target, headers: [header] }))).toBe(403)
+        }
       }
       expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(403)
     },
   )
 
-  it('a reader without an origin gets nothing that a page could read', async () => {
-    const got = await play({ target: '/_control/keys' })
-    expect(got.status).toBe(200)
-    expect([...got.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(got.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(got.headers.get('cache-control')).toBe('no-store')
-  })
-
   it.each<readonly [what: string, sent: Sent]>([
-    [
-      'a request of curl',
-      {
-        headers: [
-          ['User-Agent', 'curl/8.5.0'],
-          ['Accept', '*/*'],
-        ],
-      },
-    ],
-    [
-      'a request of fetch in Node',
-      {
-        headers: [
-          ['Sec-Fetch-Mode', 'cors'],
-          ['Accept', '*/*'],
-        ],
-      },
-    ],
+    ['a request of curl', { headers: ['User-Agent: curl/8.5.0', 'Accept: */*'] }],
+    ['a request of fetch in Node', { headers: ['Sec-Fetch-Mode: cors', 'Accept: */*'] }],
     [
       'a page of the fake itself',
-      {
-        headers: [
-          ['Origin', 'http://127.0.0.1:PORT'],
-          ['Sec-Fetch-Site', 'same-origin'],
-          ['Sec-Fetch-Mode', 'cors'],
-        ],
-      },
+      { headers: ['Origin: http://127.0.0.1:PORT', 'Sec-Fetch-Site: same-origin', 'Sec-Fetch-Mode: cors'] },
     ],
-    [
-      'an address that is typed in',
-      {
-        headers: [
-          ['Sec-Fetch-Site', 'none'],
-          ['Sec-Fetch-Mode', 'navigate'],
-        ],
-      },
-    ],
+    ['an address that is typed in', { headers: ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate'] }],
     ['another name of the loopback', { hosts: ['localhost:PORT'] }],
-    ['that name in capitals', { hosts: ['LocalHost:PORT'], headers: [['Origin', 'http://localhost:PORT']] }],
-    ['the loopback of IPv6', { hosts: ['[::1]:PORT'], headers: [['Origin', 'http://[::1]:PORT']] }],
-    ['a port that is forwarded', { hosts: ['localhost:8080'], headers: [['Origin', 'http://localhost:8080']] }],
-    ['a host without a port', { hosts: ['127.0.0.1'], headers: [['Origin', 'http://127.0.0.1']] }],
+    ['that name in capitals', { hosts: ['LocalHost:PORT'], headers: ['Origin: http://localhost:PORT'] }],
+    ['the loopback of IPv6', { hosts: ['[::1]:PORT'], headers: ['Origin: http://[::1]:PORT'] }],
+    ['a port that is forwarded', { hosts: ['localhost:8080'], headers: ['Origin: http://localhost:8080'] }],
+    ['a host without a port', { hosts: ['127.0.0.1'], headers: ['Origin: http://127.0.0.1'] }],
     ['a target in absolute form', { target: 'http://127.0.0.1:PORT/_control' }],
     ['HTTP/1.0 with a host', { http: '1.0' }],
   ])('is not who sends %s', async (_, sent) => {
@@ -277,7 +235,7 @@ describeStranger((play) => {
       ...sent,
       method: 'POST',
       target: `${target}/clock/advance`,
-      headers: [...(sent.headers ?? []), ['Content-Type', 'Application/JSON; charset=utf-8']],
+      headers: [...(sent.headers ?? []), 'Content-Type: Application/JSON; charset=utf-8'],
       body: '{"by":"0s"}',
     })
     expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('"mode":"frozen"')])

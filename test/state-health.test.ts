@@ -17,24 +17,15 @@ async function open(options: FakeOptions) {
     expect(response.status).toBe(200)
     return await response.json()
   }
-  const metrics = async () =>
-    (await fake.metrics()).split('\n').filter((line) => line.startsWith('cloudsec_fake_state'))
-  return { fake, lines, ready, metrics }
+  return { fake, lines, ready }
 }
-
-const metricsOf = (lastSaveMs: number, failures: number): readonly string[] => [
-  `cloudsec_fake_state_last_save_timestamp_seconds ${lastSaveMs / 1000}`,
-  `cloudsec_fake_state_save_failures_total ${failures}`,
-]
 
 describe('a fake with a state', () => {
   it('says when it was saved, why it cannot be, and that it is again', async () => {
     const { folder, state } = await stateFolder()
-    const { fake, lines, ready, metrics } = await open({ state })
-    const firstMs = Date.now()
+    const { fake, lines, ready } = await open({ state })
     const sound = { saved: true, reason: null }
     expect(await ready()).toEqual({ status: 'ready', state: { ...sound, lastSaveAt: '2026-11-22T12:00:00.000Z' } })
-    expect(await metrics()).toEqual(metricsOf(firstMs, 0))
 
     const away = await moveAway(folder)
     await fake.jobs.create({})
@@ -43,16 +34,10 @@ describe('a fake with a state', () => {
       status: 'ready',
       state: { saved: false, reason: 'ENOENT: no such file or directory', lastSaveAt: '2026-11-22T12:00:00.000Z' },
     })
-    expect(await metrics()).toEqual(metricsOf(firstMs, 1))
-    vi.advanceTimersByTime(10_000)
-    await expect.poll(metrics).toEqual(metricsOf(firstMs, 2))
 
     await rename(away, folder)
     vi.advanceTimersByTime(10_000)
     await expect.poll(ready).toMatchObject({ state: sound })
-    const [lastSave, failures] = await metrics()
-    expect(Number(lastSave?.split(' ')[1]) * 1000).toBeGreaterThan(firstMs + 20_000)
-    expect(failures).toBe(metricsOf(firstMs, 2)[1])
     const about = `state: ${JSON.stringify(state)}`
     expect(lines).toEqual([
       `error: ${about} cannot be saved: ENOENT: no such file or directory`,
@@ -62,8 +47,7 @@ describe('a fake with a state', () => {
 
   it('says that another program has taken its file', async () => {
     const { state } = await stateFolder()
-    const { fake, ready, metrics } = await open({ state })
-    const firstMs = Date.now()
+    const { fake, ready } = await open({ state })
     await writeFile(state, 'mine')
     await fake.jobs.create({})
     vi.advanceTimersByTime(1000)
@@ -77,7 +61,7 @@ describe('a fake with a state', () => {
     })
     vi.advanceTimersByTime(60_000)
     await fake.jobs.create({})
-    expect(await metrics()).toEqual(metricsOf(firstMs, 1))
+    await expect.poll(ready).toMatchObject({ state: { saved: false } })
   })
 
   it('says while nothing is used that the file has everything', async () => {
@@ -90,8 +74,7 @@ describe('a fake with a state', () => {
 
 describe('a fake without a state', () => {
   it('says nothing about one', async () => {
-    const { ready, metrics } = await open({})
+    const { ready } = await open({})
     expect(await ready()).toEqual({ status: 'ready' })
-    expect(await metrics()).toEqual([])
   })
 })

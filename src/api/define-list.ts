@@ -1,4 +1,5 @@
 import type { Choice } from '../assumptions/register.ts'
+import { listBody } from '../http/answer.ts'
 import type { ListFilters, OperationDefinition, OperationNames } from '../http/operation.ts'
 import { pageUrl } from '../http/page-url.ts'
 import { readPathParameters } from '../http/path-parameters.ts'
@@ -9,7 +10,6 @@ import {
   type QueryValues,
   readListQuery,
 } from '../http/query.ts'
-import { listBody } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'

@@ -14,9 +14,9 @@ import { lazily } from '../lib/lazily.ts'
 export function createApp(service: Service, given: Omit<ControlService, 'recordAdmins' | 'send'>): App {
   const app = createApiApp(service)
   const control = lazily(async () => {
-    const { createControlHandler } = await import('../control/handler.ts')
+    const { createControlApp } = await import('../control/app.ts')
     const recordAdmins = await service.recordAdmins()
-    return createControlHandler({ ...given, recordAdmins, send: (request, bindings) => app.fetch(request, bindings) })
+    return createControlApp({ ...given, recordAdmins, send: (request, bindings) => app.fetch(request, bindings) })
   })
   const serveControl = async (c: AppContext): Promise<Response> => (await control())(c, readAddress(c))
   for (const prefix of prefixes) {

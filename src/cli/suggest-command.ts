@@ -6,16 +6,14 @@ const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 're
 
 /** Words for what a command does in part. */
 const hints: ReadonlyMap<string, string> = new Map([
-  ...synonyms.flatMap(({ names, command = '' }) =>
-    command === '' ? [] : names.map((name) => [name, command] as const),
-  ),
-  ...['status', 'info'].map((name) => [name, 'wait'] as const),
+  ...['status', 'info', 'health', 'ping'].map((name) => [name, 'wait'] as const),
   ...['mock', 'run', 'up'].map((name) => [name, 'start'] as const),
 ])
 
 /** What a word that is no command may stand for, as the rest of a sentence. */
 export function hintFor(word: string, known: readonly string[]): string {
-  const command = hints.get(word)
+  const meant = synonyms.get(word)
+  const command = hints.get(word) ?? known.find((name) => meant?.startsWith(name))
   if (command !== undefined) return `; see cloudsec-fake ${command}`
   const near = suggestCommand(word, known)
   return near === '' ? '; cloudsec-fake --help lists them' : `.${near}`

@@ -7,7 +7,6 @@ import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { mailStyle } from '../notifications/transport/compose-mail.ts'
 
-/** The files of the built dashboard. */
 const folder = inPackage('dist/dashboard')
 
 const types: AnswerHeaders = {

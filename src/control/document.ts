@@ -18,17 +18,14 @@ import type { ControlRoute } from './route.ts'
 
 components.add(dateTimeForm, { id: 'DateTime' })
 
-/** The facts that a document depends on. */
 interface Facts {
   readonly sandbox: Sandbox
   readonly known: KnownForms
-  /** Version of the package. */
   readonly version: string
   /** The path that the app is mounted at. */
   readonly mount: string
 }
 
-/** The OpenAPI document of the control plane of a sandbox. */
 export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
   const { sandbox, version, mount } = facts
   const schemas = new Schemas(components)
@@ -135,7 +132,6 @@ function requestBody(schemas: Schemas, route: ControlRoute, known: KnownForms): 
   return { required: isRequired, content: { [jsonType]: { schema: whole === undefined ? shown : partOf(shown) } } }
 }
 
-/** The problems that a request to an endpoint can meet. */
 function problemKinds(endpoint: Endpoint): readonly ProblemKind[] {
   return [
     'input',

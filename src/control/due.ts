@@ -1,16 +1,15 @@
-import { firstIndex } from '../lib/first-index.ts'
 import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
 import type { DueInfo } from './endpoints/clock.ts'
 import { usedQuotas } from './handlers/keys.ts'
 
-/** Something that comes due. */
+/** Something that comes due at an instant; null for never. */
 interface Due extends Pick<DueInfo, 'kind' | 'id'> {
+  readonly atMs: number | null
   readonly event: (atMs: number) => string
 }
 
-/** A selection of what comes due. */
 interface DueSelection {
   readonly kind: string | undefined
   readonly id: string | undefined
@@ -18,50 +17,15 @@ interface DueSelection {
   readonly limit: number
 }
 
-/** Keeps the soonest of what is selected and comes due after an instant, in order. */
-class Soonest {
-  readonly #kept: { readonly atMs: number; readonly due: Due }[] = []
-  readonly #nowMs: number
-  readonly #selection: DueSelection
-
-  constructor(nowMs: number, selection: DueSelection) {
-    this.#nowMs = nowMs
-    this.#selection = selection
-  }
-
-  /** @param atMs null for never */
-  add(atMs: number | null, due: Due): void {
-    const { kind = due.kind, id = due.id, limit } = this.#selection
-    if (atMs === null || atMs <= this.#nowMs || kind !== due.kind || id !== due.id) return
-    const kept = this.#kept
-    const position = firstIndex(kept.length, (at) => (kept[at]?.atMs ?? 0) > atMs)
-    if (position === limit) return
-    kept.splice(position, 0, { atMs, due })
-    if (kept.length > limit) kept.pop()
-  }
-
-  list(): readonly DueInfo[] {
-    return this.#kept.map(({ atMs, due: { kind, id, event } }) => ({
-      at: formatInstant(Math.ceil(atMs), 'milliseconds'),
-      kind,
-      id,
-      event: event(atMs),
-    }))
-  }
+function changesOf(admin: RecordAdmin, sandbox: Sandbox): readonly Due[] {
+  return admin.timed(sandbox).flatMap(({ id, lifecycle: { startedAt, finishedAt, pinned }, rowAt }) => {
+    if (pinned !== null) return []
+    const change = { kind: admin.name, id, event: (atMs: number) => String(rowAt(atMs)['status']) }
+    const isStarted = startedAt !== null && (finishedAt === null || startedAt < finishedAt)
+    return [...(isStarted ? [{ ...change, atMs: startedAt }] : []), { ...change, atMs: finishedAt }]
+  })
 }
 
-/** Adds the changes of status of the records of an area. */
-function addChanges(soonest: Soonest, admin: RecordAdmin, sandbox: Sandbox): void {
-  for (const { id, lifecycle, rowAt } of admin.timed(sandbox)) {
-    const { startedAt, finishedAt, pinned } = lifecycle
-    if (pinned !== null) continue
-    const due: Due = { kind: admin.name, id, event: (atMs) => String(rowAt(atMs)['status']) }
-    if (startedAt !== null && (finishedAt === null || startedAt < finishedAt)) soonest.add(startedAt, due)
-    soonest.add(finishedAt, due)
-  }
-}
-
-/** The kinds that something can come due of. */
 export const dueKinds = (admins: readonly RecordAdmin[]): readonly string[] => [
   ...admins.map(({ name }) => name),
   'outbox',
@@ -71,13 +35,27 @@ export const dueKinds = (admins: readonly RecordAdmin[]): readonly string[] => [
 /** Lists what time brings next in a sandbox, the soonest first. What is due already happens by itself. */
 export function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], selection: DueSelection): readonly DueInfo[] {
   const nowMs = sandbox.clock.now()
-  const soonest = new Soonest(nowMs, selection)
-  for (const admin of admins) addChanges(soonest, admin, sandbox)
-  for (const { id, nextMs } of sandbox.outbox.heads) {
-    soonest.add(nextMs, { kind: 'outbox', id, event: () => 'attempt' })
-  }
-  for (const { id, resetMs } of usedQuotas(sandbox, nowMs)) {
-    soonest.add(resetMs, { kind: 'quota', id, event: () => 'reset' })
-  }
-  return soonest.list()
+  const all: readonly Due[] = [
+    ...admins.flatMap((admin) => changesOf(admin, sandbox)),
+    ...sandbox.outbox.heads.map(({ id, nextMs }) => ({ kind: 'outbox', id, atMs: nextMs, event: () => 'attempt' })),
+    ...usedQuotas(sandbox, nowMs).map(({ id, resetMs }) => ({
+      kind: 'quota',
+      id,
+      atMs: resetMs,
+      event: () => 'reset',
+    })),
+  ]
+  return all
+    .flatMap(({ atMs, ...due }) => {
+      const { kind = due.kind, id = due.id } = selection
+      return atMs === null || atMs <= nowMs || kind !== due.kind || id !== due.id ? [] : [{ atMs, ...due }]
+    })
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .slice(0, selection.limit)
+    .map(({ atMs, kind, id, event }) => ({
+      at: formatInstant(Math.ceil(atMs), 'milliseconds'),
+      kind,
+      id,
+      event: event(atMs),
+    }))
 }

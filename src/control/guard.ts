@@ -7,7 +7,6 @@ import { withoutBrackets } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
-/** Options of a guard. */
 interface GuardOptions {
   /** Host names beyond the names of the loopback. */
   readonly hosts: readonly string[]
@@ -109,7 +108,7 @@ function checkToken(request: Request, access: Access, whole: Buffer, reading: Bu
   if (isBearer && timingSafeEqual(given, whole)) return false
   if (!isBearer || reading === undefined || !timingSafeEqual(given, reading)) {
     const detail = `${keyHeader}: expected ${keyScheme} and the control token, given to the fake or printed by it`
-    throw new Problem('token', detail, { 'WWW-Authenticate': keyScheme })
+    throw new Problem('token', detail, { headers: { 'WWW-Authenticate': keyScheme } })
   }
   if (access === 'reading') return true
   const detail = `${keyHeader}: expected the control token, got the one that only reads: it opens GET and HEAD, and no secret`

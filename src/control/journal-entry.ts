@@ -1,5 +1,5 @@
 import { headerWarnings } from '../http/fake-headers.ts'
-import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import {
   shownAddress,
   shownAnswerHeaders,
@@ -8,7 +8,6 @@ import {
   shownResponseBody,
 } from '../journal/redact.ts'
 import { traceOf } from '../journal/trace.ts'
-import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
 import type { RequestFields } from './endpoints/request-query.ts'
@@ -22,35 +21,13 @@ export function entryId(
   return `${incarnation}-${number}`
 }
 
-/** The number in the id of an entry; 0 for an entry from before a reset. @throws InputError */
-export function readEntryId({ incarnation }: Sandbox, text: string, field: string): number {
+/** The number in the id of an entry; 0 for an entry from before a reset, undefined for any other text. */
+export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text: string): number | undefined {
   const [, of, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
-  if (number === undefined)
-    throw new InputError(`expected the id of a request, such as 0-12, got ${quote(text)}`, { field })
+  if (number === undefined) return undefined
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-const encoder = new TextEncoder()
-
-/** The newest event of each sandbox in each form, since all who follow it mostly need the same one. */
-const newest = new WeakMap<
-  JournalOwner,
-  { readonly entry: JournalEntry; readonly events: Map<string, Uint8Array<ArrayBuffer>> }
->()
-
-/** An entry as an event of a stream. @param id of the event */
-export function toEvent(entry: JournalEntry, id: string, fields: RequestFields): Uint8Array {
-  const known = newest.get(entry.sandbox)
-  const events = known?.entry === entry ? known.events : new Map<string, Uint8Array<ArrayBuffer>>()
-  const form = `${id} ${fields}`
-  const shown = events.get(form)
-  if (shown !== undefined) return shown
-  const event = encoder.encode(`id: ${id}\nevent: request\ndata: ${JSON.stringify(toShown(entry, fields))}\n\n`)
-  newest.set(entry.sandbox, { entry, events: events.set(form, event) })
-  return event
-}
-
-/** An entry with the fields that a client asks for. */
 export function toShown(entry: JournalEntry, fields: RequestFields): RequestSummary | RequestInfo {
   return fields === 'all' ? toRequest(entry) : toSummary(entry)
 }

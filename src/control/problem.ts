@@ -1,5 +1,3 @@
-import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
-
 /** Kinds of errors of the control plane: the status of each, and its title, which is the phrase of HTTP (RFC 9457, section 4.2.1). */
 export const problems = {
   input: { status: 400, title: 'Bad Request' },
@@ -14,37 +12,24 @@ export const problems = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 } as const
 
-/** Content type of problems (RFC 9457). */
 export const problemType = 'application/problem+json'
 
-/** One of `problems`. */
 export type ProblemKind = keyof typeof problems
+
+/** Further headers of the answer to a problem, and further members of its body (RFC 9457, section 3.2). */
+interface ProblemParts {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly members?: Readonly<Record<string, unknown>>
+}
 
 /** A request to the control plane that is refused. */
 export class Problem extends Error {
   readonly kind: ProblemKind
-  /** Further headers of the response. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Further members of the body (RFC 9457, section 3.2). */
-  readonly members: Readonly<Record<string, unknown>>
+  readonly parts: ProblemParts
 
-  constructor(
-    kind: ProblemKind,
-    detail: string,
-    headers: Readonly<Record<string, string>> = {},
-    members: Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(kind: ProblemKind, detail: string, parts: ProblemParts = {}) {
     super(detail)
     this.kind = kind
-    this.headers = headers
-    this.members = members
+    this.parts = parts
   }
-}
-
-/** The kind of problem that an error is; undefined for a defect of the fake. */
-export function kindOf(error: unknown): ProblemKind | undefined {
-  if (error instanceof Problem) return error.kind
-  if (error instanceof UnknownError) return 'unknown'
-  if (error instanceof TakenError) return 'taken'
-  return error instanceof InputError ? 'input' : undefined
 }

@@ -12,6 +12,7 @@ import { recordOf } from '../lib/record-of.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Selection } from '../store/query.ts'
+import { Problem } from './problem.ts'
 
 /** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
 export function strictContext(sandbox: Sandbox): SchemaContext {
@@ -21,7 +22,7 @@ export function strictContext(sandbox: Sandbox): SchemaContext {
   return { ...contextOf(sandbox), assume }
 }
 
-/** Reads the filters in a query as the API does. @throws InputError */
+/** Reads the filters in a query as the API does. @throws InputError or Problem for one that the API refuses */
 export function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
   const sent = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
@@ -34,23 +35,21 @@ export function readFilters(filters: ListFilters, sandbox: Sandbox, search: stri
   }
 }
 
-/** The refusal of a filter as a problem: one with a value that is not known says which are. */
+/** The refusal of a filter: for a value that is not known it says which are. */
 function refusal(
-  { code, details }: ApiError,
-  { parameters }: ListFilters,
+  { code, details, field = '' }: ApiError,
+  filters: ListFilters,
   sandbox: Sandbox,
   sent: URLSearchParams,
-): InputError {
-  const end = details.indexOf(': ')
-  const field = details.slice(0, end)
+) {
   const value = sent.get(field)
   if (code !== 'invalid_request') {
     return new InputError(`expected the id of a record, got ${quote(value)}, which always has ${code}`, { field })
   }
-  const schema = parameters[field]?.schema(strictContext(sandbox))
+  const schema = filters.parameters[field]?.schema(strictContext(sandbox))
   if (schema instanceof z.core.$ZodEnum && sent.getAll(field).length === 1) {
     const parsed = parseBy(z.object({ [field]: schema }), { [field]: value })
     if (!parsed.success) return toInputError(parsed.error.issues, field, { schema })
   }
-  return new InputError(details.slice(end + 2), { field })
+  return new Problem('input', details, { members: { field } })
 }

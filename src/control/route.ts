@@ -24,16 +24,13 @@ import type { Tls } from './tls.ts'
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly recordAdmins: readonly RecordAdmin[]
-  /** The permissions that keys can have. */
   readonly permissions: Permissions
-  /** The operations of the API. */
   readonly operations: readonly Operation[]
   readonly log: Log
   /** The requests that were counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: RunningCount | undefined
   /** The file that keeps the state; undefined where the fake has none. */
   readonly state?: { readonly health: StateHealth } | undefined
-  /** Version of the package. */
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
@@ -49,15 +46,13 @@ export interface ControlService {
 export interface RequestBasics {
   readonly service: ControlService
   readonly sandbox: Sandbox
+  readonly routes: readonly ControlRoute[]
   readonly known: KnownForms
-  /** Reads a header of the request; null where it is missing. */
-  readonly header: (name: string) => string | null
+  readonly request: Request
   /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
   /** The query as sent, without its question mark. */
   readonly search: string
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal
 }
 
 /** A request to an endpoint, with its body checked. */
@@ -79,19 +74,15 @@ type Reply<E> = AnswerOf<E> extends undefined ? void : Frozen<AnswerOf<E>>
 /** Serves requests to an endpoint. @throws InputError or Problem; then nothing has changed */
 type Handler<E extends Endpoint> = (request: ControlRequest<E>) => Reply<E> | Response | Promise<Reply<E> | Response>
 
-/** A handler for each of some endpoints. */
-export type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
+type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
 
-/** A request to any endpoint. */
 export interface AnyRequest extends RequestBasics {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** An endpoint with its handler. */
 export interface ControlRoute extends Endpoint {
-  /** The operation id. */
   readonly id: string
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined
@@ -102,21 +93,14 @@ export interface ControlRoute extends Endpoint {
   readonly filters?: ListFilters['parameters'] | undefined
 }
 
-type Preparations<Id extends PropertyKey> = Readonly<Partial<Record<Id, () => Promise<void>>>>
-
 /** Joins endpoints and their handlers. */
-export function toRoutes<E extends Endpoints>(
-  endpoints: E,
-  handlers: Handlers<E>,
-  preparations?: Preparations<keyof E>,
-): readonly ControlRoute[]
+export function toRoutes<E extends Endpoints>(endpoints: E, handlers: Handlers<E>): readonly ControlRoute[]
 export function toRoutes(
   endpoints: Endpoints,
   handlers: Readonly<Record<string, ControlRoute['handle']>>,
-  preparations: Preparations<string> = {},
 ): readonly ControlRoute[] {
   return Object.entries(endpoints).flatMap(([id, endpoint]) => {
     const handle = handlers[id]
-    return handle === undefined ? [] : [{ ...endpoint, id, handle, prepare: preparations[id] }]
+    return handle === undefined ? [] : [{ ...endpoint, id, handle }]
   })
 }

@@ -10,22 +10,35 @@ import type { RequestBasics } from './route.ts'
 /** Longest wait for a request to be served: a scenario may delay it. */
 const longestMs = 10_000
 
-type Asked = Pick<RequestBasics, 'service' | 'origin' | 'signal'>
-
 /**
  * Sends a request of the journal again, as it was, to the address that it had.
  * @returns the new request
- * @throws InputError, at once, for a request that cannot be sent as it was
+ * @throws TakenError for a request that cannot be sent as it was
  */
-export function sendAgain(asked: Asked, entry: JournalEntry): Promise<RequestInfo> {
-  const { service, origin, signal } = asked
+export async function sendAgain(asked: RequestBasics, entry: JournalEntry): Promise<RequestInfo> {
+  const { send, stopping } = asked.service
   const late = `the request is still under way after ${longestMs / 1000} s; GET /requests has it once it is served`
-  const over = abortAfter(longestMs, [service.stopping, signal], () => new Problem('unavailable', late))
+  const over = abortAfter(longestMs, [stopping, asked.request.signal], () => new Problem('unavailable', late))
   try {
-    return served(asked, toSent(entry, new URL(origin).origin, over.signal), over)
-  } catch (error) {
+    const request = toSent(entry, new URL(asked.origin).origin, over.signal)
+    const served = await new Promise<JournalEntry | undefined>((resolve, reject) => {
+      over.signal.addEventListener('abort', () => {
+        const { reason } = over.signal
+        reject(reason instanceof Problem ? reason : new Problem('unavailable', 'the fake is stopping'))
+      })
+      // Nothing reads the answer, which may never end: the journal has it.
+      const answered = async (): Promise<void> => {
+        const { body } = await send(request, { onRecord: resolve })
+        await body?.cancel()
+      }
+      const end = (): void => resolve(undefined)
+      // A rule may break the connection.
+      answered().then(end, end)
+    })
+    if (served !== undefined) return toRequest(served)
+    throw new TakenError('the journal did not keep the request, since its sandbox was reset meanwhile')
+  } finally {
     over.abort()
-    throw error
   }
 }
 
@@ -50,34 +63,5 @@ function tryRequest(address: string, init: RequestInit): Request | undefined {
     return new Request(address, init)
   } catch {
     return undefined
-  }
-}
-
-/** Waits until the fake has served a request. An answer that never ends is let go: the journal has it already. */
-async function served({ service }: Asked, request: Request, over: AbortController): Promise<RequestInfo> {
-  const outcome = await new Promise<JournalEntry | Error>((resolve) => {
-    over.signal.addEventListener('abort', () => {
-      const { reason } = over.signal
-      resolve(reason instanceof Problem ? reason : new Problem('unavailable', 'the fake is stopping'))
-    })
-    const unrecorded = new TakenError('the journal did not keep the request, since its sandbox was reset meanwhile')
-    void answered(service, request, resolve).then(() => resolve(unrecorded))
-  })
-  over.abort()
-  if (outcome instanceof Error) throw outcome
-  return toRequest(outcome)
-}
-
-/** Waits until the fake has answered a request. Nothing reads the answer: the journal has it. */
-async function answered(
-  { send }: Asked['service'],
-  request: Request,
-  onRecord: (entry: JournalEntry) => void,
-): Promise<void> {
-  try {
-    const { body } = await send(request, { onRecord })
-    await body?.cancel()
-  } catch {
-    // A rule broke the connection.
   }
 }

@@ -5,7 +5,6 @@ import { InputError } from '../lib/input-error.ts'
 import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
-import type { Difference } from '../scenarios/matcher.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import type { Count, Expectation } from './endpoints/verification.ts'
 import { entryId } from './journal-entry.ts'
@@ -19,43 +18,34 @@ import { Problem } from './problem.ts'
  */
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
   for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
-  const entries = sandbox.journal.after()
-  return sequence === undefined
-    ? verifyCount(sandbox, entries, match, count)
-    : verifySequence(sandbox, entries, sequence)
+  const found = sequence === undefined ? verifyCount(sandbox, match, count) : verifySequence(sandbox, sequence)
+  return found.map((entry) => entryId(sandbox, entry))
 }
 
 /** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
 function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
-  for (const id of [key ?? []].flat()) {
-    if (hasSecret(id))
-      throw new InputError('expected the id of a key, such as full-access, got its secret', { field: 'match.key' })
+  if ([key ?? []].flat().some(hasSecret)) {
+    throw new InputError('expected the id of a key, such as full-access, got its secret', { field: 'match.key' })
   }
   if (scenario !== undefined && scenario !== thenHeader) scenarios.show(scenario)
 }
 
-function verifyCount(
-  sandbox: Sandbox,
-  entries: readonly JournalEntry[],
-  match: Match,
-  count: Count,
-): readonly string[] {
+function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly JournalEntry[] {
+  const entries = sandbox.journal.after()
   const matching = entries.filter(createEntryMatcher(match))
-  const ids = matching.map((entry) => entryId(sandbox, entry))
   const { min, max } = boundsOf(count)
-  if (matching.length >= min && matching.length <= max) return ids
+  if (matching.length >= min && matching.length <= max) return matching
   const isTooFew = matching.length < min
-  const got = isTooFew || matching.length === 0 ? '' : `: ${describeEntries(sandbox, matching)}`
+  const got = isTooFew ? '' : `: ${describeEntries(sandbox, matching)}`
   throw unverified(
     sandbox,
-    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${ids.length}${got}`,
+    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`,
     { match, count },
-    { count: ids.length, requests: ids },
+    { count: matching.length, requests: matching.map((entry) => entryId(sandbox, entry)) },
     isTooFew ? nearMisses(match, entries) : [],
   )
 }
 
-/** Most requests in a message. */
 const mostShown = 10
 
 function describeEntries(sandbox: Sandbox, entries: readonly JournalEntry[]): string {
@@ -74,25 +64,22 @@ function boundsOf(count: Count): { readonly min: number; readonly max: number } 
   return { min, max }
 }
 
-function verifySequence(
-  sandbox: Sandbox,
-  entries: readonly JournalEntry[],
-  sequence: readonly Match[],
-): readonly string[] {
+function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly JournalEntry[] {
   const found: JournalEntry[] = []
+  let later = sandbox.journal.after()
   for (const [position, match] of sequence.entries()) {
-    const last = found.at(-1)?.number ?? 0
-    const later = entries.filter(({ number }) => number > last)
-    const next = later.find(createEntryMatcher(match))
+    const at = later.findIndex(createEntryMatcher(match))
+    const next = later[at]
     if (next === undefined) {
-      const ids = found.map((entry) => entryId(sandbox, entry))
-      const where = ids.length === 0 ? '' : ` after ${ids.at(-1)}`
+      const requests = found.map((entry) => entryId(sandbox, entry))
+      const where = requests.length === 0 ? '' : ` after ${requests.at(-1)}`
       const detail = `expected ${describeMatch(match)} (${position + 1} of ${sequence.length})${where}, got none`
-      throw unverified(sandbox, detail, { sequence }, { requests: ids }, nearMisses(match, later))
+      throw unverified(sandbox, detail, { sequence }, { requests }, nearMisses(match, later))
     }
     found.push(next)
+    later = later.slice(at + 1)
   }
-  return found.map((entry) => entryId(sandbox, entry))
+  return found
 }
 
 /**
@@ -156,27 +143,22 @@ function unverified(
   const nearest = misses.map(({ entry, differences }) => ({
     id: entryId(sandbox, entry),
     request: describeEntry(entry),
-    differences: differences.map(toShown),
+    // JSON has null for a field that is missing.
+    differences: differences.map((difference) => ({ ...difference, actual: difference.actual ?? null })),
   }))
+  const texts = nearest.map(({ id, request, differences }) => {
+    const described = differences.map(
+      ({ field, ...each }) => `${field}: expected ${JSON.stringify(each.expected)}, got ${JSON.stringify(each.actual)}`,
+    )
+    return `${id} ${request}: ${described.join('; ')}`
+  })
   const { forgotten } = sandbox.journal
-  const texts = nearest.map(
-    ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
-  )
   const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
   const all = `${detail}${gone}${texts.length === 0 ? '' : `; nearest: ${texts.join(' | ')}`}`
-  return new Problem('taken', all, {}, { expected, actual, nearest })
+  return new Problem('taken', all, { members: { expected, actual, nearest } })
 }
 
 function describeEntry(entry: JournalEntry): string {
   const { method, status, fault, code } = entry
   return `${method} ${shownAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
-}
-
-/** JSON has null for a field that is missing. */
-function toShown({ field, expected, actual }: Difference) {
-  return { field, expected, actual: actual ?? null }
-}
-
-function describeDifference({ field, expected, actual }: Difference): string {
-  return `${field}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`
 }

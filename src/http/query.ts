@@ -94,7 +94,7 @@ function collect<Fields extends QueryFields>(
     if (repeated.has(name)) values[name] = [earlier ?? [], value].flat()
     else if (earlier === undefined) values[name] = value
     else if (assume('duplicateQuery') === 'reject') {
-      throw new ApiError('invalid_request', `${name}: given more than once, expected one value`)
+      throw new ApiError('invalid_request', `${name}: given more than once, expected one value`, name)
     } else if (assume('duplicateQuery') === 'last') values[name] = value
   }
   return values
@@ -110,7 +110,7 @@ function dropEmpty(assume: Assume, values: Collected): void {
     if (!isFilter(name) || kept.length === [value].flat().length) continue
     const choice = assume('emptyFilter')
     if (choice === 'value') return
-    if (choice === 'reject') throw new ApiError('invalid_request', `${name}: expected a value, got ${quote('')}`)
+    if (choice === 'reject') throw new ApiError('invalid_request', `${name}: expected a value, got ${quote('')}`, name)
     if (typeof value === 'string') delete values[name]
     else values[name] = kept
   }

@@ -65,5 +65,5 @@ const lostPlus = / \d\d:?\d\d$/
 
 export function dateError(field: string, expected: string, text: string): ApiError {
   const hint = lostPlus.test(text) ? '; a plus sign in a query is written %2B' : ''
-  return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}${hint}`)
+  return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}${hint}`, field)
 }

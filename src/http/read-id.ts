@@ -11,7 +11,8 @@ import { magicCodes } from './errors.ts'
 export function readId(text: string, field: string, kind: IdKind): string {
   const id = findId(text, field, kind)
   if (id !== undefined) return id
-  if (kind.format === 'uuid') throw new ApiError('invalid_request', `${field}: expected a UUID, got ${quote(text)}`)
+  if (kind.format === 'uuid')
+    throw new ApiError('invalid_request', `${field}: expected a UUID, got ${quote(text)}`, field)
   throw notFound(field, text)
 }
 
@@ -23,7 +24,7 @@ export function findId(text: string, field: string, kind: IdKind): string | unde
   const id = parseId(text, kind)
   const code = id === undefined ? undefined : magicCodes.get(id.slice(-12))
   if (id !== undefined && code !== undefined && isUuid(id))
-    throw new ApiError(code, `${field}: ids with this ending always return this error`)
+    throw new ApiError(code, `${field}: ids with this ending always return this error`, field)
   return id
 }
 

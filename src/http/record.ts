@@ -29,7 +29,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   entry.nearest = outcome.nearest ?? noNames
   if (sent !== undefined) entry.requestBody = latin1(sent.bytes)
   else if (ctx.operation?.body !== undefined) entry.cut = unread
-  sandboxes.limits.requests.add(sandbox.name, entry)
+  sandboxes.limits.requests.add(entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))

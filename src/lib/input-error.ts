@@ -9,18 +9,18 @@ export class InputError extends Error {
    * Undefined where the message is about the input as a whole.
    */
   readonly field: string | undefined
-  readonly #reason: string
+  /** The message without the field. */
+  readonly reason: string
 
-  /** @param reason the message without the field */
   constructor(reason: string, options: { readonly field?: string | undefined; readonly cause?: unknown } = {}) {
     super(options.field === undefined ? reason : `${options.field}: ${reason}`, options)
     this.field = options.field
-    this.#reason = reason
+    this.reason = reason
   }
 
   /** The same error about a field of another name, such as the flag that gave it. */
   about(field: string): InputError {
-    return new InputError(this.#reason, { field, cause: this })
+    return new InputError(this.reason, { field, cause: this })
   }
 }
 

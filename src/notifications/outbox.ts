@@ -245,8 +245,8 @@ export class Outbox {
     const outcome = await transmit(this.#sandbox, delivery, this.signing.text, () => {
       sentMs = clock.now()
     }).catch(toFailure)
-    const label = `${delivery.kind} ${resultOf(outcome)}`
-    attempts.set(label, (attempts.get(label) ?? 0) + 1)
+    const [result, counts] = [resultOf(outcome), attempts[delivery.kind]]
+    counts.set(result, (counts.get(result) ?? 0) + 1)
     const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))

@@ -20,9 +20,11 @@ export interface OutboxSandbox {
   readonly notifications: ByteUsage
   /** Makes the notifications of a change that is due. */
   readonly notify: (notice: Notice) => void
-  /** Counts the attempts, by kind and result. */
-  readonly attempts: Map<string, number>
+  readonly attempts: AttemptCounts
 }
+
+/** The number of attempts to deliver, by kind and result. */
+export type AttemptCounts = Readonly<Record<Delivery['kind'], Map<string, number>>>
 
 /** Sends a delivery once. @param secret signs a webhook @param begin called when the request goes out */
 export async function transmit(

@@ -1,6 +1,7 @@
 import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
+import type { AttemptCounts } from '../notifications/transmit.ts'
 
 /** The bounds that all sandboxes of a fake share, and what it counts of them. */
 export interface Limits {
@@ -11,8 +12,7 @@ export interface Limits {
   readonly journals: Journals
   /** The requests of all of them. */
   readonly requests: RequestCounts
-  /** The attempts to deliver, by kind and result (`webhook accepted`). */
-  readonly attempts: Map<string, number>
+  readonly attempts: AttemptCounts
 }
 
 /** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
@@ -22,6 +22,6 @@ export function createLimits(maxStoredBytes: number, journalBytes: number): Limi
     notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
-    attempts: new Map(),
+    attempts: { email: new Map(), webhook: new Map() },
   }
 }

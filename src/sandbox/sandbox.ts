@@ -9,6 +9,7 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import type { Notice } from '../notifications/delivery.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
+import type { AttemptCounts } from '../notifications/transmit.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
 import { streamLabel } from '../random/random.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
@@ -94,8 +95,7 @@ export class Sandbox {
   readonly storage: ByteUsage
   /** The bytes that notifications take until they are settled. */
   readonly notifications: ByteUsage
-  /** Counts attempts to deliver for all sandboxes. */
-  readonly attempts: Map<string, number>
+  readonly attempts: AttemptCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
   /** The requests that it served. */

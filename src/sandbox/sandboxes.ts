@@ -64,7 +64,6 @@ export class Sandboxes {
   #hold(sandbox: Sandbox): void {
     this.#earlierChanges += 1
     this.#byName.set(sandbox.name, sandbox)
-    this.limits.requests.open(sandbox.name)
   }
 
   /** The sandbox behind the plain base address. It is always there. */
@@ -179,7 +178,6 @@ export class Sandboxes {
     if (sandbox === undefined) return false
     this.#byName.delete(name)
     this.#names = { ...this.#names, incarnation: Math.max(this.#names.incarnation, sandbox.incarnation + 1) }
-    this.limits.requests.close(name)
     this.#close(sandbox)
     return true
   }

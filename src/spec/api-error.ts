@@ -6,10 +6,13 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** The longer explanation: the field, its value, and what was expected. Never a secret. */
   readonly details: string
+  /** The query parameter or header that the details begin with, where one alone is wrong. */
+  readonly field: string | undefined
 
-  constructor(code: ErrorCode, details: string) {
+  constructor(code: ErrorCode, details: string, field?: string) {
     super(`${code}: ${details}`)
     this.code = code
     this.details = details
+    this.field = field
   }
 }

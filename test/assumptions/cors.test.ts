@@ -225,10 +225,7 @@ it('lets a page of this machine read why a host is refused, and no other page', 
       method,
       target: '/v1/cloud/resources',
       hosts: ['fake.example.com'],
-      headers: [
-        ['Origin', origin],
-        ['Access-Control-Request-Method', 'GET'],
-      ],
+      headers: [`Origin: ${origin}`, 'Access-Control-Request-Method: GET'],
     })
   const [asked, refused] = [await ask('OPTIONS', near), await ask('GET', near)]
   expect([asked.status, refused.status]).toEqual([204, 400])

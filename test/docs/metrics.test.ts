@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { families } from '../../src/control/metrics/families.ts'
+import { families } from '../../src/control/handlers/metrics.ts'
 import { inCode, page, rowsOf, section } from './page.ts'
 
 it('the page on metrics has each metric with its kind and labels', () => {

@@ -7,7 +7,6 @@ import { type Fake, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { sendRaw } from './raw.ts'
 import { partsOf } from './scenarios.ts'
-export type Header = readonly [name: string, value: string]
 
 /** A request as an attacker has it sent. */
 export interface Sent {
@@ -15,7 +14,8 @@ export interface Sent {
   readonly target?: string
   /** Instead of the fake's own; several for several headers, none for none. */
   readonly hosts?: readonly string[]
-  readonly headers?: readonly Header[]
+  /** As lines (`Origin: null`). */
+  readonly headers?: readonly string[]
   readonly body?: string
   readonly http?: '1.0' | '1.1'
 }
@@ -26,7 +26,7 @@ export interface Got {
   readonly text: string
 }
 
-export const json: Header = ['Content-Type', 'application/json']
+export const json = 'Content-Type: application/json'
 
 /** Sends a request over a socket of its own, byte by byte as it is. */
 export async function sendTo(
@@ -37,7 +37,7 @@ export async function sendTo(
   const lines = [
     `${method} ${target} HTTP/${http}`,
     ...(hosts ?? [host]).map((name) => `Host: ${name}`),
-    ...headers.map((header) => header.join(': ')),
+    ...headers,
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
     'Connection: close',
   ]
@@ -56,8 +56,8 @@ export async function worldOf(fake: Fake): Promise<readonly string[]> {
 export const aims = {
   reset: { method: 'POST', target: '/_control/reset', headers: [json] },
   advance: { method: 'POST', target: '/_control/clock/advance', headers: [json], body: '{"by":"1h"}' },
-  summary: { method: 'GET', target: '/_control' },
-  keys: { method: 'GET', target: '/_control/keys' },
+  summary: { method: 'GET', target: '/_control', headers: [] },
+  keys: { method: 'GET', target: '/_control/keys', headers: [] },
 } as const satisfies Readonly<Record<string, Sent>>
 
 export const onEach = Object.entries(aims)
@@ -108,7 +108,7 @@ export function describeStranger(suite: (play: Play) => void, schemes: readonly 
         ...sent,
         ...(sent.target === undefined ? {} : { target: fill(sent.target) }),
         ...(sent.hosts === undefined ? {} : { hosts: sent.hosts.map(fill) }),
-        headers: (sent.headers ?? []).map(([name, value]) => [name, swap(fill(value))]),
+        headers: (sent.headers ?? []).map((line) => swap(fill(line))),
       })
     }
 

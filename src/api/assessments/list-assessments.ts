@@ -47,7 +47,10 @@ export function defineListAssessments(inventory: Inventory) {
     select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
       const { assume, sandbox } = ctx
       const choice = () => assume('assessmentTypeFilter')
-      const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
+      const wrong = () => {
+        const details = `resource_type: no assessment has the type ${quote(resource_type)}`
+        return new ApiError('invalid_request', details, 'resource_type')
+      }
       return {
         terms: [
           ...resourceTerm(assume, resource_id),
@@ -107,7 +110,11 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
   if (until !== undefined && isAfter(fromMs, until) && assume('filterRange') === 'reject') {
-    throw new ApiError('invalid_request', `from_date: expected an instant not after to_date, got ${quote(from)}`)
+    throw new ApiError(
+      'invalid_request',
+      `from_date: expected an instant not after to_date, got ${quote(from)}`,
+      'from_date',
+    )
   }
   const precision = lazily(() => assume('timestampPrecision'))
   return {

@@ -49,7 +49,7 @@ export const listJobs = defineList({
         'type',
         type,
         () => assume('jobTypeFilter'),
-        () => `type: no job has the type ${quote(type)}`,
+        () => new ApiError('invalid_request', `type: no job has the type ${quote(type)}`, 'type'),
       ),
       hasStatus: status === undefined ? undefined : (other) => other === wanted,
       within:
@@ -86,7 +86,7 @@ function readStatus(assume: Assume, text: string): Status | undefined {
   const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
   if (status === undefined && assume('jobStatusFilter') === 'reject') {
     const names = Object.values(stateNames[assume('jobStates')]).join(', ')
-    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`)
+    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`, 'status')
   }
   return status
 }

@@ -38,7 +38,7 @@ const fields = ['type', 'provider', 'region'] as const
 function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
   const wrong = () => {
     const known = listed([...inventory.dataset.values(field)].toSorted(), ', ', String)
-    return `${field}: expected one of ${known}, got ${quote(value)}`
+    return new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`, field)
   }
   return toFilters(inventory, field, value, () => assume('resourceValues'), wrong)
 }
@@ -98,5 +98,5 @@ function tagTerm(assume: Assume, filter: string): Term {
   const at = filter.indexOf(sign)
   if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
   if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
-  throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`)
+  throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`, 'tag')
 }

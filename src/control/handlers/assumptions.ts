@@ -1,8 +1,8 @@
 import { readChoices } from '../../assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../assumptions/register.ts'
 import type { Row } from '../../assumptions/row.ts'
-import type { assumptionEndpoints } from '../endpoints/assumptions.ts'
-import type { Handlers } from '../route.ts'
+import { assumptionEndpoints } from '../endpoints/assumptions.ts'
+import { toRoutes } from '../route.ts'
 
 function toAssumptions(profile: Profile) {
   const items = assumptionIds.map((id) => {
@@ -14,10 +14,10 @@ function toAssumptions(profile: Profile) {
   return { items }
 }
 
-export const assumptionHandlers: Handlers<typeof assumptionEndpoints> = {
+export const assumptionRoutes = toRoutes(assumptionEndpoints, {
   listAssumptions: ({ sandbox: { scenarios } }) => toAssumptions(scenarios.settings.profile),
   changeAssumptions: ({ sandbox: { scenarios }, body }) => {
     scenarios.choose(readChoices(body))
     return toAssumptions(scenarios.settings.profile)
   },
-}
+})

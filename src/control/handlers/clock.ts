@@ -2,17 +2,15 @@ import type { Clock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant, parseInstant } from '../../time/instant.ts'
 import { dueKinds, listDue } from '../due.ts'
-import { type clockEndpoints, type ClockState, dueLimits } from '../endpoints/clock.ts'
-import { oneOf } from '../one-of.ts'
-import { readCount } from '../read-count.ts'
-import type { Handlers } from '../route.ts'
+import { clockEndpoints, type ClockState, dueLimits } from '../endpoints/clock.ts'
+import { oneOf, readCount } from '../read-query.ts'
+import { toRoutes } from '../route.ts'
 
-/** The state of a clock at an instant. */
 export function toClock(clock: Clock, nowMs = clock.now()): ClockState {
   return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }
 
-export const clockHandlers: Handlers<typeof clockEndpoints> = {
+export const clockRoutes = toRoutes(clockEndpoints, {
   listDue: ({ sandbox, service: { recordAdmins }, query: { limit, kind, id } }) => ({
     items: listDue(sandbox, recordAdmins, {
       kind: oneOf('kind', dueKinds(recordAdmins), kind),
@@ -27,4 +25,4 @@ export const clockHandlers: Handlers<typeof clockEndpoints> = {
   },
   advanceClock: ({ sandbox: { clock, scheduler }, body: { by } }) =>
     scheduler.advance(parseDuration(by, 'by'), { field: 'by', value: by }).then(() => toClock(clock)),
-}
+})

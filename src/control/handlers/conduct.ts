@@ -2,11 +2,11 @@ import { judge } from '../../conduct/judge.ts'
 import { readRequests } from '../../conduct/same-request.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { parseDuration } from '../../time/duration.ts'
-import type { conductEndpoints } from '../endpoints/conduct.ts'
+import { conductEndpoints } from '../endpoints/conduct.ts'
 import { entryId } from '../journal-entry.ts'
-import type { Handlers } from '../route.ts'
+import { toRoutes } from '../route.ts'
 
-export const conductHandlers: Handlers<typeof conductEndpoints> = {
+export const conductRoutes = toRoutes(conductEndpoints, {
   showConduct: async ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
     const allowed = readVerdictIds(allow === '' ? [] : allow.split(','), 'allow')
     const counted = verdicts.filter(({ id }) => !allowed.includes(id))
@@ -37,4 +37,4 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
       })),
     }
   },
-}
+})

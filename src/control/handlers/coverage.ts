@@ -2,17 +2,18 @@ import { createAssume } from '../../assumptions/used.ts'
 import type { CoverageReport } from '../../coverage/report.ts'
 import { type RequestPlace, Tally } from '../../coverage/tally.ts'
 import { inTurns } from '../../time/turns.ts'
-import type { coverageEndpoints } from '../endpoints/coverage.ts'
+import { coverageEndpoints } from '../endpoints/coverage.ts'
 import { entryId } from '../journal-entry.ts'
 import { readSource } from '../request-source.ts'
-import type { AnyRequest, Handlers } from '../route.ts'
+import { type AnyRequest, toRoutes } from '../route.ts'
 
-export const coverageHandlers: Handlers<typeof coverageEndpoints> = {
+export const coverageRoutes = toRoutes(coverageEndpoints, {
   showCoverage: (request) => coverageOf(request),
-}
+})
 
-async function coverageOf({ sandbox, service, query }: AnyRequest): Promise<CoverageReport> {
-  const { isOfAll, journal } = readSource({ sandbox, service }, query['sandboxes'])
+async function coverageOf(request: AnyRequest): Promise<CoverageReport> {
+  const { sandbox, service, query } = request
+  const { isOfAll, journal } = readSource(request, query['sandboxes'])
   const { operations, sandboxes, runningCount } = service
   const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
   const assume = createAssume(settings.profile)

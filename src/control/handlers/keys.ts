@@ -8,8 +8,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { keyEndpoints } from '../endpoints/keys.ts'
-import type { Handlers } from '../route.ts'
+import { keyEndpoints } from '../endpoints/keys.ts'
+import { toRoutes } from '../route.ts'
 
 function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
   return {
@@ -41,31 +41,22 @@ function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
   return { id: key.id, name: key.name, limit, remaining, reset: formatInstant(resetMs, 'milliseconds') }
 }
 
-/** The quota of each key that is not revoked. */
+const usableKeys = ({ keys }: Sandbox): readonly ApiKey[] => keys.list().filter((key) => !key.revoked)
+
 export function listQuotas(sandbox: Sandbox, nowMs: number) {
-  return sandbox.keys
-    .list()
-    .filter((key) => !key.revoked)
-    .map((key) => toQuota(sandbox, key, nowMs))
+  return usableKeys(sandbox).map((key) => toQuota(sandbox, key, nowMs))
 }
 
 /** The keys with a window in which requests count already, and when it ends. */
 export function usedQuotas(sandbox: Sandbox, nowMs: number) {
-  return sandbox.keys.list().flatMap((key) => {
-    if (key.revoked) return []
-    const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
-    return remaining < limit ? [{ id: key.id, remaining, resetMs }] : []
-  })
+  const all = usableKeys(sandbox).map((key) => ({ id: key.id, ...readQuota(meteredAs(sandbox, key), nowMs) }))
+  return all.filter(({ remaining, limit }) => remaining < limit)
 }
 
-export const keyHandlers: Handlers<typeof keyEndpoints> = {
+export const keyRoutes = toRoutes(keyEndpoints, {
   listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
-  createKey: ({
-    sandbox,
-    service: { log, permissions: known },
-    body: { name, permissions = known.all, quota = null, secret },
-  }) => {
+  createKey: ({ sandbox, service, body: { name, permissions = service.permissions.all, quota = null, secret } }) => {
     const request = { name, permissions, quota, secret }
     const bytes = storedBytesOf(request)
     sandbox.storage.requireRoom(bytes, 'the key')
@@ -73,9 +64,8 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     if (made === undefined) throw new TakenError('another key has it already', { field: 'secret' })
     sandbox.storage.take(bytes)
     if (made.makers.length > 1) {
-      log.warn(
-        `the sandboxes ${made.makers.join(', ')} have keys with the same secret: requests with it to the plain base URL go to default`,
-      )
+      const who = `the sandboxes ${made.makers.join(', ')} have keys with the same secret`
+      service.log.warn(`${who}: requests with it to the plain base URL go to default`)
     }
     const { revoked: _, ...key } = toKey(made.key)
     return { ...key, secret: made.secret }
@@ -100,4 +90,4 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
     return toQuota(sandbox, key, nowMs)
   },
-}
+})

@@ -1,27 +1,21 @@
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
-import type { DeliveryFilter } from '../../notifications/feed.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { AnswerOf } from '../endpoints/endpoint.ts'
-import type { DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
-import { newest } from '../newest.ts'
-import { oneOf } from '../one-of.ts'
+import { type DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
 import { Problem } from '../problem.ts'
-import type { ControlRequest, Handlers } from '../route.ts'
+import { newest, oneOf } from '../read-query.ts'
+import { type ControlRequest, toRoutes } from '../route.ts'
 
 type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
 type NextAnswer = AnswerOf<typeof outboxEndpoints.nextOfOutbox>
 type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
-
-function toAttempt({ atMs, status, durationMs, reason, response }: Delivery['attempts'][number]) {
-  return { at: instant(atMs), status, durationMs, reason, response }
-}
 
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
@@ -37,14 +31,20 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     createdAt: instant(createdMs),
     nextAttemptAt: nextMs === null ? null : instant(nextMs),
     settled,
-    attempts: attempts.map(toAttempt),
+    attempts: attempts.map(({ atMs, status, durationMs, reason, response }) => ({
+      at: instant(atMs),
+      status,
+      durationMs,
+      reason,
+      response,
+    })),
     body,
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),
   }
 }
 
-function readFilter({ query: { kind, state, job } }: Pick<ListRequest | NextRequest, 'query'>) {
+function readFilter({ kind, state, job }: ListRequest['query'] | NextRequest['query']) {
   return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
 }
 
@@ -62,7 +62,6 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
-/** Limit of the time that a request waits. */
 const longestWaitMs = 600_000
 
 function readWait(text = '30s'): number {
@@ -72,51 +71,40 @@ function readWait(text = '30s'): number {
 }
 
 /** Waits for the next delivery that ends. Where the sandbox does not exist yet, it waits for that too and does not create it. */
-async function next(request: NextRequest, filter: DeliveryFilter, waitMs: number): Promise<NextAnswer> {
-  const { sandbox, service, query, signal } = request
-  const after = readCursor(sandbox, query.after)
-  const over = abortAfter(waitMs, [service.stopping, signal])
+async function next(request: NextRequest): Promise<NextAnswer> {
+  const { sandbox, query } = request
+  const { sandboxes, stopping } = request.service
+  const filter = readFilter(request.query)
+  const waitMs = readWait(query.timeout)
+  let after = readCursor(sandbox, query.after)
+  const over = abortAfter(waitMs, [stopping, request.request.signal])
   try {
-    const made = await service.sandboxes.made(sandbox.name, over.signal)
-    if (made === undefined || made === sandbox) return await nextOf(sandbox, after, request, filter, over.signal)
-    const from = readCursor(made, toCursor(sandbox, after))
-    return await made.lastUsed.during(nextOf(made, from, request, filter, over.signal))
+    let current = (await sandboxes.made(sandbox.name, over.signal)) ?? sandbox
+    for (;;) {
+      const found = await current.lastUsed.during(current.outbox.next(after, filter, over.signal))
+      if (found !== 'closed') {
+        if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+        const cursor = toCursor(current, found?.settled ?? after)
+        return { item: found === undefined ? null : toDelivery(found), cursor }
+      }
+      if (!sandboxes.has(sandbox.name)) {
+        throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
+      }
+      const left = toCursor(current, after)
+      current = sandboxes.getOrCreate(sandbox.name)
+      after = readCursor(current, left)
+    }
   } finally {
     over.abort()
   }
 }
 
-async function nextOf(
-  sandbox: Sandbox,
-  from: number,
-  { service }: NextRequest,
-  filter: DeliveryFilter,
-  over: AbortSignal,
-): Promise<NextAnswer> {
-  let current = sandbox
-  let after = from
-  for (;;) {
-    const found = await current.outbox.next(after, filter, over)
-    if (found !== 'closed') {
-      if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-      const cursor = toCursor(current, found?.settled ?? after)
-      return { item: found === undefined ? null : toDelivery(found), cursor }
-    }
-    if (!service.sandboxes.has(sandbox.name)) {
-      throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
-    }
-    const left = toCursor(current, after)
-    current = service.sandboxes.getOrCreate(sandbox.name)
-    after = readCursor(current, left)
-  }
-}
-
-export const outboxHandlers: Handlers<typeof outboxEndpoints> = {
+export const outboxRoutes = toRoutes(outboxEndpoints, {
   listOutbox: (request) => {
-    const found = request.sandbox.outbox.list(readFilter(request))
+    const found = request.sandbox.outbox.list(readFilter(request.query))
     return { items: newest(found, request.query.limit).map(toDelivery) }
   },
-  nextOfOutbox: (request) => next(request, readFilter(request), readWait(request.query.timeout)),
+  nextOfOutbox: next,
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
   showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.signing.text }),
@@ -124,4 +112,4 @@ export const outboxHandlers: Handlers<typeof outboxEndpoints> = {
     sandbox.outbox.signing.text = parseSecret(secret)
     return { secret }
   },
-}
+})

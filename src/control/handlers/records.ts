@@ -1,61 +1,45 @@
-import type { ListFilters, Operation } from '../../http/operation.ts'
+import type { Operation } from '../../http/operation.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
-import { readCount } from '../read-count.ts'
 import { readFilters } from '../read-filters.ts'
-import { type ControlRoute, type Handlers, toRoutes } from '../route.ts'
-
-type Create = Awaited<ReturnType<RecordAdmin['prepare']>>
+import { readCount } from '../read-query.ts'
+import { type ControlRoute, toRoutes } from '../route.ts'
 
 /** The routes for the records of one area. @param operations of the API: the list of the area has the filters */
 export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {
   const filters = operations.find((operation) => operation.area === admin.name && operation.filters)?.filters
-  let create: Create | undefined
+  let create: Awaited<ReturnType<RecordAdmin['prepare']>> | undefined
   // It loads a library. The sandbox is looked up afterwards, so that nothing can replace it before the record is created.
   const prepare = async (): Promise<void> => {
     create ??= await admin.prepare()
   }
-  const handlers = recordHandlers(admin, filters, () => create)
-  return toRoutes(recordEndpoints, handlers, { create: prepare }).map((route) => ({
-    ...route,
-    id: `arrange.${admin.name}.${route.id}`,
-    path: route.path.replace('{area}', admin.name),
-    filters: route.id === 'list' ? filters?.parameters : undefined,
-    partOf: route.body === undefined ? undefined : admin.form,
-  }))
-}
-
-function recordHandlers(
-  admin: RecordAdmin,
-  filters: ListFilters | undefined,
-  prepared: () => Create | undefined,
-): Handlers<typeof recordEndpoints> {
-  const unknown = (id: string): UnknownError => new UnknownError(`${admin.name}: no record has the id ${quote(id)}`)
-  return {
+  const unknown = (id: string): never => {
+    throw new UnknownError(`${admin.name}: no record has the id ${quote(id)}`)
+  }
+  const routes = toRoutes(recordEndpoints, {
     list: ({ sandbox, search, query: { limit, offset } }) => {
       const size = readCount('limit', limit, 1, pageLimits.most) ?? pageLimits.usual
       const start = readCount('offset', offset, 0, Number.MAX_SAFE_INTEGER) ?? 0
       const selection = filters === undefined ? undefined : readFilters(filters, sandbox, search)
       return { items: admin.list(sandbox, start, start + size, selection), total: admin.count(sandbox, selection) }
     },
-    show: ({ sandbox, path }) => {
-      const record = admin.get(sandbox, path.name)
-      if (record === undefined) throw unknown(path.name)
-      return record
-    },
+    show: ({ sandbox, path }) => admin.get(sandbox, path.name) ?? unknown(path.name),
     create: ({ sandbox, body }) => {
-      const create = prepared()
       if (create === undefined) throw new Error(`the ${admin.name} are not prepared`)
       return create(sandbox, body)
     },
-    update: ({ sandbox, path, body }) => {
-      const record = admin.update(sandbox, path.name, body)
-      if (record === undefined) throw unknown(path.name)
-      return record
-    },
+    update: ({ sandbox, path, body }) => admin.update(sandbox, path.name, body) ?? unknown(path.name),
     remove: ({ sandbox, path }) => {
-      if (!admin.remove(sandbox, path.name)) throw unknown(path.name)
+      if (!admin.remove(sandbox, path.name)) unknown(path.name)
     },
-  }
+  })
+  return routes.map((route) => ({
+    ...route,
+    id: `arrange.${admin.name}.${route.id}`,
+    path: route.path.replace('{area}', admin.name),
+    prepare: route.id === 'create' ? prepare : undefined,
+    filters: route.id === 'list' ? filters?.parameters : undefined,
+    partOf: route.body === undefined ? undefined : admin.form,
+  }))
 }

@@ -1,22 +1,20 @@
 import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
-import { quote, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { inTurns } from '../../time/turns.ts'
 import { requestFields, type RequestFields, requestFilters } from '../endpoints/request-query.ts'
-import type { RequestInfo, requestEndpoints, RequestSummary } from '../endpoints/requests.ts'
+import { requestEndpoints, type RequestInfo, type RequestSummary } from '../endpoints/requests.ts'
 import { readEntryId, toRequest, toShown } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
-import { newest } from '../newest.ts'
-import { oneOf } from '../one-of.ts'
+import { newest, oneOf } from '../read-query.ts'
 import { readSince, readSource, type RequestSource } from '../request-source.ts'
-import type { AnyRequest, Handlers } from '../route.ts'
+import { type AnyRequest, toRoutes } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
 import { verify } from '../verify.ts'
 
-/** Reads which requests a query selects. */
 function readFilter({ known, query }: Pick<AnyRequest, 'known' | 'query'>): (entry: JournalEntry) => boolean {
   const given = keysOf(requestFilters).flatMap((name) => (name in query ? [[name, toValue(name, query[name])]] : []))
   return createEntryMatcher(readBy(known.match, Object.fromEntries(given), 'the query'))
@@ -29,8 +27,7 @@ function toValue(name: keyof typeof requestFilters, text = ''): string | number 
 
 /** The requests since an instant, or after another request. */
 function entriesSince(source: RequestSource, since: string | undefined): readonly JournalEntry[] {
-  if (since === undefined) return source.journal.after()
-  const { after, sinceMs } = readSince(source, since)
+  const { after, sinceMs } = readSince(source, since, 0)
   return source.journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
 }
 
@@ -42,13 +39,16 @@ function* shown(entries: readonly JournalEntry[], form: RequestFields): Generato
 }
 
 function findEntry(sandbox: Sandbox, id: string): JournalEntry {
-  const number = readEntryId(sandbox, id, 'id')
+  const number = readEntryId(sandbox, id)
+  if (number === undefined) {
+    throw new InputError(`expected the id of a request, such as 0-12, got ${quote(id)}`, { field: 'id' })
+  }
   const entry = sandbox.journal.next(number - 1)
   if (entry?.number === number) return entry
   throw new UnknownError(`the journal has no request ${quote(id)}`, { field: 'id' })
 }
 
-export const requestHandlers: Handlers<typeof requestEndpoints> = {
+export const requestRoutes = toRoutes(requestEndpoints, {
   listRequests: async (request) => {
     const { since, limit, fields, sandboxes } = request.query
     const form = readFields(fields)
@@ -60,10 +60,10 @@ export const requestHandlers: Handlers<typeof requestEndpoints> = {
   followRequests: (request) => {
     const { since, fields, sandboxes } = request.query
     const source = readSource(request, sandboxes)
-    return openStream(request, { source, since, matches: readFilter(request), fields: readFields(fields) })
+    return openStream(request, source, since, { matches: readFilter(request), fields: readFields(fields) })
   },
   showRequest: ({ sandbox, path }) => toRequest(findEntry(sandbox, path.name)),
   sendRequest: (request) => sendAgain(request, findEntry(request.sandbox, request.path.name)),
   clearRequests: ({ sandbox }) => sandbox.journal.clear(),
   verifyRequests: ({ sandbox, body }) => ({ requests: verify(sandbox, body) }),
-}
+})

@@ -2,12 +2,12 @@ import { prefixOf } from '../../http/address.ts'
 import { quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { defaultSandbox, type Sandboxes } from '../../sandbox/sandboxes.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
+import { sandboxEndpoints, type SandboxInfo } from '../endpoints/sandboxes.ts'
 import { baseOrigin, urlsOf } from '../path.ts'
-import { register } from '../register.ts'
-import type { Handlers, RequestBasics } from '../route.ts'
+import { Problem } from '../problem.ts'
+import { type RequestBasics, toRoutes } from '../route.ts'
 import { countsOf, validKey } from './state.ts'
 
 function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): SandboxInfo {
@@ -22,6 +22,16 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
     counts: countsOf(service.recordAdmins, sandbox),
     storedBytes: storage.usedBytes,
   }
+}
+
+/** Makes a sandbox known to its fake. @throws Problem where the fake has no room for it; then it is closed */
+export function register(sandboxes: Sandboxes, sandbox: Sandbox): void {
+  if (sandboxes.register(sandbox)) return
+  sandbox.close()
+  throw new Problem(
+    'unavailable',
+    `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(sandbox.name)} was not created`,
+  )
 }
 
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
@@ -42,10 +52,10 @@ function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
 }
 
 /** Every sandbox answers these for the whole fake. */
-export const sandboxHandlers: Handlers<typeof sandboxEndpoints> = {
+export const sandboxRoutes = toRoutes(sandboxEndpoints, {
   listSandboxes: (request) => ({
     items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
   }),
   createSandbox: (request) => toSandbox(request, create(request, request.body?.name)),
   deleteSandbox: (request) => remove(request, request.path.name),
-}
+})

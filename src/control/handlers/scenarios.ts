@@ -4,14 +4,14 @@ import { toInputError } from '../../lib/issues.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import type { ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
-import { type scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
-import type { Handlers, RequestBasics } from '../route.ts'
+import { scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
+import { type RequestBasics, toRoutes } from '../route.ts'
 import { verifyFired } from '../verify.ts'
 
-type Place = Pick<RequestBasics, 'sandbox' | 'service'>
-
-/** A scenario with its state and the counts of its rules. */
-function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox, service: { operations } }: Place) {
+function toScenario(
+  { loaded, active, sinceMs, rules }: ScenarioState,
+  { sandbox, service: { operations } }: RequestBasics,
+) {
   const { $schema: _, ...definition } = loaded.definition
   const { source } = loaded
   const warnings = scenarioWarnings(loaded, sandbox, operations)
@@ -34,24 +34,23 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox
 function readSwitch(body: unknown): boolean {
   const parsed = parseBy(scenarioSwitch(), body)
   if (parsed.success) return parsed.data?.enabled ?? true
-  const { message, field } = toInputError(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
-  const wrong = field === undefined ? message : message.slice(`${field}: `.length)
+  const { reason, field } = toInputError(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
   const right = '{"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
-  throw new InputError(`${wrong}${wrong.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
+  throw new InputError(`${reason}${reason.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
 }
 
-function switchScenario(place: Place, name: string, isOn: boolean) {
-  const { scenarios } = place.sandbox
+function switchScenario(request: RequestBasics, name: string, isOn: boolean) {
+  const { scenarios } = request.sandbox
   if (isOn) scenarios.on([name])
   else scenarios.off([name])
-  return toScenario(scenarios.show(name), place)
+  return toScenario(scenarios.show(name), request)
 }
 
-const listAll = (place: Place) => ({
-  items: place.sandbox.scenarios.list().map((state) => toScenario(state, place)),
+const listAll = (request: RequestBasics) => ({
+  items: request.sandbox.scenarios.list().map((state) => toScenario(state, request)),
 })
 
-export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
+export const scenarioRoutes = toRoutes(scenarioEndpoints, {
   listScenarios: (request) => listAll(request),
   showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
   switchScenarioOn: (request) => switchScenario(request, request.path.name, readSwitch(request.body)),
@@ -70,4 +69,4 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     warnings: scenarioWarnings(sandbox.scenarios.check(body), sandbox, operations),
   }),
   verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
-}
+})

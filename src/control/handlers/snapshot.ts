@@ -1,25 +1,19 @@
-import { loadSnapshot, type Snapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
-import { maxSnapshotBytes, type snapshotEndpoints } from '../endpoints/snapshot.ts'
+import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
+import { maxSnapshotBytes, snapshotEndpoints } from '../endpoints/snapshot.ts'
 import { Problem } from '../problem.ts'
-import type { Handlers, RequestBasics } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { toSummary } from './state.ts'
 
-/** Takes a snapshot. @throws Problem for one that would be too large to load */
-function save({ service, sandbox }: RequestBasics): Snapshot {
-  const snapshot = takeSnapshot(sandbox, service.version)
-  const bytes = Buffer.byteLength(JSON.stringify(snapshot))
-  if (bytes <= maxSnapshotBytes) return snapshot
-  throw new Problem(
-    'tooLarge',
-    `the snapshot: expected at most ${maxSnapshotBytes} bytes, which is what can be loaded, got ${bytes}; delete records or reset the sandbox`,
-  )
-}
-
-export const snapshotHandlers: Handlers<typeof snapshotEndpoints> = {
-  saveSnapshot: save,
-  loadSnapshot: ({ service, sandbox, body }) => {
-    const { sandboxes, version } = service
-    loadSnapshot(sandboxes, sandbox, body, version)
-    return toSummary(service, sandboxes.getOrCreate(sandbox.name))
+export const snapshotRoutes = toRoutes(snapshotEndpoints, {
+  saveSnapshot: ({ service, sandbox }) => {
+    const snapshot = takeSnapshot(sandbox, service.version)
+    const bytes = Buffer.byteLength(JSON.stringify(snapshot))
+    if (bytes <= maxSnapshotBytes) return snapshot
+    const expected = `expected at most ${maxSnapshotBytes} bytes, which is what can be loaded`
+    throw new Problem('tooLarge', `the snapshot: ${expected}, got ${bytes}; delete records or reset the sandbox`)
   },
-}
+  loadSnapshot: ({ service, sandbox, body }) => {
+    loadSnapshot(service.sandboxes, sandbox, body, service.version)
+    return toSummary(service, service.sandboxes.getOrCreate(sandbox.name))
+  },
+})

@@ -2,16 +2,14 @@ import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { StateHealth } from '../../state/state-file.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { stateEndpoints, Summary } from '../endpoints/state.ts'
+import { stateEndpoints, type Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
-import type { ControlRoute, ControlService, Handlers } from '../route.ts'
+import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
-/** A sandbox at a glance. */
 export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
@@ -29,7 +27,6 @@ export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService
   }
 }
 
-/** The number of records of each area. */
 export function countsOf(admins: readonly RecordAdmin[], sandbox: Sandbox): Readonly<Record<string, number>> {
   return Object.fromEntries(admins.map((admin) => [admin.name, admin.count(sandbox)]))
 }
@@ -40,27 +37,22 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
   return secret
 }
 
-function toShown({ reason, lastSaveMs }: StateHealth) {
-  const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
-  return { saved: reason === undefined, reason: reason ?? null, lastSaveAt }
-}
-
-/** @param routes all routes of the control plane */
-export function stateHandlers(routes: () => readonly ControlRoute[]): Handlers<typeof stateEndpoints> {
-  return {
-    health: () => ({ status: 'ok' }),
-    ready: ({ service }) => {
-      if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-      return { status: 'ready', ...(service.state && { state: toShown(service.state.health) }) }
-    },
-    showSummary: ({ service, sandbox, origin }) => {
-      const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
-      const links = routes().map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
-      return { ...toSummary(service, sandbox), links }
-    },
-    resetSandbox: ({ service, sandbox: { name } }) => {
-      service.sandboxes.reset(name)
-      return toSummary(service, service.sandboxes.getOrCreate(name))
-    },
-  }
-}
+export const stateRoutes = toRoutes(stateEndpoints, {
+  health: () => ({ status: 'ok' }),
+  ready: ({ service }) => {
+    if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+    if (service.state === undefined) return { status: 'ready' }
+    const { reason, lastSaveMs } = service.state.health
+    const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
+    return { status: 'ready', state: { saved: reason === undefined, reason: reason ?? null, lastSaveAt } }
+  },
+  showSummary: ({ service, routes, sandbox, origin }) => {
+    const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
+    const links = routes.map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
+    return { ...toSummary(service, sandbox), links }
+  },
+  resetSandbox: ({ service, sandbox: { name } }) => {
+    service.sandboxes.reset(name)
+    return toSummary(service, service.sandboxes.getOrCreate(name))
+  },
+})

@@ -1,6 +1,6 @@
 import { InputError, UnknownError } from '../../lib/input-error.ts'
-import type { tlsEndpoints } from '../endpoints/tls.ts'
-import type { ControlService, Handlers } from '../route.ts'
+import { tlsEndpoints } from '../endpoints/tls.ts'
+import { type ControlService, toRoutes } from '../route.ts'
 import type { Tls } from '../tls.ts'
 
 function tlsOf({ tls }: ControlService): Tls {
@@ -10,7 +10,7 @@ function tlsOf({ tls }: ControlService): Tls {
 }
 
 /** Every sandbox answers these for the whole fake. */
-export const tlsHandlers: Handlers<typeof tlsEndpoints> = {
+export const tlsRoutes = toRoutes(tlsEndpoints, {
   showTls: ({ service }) => tlsOf(service).show(),
   changeTls: ({ service, body: { fault, handshakes } }) => {
     const tls = tlsOf(service)
@@ -22,4 +22,4 @@ export const tlsHandlers: Handlers<typeof tlsEndpoints> = {
     tls.change(fault, handshakes)
     return tls.show()
   },
-}
+})

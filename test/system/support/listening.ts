@@ -32,6 +32,6 @@ export async function startAt(url: string, command: string, args: readonly strin
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
+async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await wait(20)
 }

@@ -1,0 +1,160 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import type { Address } from '../http/address.ts'
+import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
+import { Credential } from '../http/credential.ts'
+import { misnamedSandbox } from '../http/find-sandbox.ts'
+import { sandboxHeader } from '../http/sandbox-headers.ts'
+import { matchSchemaOf } from '../journal/verify.ts'
+import { InputError, shorten } from '../lib/input-error.ts'
+import { lazily } from '../lib/lazily.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
+import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
+import { readBy } from '../lib/read-by.ts'
+import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
+import { keyHeader } from '../spec/headers.ts'
+import { type KnownForms, noBody } from './endpoints/endpoint.ts'
+import { loopbackGuard } from './guard.ts'
+import { register } from './handlers/sandboxes.ts'
+import { controlPath } from './path.ts'
+import { Problem } from './problem.ts'
+import { isReading, readJson } from './read-body.ts'
+import { readQuery } from './read-query.ts'
+import { isForPerson, toProblem, toResponse } from './respond.ts'
+import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
+import { controlRoutes } from './routes.ts'
+import { synonyms } from './synonyms.ts'
+
+/** The bindings of a request, and where it goes by the app around this one. */
+interface ControlEnv {
+  Bindings: Bindings & { readonly address: Address }
+}
+
+type ControlContext = Context<ControlEnv>
+
+/** The path below that of the control plane; empty for the control plane itself. */
+const pathBelow = ({ path }: Address): string => path.slice(controlPath.length).replace(/^\/$/, '')
+
+/** Creates the app of the control plane, where each endpoint is a route. Each request passes the guard first. */
+export function createControlApp(service: ControlService) {
+  const routes = controlRoutes(service)
+  const knownFor = formsOf(service)
+  // For a token that only reads.
+  const keyless: ControlService = { ...service, apiKey: () => undefined }
+  const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
+    const { address } = c.env
+    const request = c.req.raw
+    const isIndented = isForPerson(request, address.query)
+    try {
+      const isReader = admit(c, route)
+      if (route === undefined) throw unmatched(request.method, address, routes)
+      const known = knownFor(address.sandbox)
+      const value = await serve(c, route, { service: isReader ? keyless : service, routes, known })
+      if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value, isIndented)
+      // The body of an answer to HEAD is never read or cancelled.
+      if (request.method === 'HEAD') await value.body?.cancel()
+      return value
+    } catch (error) {
+      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, isIndented)
+    }
+  }
+  const app = new Hono<ControlEnv>({
+    getPath: (_, options) => (options?.env === undefined ? '' : pathBelow(options.env.address)) || '/',
+  })
+  for (const route of routes) app.on(route.method, toRoutePath(route.path), (c) => answer(c, route))
+  app.notFound((c) => answer(c))
+  return (c: AppContext, address: Address): Response | Promise<Response> =>
+    app.fetch(c.req.raw, { ...bindingsOf(c), address })
+}
+
+function formsOf({ sandboxes, operations, permissions }: ControlService): (sandbox: string | undefined) => KnownForms {
+  const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
+  return (sandbox = defaultSandbox) => ({
+    get match() {
+      return match()
+    },
+    get permission() {
+      return z.enum(permissions.names)
+    },
+    get scenario() {
+      return sandboxes.getOrCreate(sandbox).scenarios.scenarioSchema
+    },
+  })
+}
+
+/** Lets a request in. @returns true if its token only reads @throws Problem or InputError */
+function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): boolean {
+  const access = accessTo(req.raw, route)
+  const isReader = guard.admitToControl(req.raw, access)
+  const misnamed = misnamedSandbox(address)
+  if (misnamed !== undefined) throw new InputError(misnamed)
+  if (access !== 'open') refuseHeader(req.raw, address)
+  return isReader
+}
+
+async function serve(
+  { env: { address }, req }: ControlContext,
+  route: ControlRoute,
+  parts: Pick<AnyRequest, 'service' | 'routes' | 'known'>,
+): Promise<unknown> {
+  const { sandbox: name = defaultSandbox, query: search, mount } = address
+  const { sandboxes } = parts.service
+  const request = req.raw
+  const query = readQuery(route, parts.known, search)
+  const content = await readJson(request, route.maxBodyBytes)
+  await route.prepare?.()
+  const sandbox = sandboxes.getOrCreate(name)
+  const body = readBy(route.body?.(parts.known) ?? noBody(), content, 'the body')
+  const origin = new URL(request.url).origin + mount
+  // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
+  const handled = route.handle({ ...parts, sandbox, request, origin, search, path: req.param(), query, body })
+  const served = Promise.resolve(handled)
+  // Otherwise Node would report the failure of a request that is refused next.
+  served.catch(() => {})
+  // At once, before another request can look the sandbox up.
+  if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
+  // What balances fakes asks again and again if they are ready: that is no use of a sandbox.
+  const value = await (route.open === true ? served : sandbox.lastUsed.during(served))
+  if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
+  return value
+}
+
+function accessTo(request: Request, route: ControlRoute | undefined): Access {
+  if (route?.open === true) return 'open'
+  return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
+}
+
+/** Refuses a request that names its sandbox where only the API looks: it would show or change the sandbox default. */
+function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
+  const name = headers.get(sandboxHeader)
+  if (sandbox !== undefined || name === null || name === defaultSandbox) return
+  const right = `/@${isSandboxName(name) ? name : 'NAME'}${path}`
+  throw new InputError(`expected the sandbox in the path, ${shorten(right)}; only the API reads this header`, {
+    field: sandboxHeader,
+  })
+}
+
+/** The refusal of a request that no route serves: it says what each method of its path does, or which paths are near. */
+function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
+  const base = address.prefix + controlPath
+  const path = pathBelow(address)
+  const here = routes.filter((route) => methodsAt(path, [route]).length > 0)
+  if (here.length > 0) {
+    const allowed = [...new Set(here.map((route) => route.method))].join(', ')
+    const effects = here.map((route) => `${route.method} ${route.summary[0]?.toLowerCase()}${route.summary.slice(1)}`)
+    return new Problem('method', `${method}: expected ${allowed} for ${base}${path}. ${effects.join('. ')}`, {
+      headers: { Allow: allowed },
+    })
+  }
+  const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
+  const word = nounOf(path.toLowerCase())
+  const meant = synonyms.get(word)
+  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
+  const nouns = nearest(word, new Set(routes.map((route) => nounOf(route.path))))
+  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
+  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(alike, controlPath))
+  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)
+}
+
+const nounOf = (path: string): string => path.split('/')[1] ?? ''
