@@ -10,7 +10,7 @@ const hints: ReadonlyMap<string, string> = new Map([
     command === '' ? [] : names.map((name) => [name, command] as const),
   ),
   ...['status', 'info'].map((name) => [name, 'wait'] as const),
-  ...['mock', 'run', 'up'].map((name) => [name, 'start'] as const),
+  ...['mock', 'run', 'serve', 'up'].map((name) => [name, 'start'] as const),
 ])
 
 /** What a word that is no command may stand for, as the rest of a sentence. */

@@ -18,10 +18,10 @@ import { requireKnown, type Selection } from '../../sweep/selection.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf } from '../child.ts'
+import { requireWritable } from '../config/files.ts'
 import { flagOf, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
 import { addStartFlags, sweepRows } from '../config/start-flags.ts'
-import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { addFormatFlag, withFake } from '../remote.ts'
@@ -101,7 +101,7 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
     })
   }
   const url = flags.url
-  await withFake({ url, ...(controlToken === undefined ? {} : { controlToken }) }, async (_, fake) => {
+  await withFake({ url, ...(controlToken === undefined ? {} : { controlToken }) }, async ({ fake }) => {
     await sweepWith(command.args, flags, selection, await sandboxesOf(fake, controlToken), url, io)
   })
 }

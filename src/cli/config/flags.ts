@@ -74,7 +74,8 @@ export function splitList(texts: readonly string[]): readonly string[] {
 }
 
 /** Has the error of a variable with several values say how to write them. */
-export function tellingSeparators(error: InputError): InputError {
+export function tellingSeparators(error: unknown): unknown {
+  if (!(error instanceof InputError)) return error
   const message = error.message.replace(/[^.?]$/, '$&.')
   return new InputError(`${message} Commas or spaces separate several values.`, { cause: error })
 }

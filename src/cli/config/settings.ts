@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { defaultPort, listenOptions } from '../../app/listen-options.ts'
 import { commandOptions, fakeOptions, optionRows } from '../../app/options.ts'
-import { InputError, isFieldOf } from '../../lib/input-error.ts'
+import { InputError, isFieldOf, renamed, within } from '../../lib/input-error.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
 import { findConfig, readConfig } from './config.ts'
@@ -49,16 +49,13 @@ export function readSettings(command: Command, configFile: string | undefined): 
 
 /** Has the error of an option name its flag, its variable or its file. */
 export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
-  if (!(error instanceof InputError)) return error
-  const { field } = error
+  const field = error instanceof InputError ? error.field : undefined
   const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))
   if (option === undefined) return error
-  if (isGiven(command, option) || configFile === undefined) {
-    if (!isOfVariable(command, option)) return error.about(flagOf(option))
-    const named = error.about(variableOf(option))
-    return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
-  }
-  return new InputError(error.message, { field: configFile, cause: error })
+  if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
+  if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
+  const named = renamed(error, [[option, variableOf(option)]])
+  return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
 }
 
 /** The names of the options that differ and that a reload does not change. */

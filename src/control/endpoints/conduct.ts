@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 import type { VerdictId } from '../../conduct/table.ts'
 import { severities } from '../../conduct/verdict.ts'
-import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, count, defineEndpoints } from './endpoint.ts'
+import { component, count, defineEndpoints, text } from './endpoint.ts'
 
 const judgement = component('Judgement', () =>
   z.strictObject({
@@ -53,8 +52,6 @@ export interface ConductOptions {
   readonly pollEvery?: string
 }
 
-const text = lazily(() => z.string())
-
 export const conductEndpoints = defineEndpoints({
   showConduct: {
     method: 'GET',
@@ -71,25 +68,20 @@ export const conductEndpoints = defineEndpoints({
   },
 })
 
-const { showConduct } = conductEndpoints
-
 /** Creates the control that judges requests. */
-export function createConductControl(call: Call) {
-  return {
-    /**
-     * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
-     * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
-     * @throws InputError for an unknown verdict, and for a text that is no duration
-     * @example
-     * ```ts
-     * const { items } = await fake.conduct()
-     * ```
-     */
-    async conduct({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> {
-      return await call(showConduct, { query: { allow: allow?.join(','), pollEvery } })
-    },
-  }
-}
+export const createConductControl = (call: Call) => ({
+  /**
+   * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
+   * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
+   * @throws InputError for an unknown verdict, and for a text that is no duration
+   * @example
+   * ```ts
+   * const { items } = await fake.conduct()
+   * ```
+   */
+  conduct: ({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> =>
+    call(conductEndpoints.showConduct, { query: { allow: allow?.join(','), pollEvery } }),
+})
 
 /** The judgement of the requests of one sandbox. */
 export interface ConductControl extends ReturnType<typeof createConductControl> {}

@@ -10,6 +10,7 @@ export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } fr
 const sandboxes = {
   description: 'With `all`, the requests of all sandboxes.',
   schema: lazily(() => z.enum(['all'])),
+  flag: '--sandboxes <which>',
 }
 
 export const coverageEndpoints = defineEndpoints({
@@ -19,6 +20,21 @@ export const coverageEndpoints = defineEndpoints({
     summary: 'Shows the successes, errors, faults, states and pages of each operation that clients have met',
     query: { sandboxes },
     answer: component('Coverage', coverageSchema),
+    commands: [
+      {
+        usage: 'requests coverage',
+        about: 'show what clients have met: successes, errors, faults, states and pages',
+        flags: {
+          sandboxes,
+          min: {
+            description:
+              'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
+            schema: lazily(() => z.array(z.string())),
+            flag: '--min <percent...>',
+          },
+        },
+      },
+    ],
   },
 })
 
@@ -29,21 +45,17 @@ export interface CoverageQuery {
 }
 
 /** Creates the coverage of a sandbox. */
-export function createCoverageControl(call: Call) {
-  return {
-    /**
-     * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met. It reads
-     * the journal; a fake with the option `coverage` has counted every request since its start.
-     * @example
-     * ```ts
-     * const { total, items } = await fake.coverage({ sandboxes: 'all' })
-     * ```
-     */
-    async coverage(query: CoverageQuery = {}): Promise<CoverageReport> {
-      return await call(coverageEndpoints.showCoverage, { query })
-    },
-  }
-}
+export const createCoverageControl = (call: Call) => ({
+  /**
+   * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met. It reads
+   * the journal; a fake with the option `coverage` has counted every request since its start.
+   * @example
+   * ```ts
+   * const { total, items } = await fake.coverage({ sandboxes: 'all' })
+   * ```
+   */
+  coverage: (query: CoverageQuery = {}): Promise<CoverageReport> => call(coverageEndpoints.showCoverage, { query }),
+})
 
 /** The coverage of one sandbox, or of all. */
 export interface CoverageControl extends ReturnType<typeof createCoverageControl> {}

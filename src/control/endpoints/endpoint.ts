@@ -7,11 +7,37 @@ import type { ParameterOf } from '../../lib/path-template.ts'
 /** Methods of the control plane. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A query parameter. */
-interface QueryParameter {
-  /** A sentence for the OpenAPI document. */
+/** A value by name: a query parameter, or a field of the body that a flag gives. */
+export interface Parameter {
+  /** A sentence for the OpenAPI document and for the help of a command. */
   readonly description: string
   readonly schema: () => z.ZodMiniType
+  /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
+  readonly flag?: string
+  /** True if a command needs it. */
+  readonly isRequired?: boolean
+}
+
+/** A command that calls an endpoint, and prints the answer. */
+export interface Command {
+  /** Its words and arguments (`quota show <key-id>`): the path takes the first argument, if it has a parameter. */
+  readonly usage: string
+  /** A phrase for the help (the summary of the endpoint). */
+  readonly about?: string
+  /** True if the first word alone is the same. */
+  readonly isDefault?: boolean
+  /** The flags, by the query parameter or the field of the body that each gives (none). */
+  readonly flags?: Readonly<Record<string, Parameter>>
+  /** What arguments are, by their names (what those say). */
+  readonly arguments?: Readonly<Record<string, string>>
+  /** An example with one of the flags, where one is required. */
+  readonly example?: string
+  /** Fields of the body, from the argument that is not in the path (none). */
+  readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
+  /** True if it refuses a sandbox that does not exist, which the call would create. */
+  readonly needsSandbox?: boolean
+  /** The answer for people (JSON). */
+  text?(answer: unknown): string
 }
 
 /** The forms of values that only the running fake knows. */
@@ -35,13 +61,15 @@ export interface Endpoint {
   /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
   readonly summary: string
   /** Query parameters by name (none). */
-  readonly query?: Readonly<Record<string, QueryParameter>>
+  readonly query?: Readonly<Record<string, Parameter>>
   /** The request body, checked before the handler runs (none). */
   readonly body?: (known: KnownForms) => z.ZodMiniType
   /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
   /** The response body (none). */
   readonly answer?: () => z.ZodMiniType
+  /** The commands for it (none). */
+  readonly commands?: readonly Command[]
   /** Content types of the answer (JSON). */
   readonly contentTypes?: readonly string[]
   /** HTTP status of success (200, or 204 without an answer). */
@@ -106,6 +134,9 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 
 /** Any JSON value: the handler checks it. */
 export const anything = lazily(() => z.unknown())
+
+/** Any text. */
+export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
 export const limit = {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
+import { text } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -30,20 +31,35 @@ export interface RequestQuery<Operation extends string = string> {
   readonly since?: string
 }
 
-const text = lazily(() => z.string())
-
 /** Query parameters that select requests. */
 export const requestFilters = {
-  operation: { description: 'Only requests for this operation.', schema: text },
-  status: { description: 'Only requests with this HTTP status.', schema: lazily(() => z.int()) },
+  operation: { description: 'Only requests for this operation.', schema: text, flag: '--operation <id>' },
+  status: {
+    description: 'Only requests with this HTTP status.',
+    schema: lazily(() => z.int().check(z.gte(100), z.lte(599))),
+  },
   code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
-  scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
-  key: { description: 'Only requests with the API key of this id.', schema: text },
-  trace: { description: 'Only requests of the trace with this id, as `traceparent` sent it.', schema: text },
+  scenario: {
+    description: 'Only requests that fired a rule of this scenario.',
+    schema: text,
+    flag: '--scenario <name>',
+  },
+  key: { description: 'Only requests with the API key of this id.', schema: text, flag: '--key <id>' },
+  trace: {
+    description: 'Only requests of the trace with this id, as `traceparent` sent it.',
+    schema: text,
+    flag: '--trace <id>',
+  },
   unmatched: {
     description: 'Only requests that matched no operation, or only the others.',
     schema: lazily(() => z.boolean()),
   },
+}
+
+/** The flags for them. */
+export const requestFlags = {
+  ...requestFilters,
+  unmatched: { ...requestFilters.unmatched, description: 'Only requests that matched no operation.' },
 }
 
 /** Query parameter for later requests. */
@@ -68,5 +84,6 @@ export const forms = {
   sandboxes: {
     description: 'With `all`, the requests of all sandboxes in the order in which they came.',
     schema: lazily(() => z.enum(['all'])),
+    flag: '--sandboxes <which>',
   },
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import { type TlsFaultName, tlsFaultNames } from '../../faults/tls.ts'
+import { InputError } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { toTable } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
 import { component, defineEndpoints } from './endpoint.ts'
 
@@ -30,12 +32,37 @@ const change = lazily(() =>
   }),
 )
 
+/** @throws InputError where the fake has no authority of its own */
+function authority({ ca }: TlsState): string {
+  if (ca !== null) return ca.trim()
+  throw new InputError('the fake has a certificate of your own; ask those who signed it', { field: 'tls ca' })
+}
+
+function describe({ origin, names, ca, fault, handshakes }: TlsState): string {
+  const hits = handshakes === null ? '' : `, for ${handshakes} more ${handshakes === 1 ? 'connection' : 'connections'}`
+  return toTable([
+    ['address', origin],
+    ['names', names.join(', ') || 'none'],
+    ['certificate', ca === null ? 'your own' : 'made by the fake'],
+    ['fault', fault === null ? 'none' : `${fault}${hits}`],
+  ])
+}
+
 export const tlsEndpoints = defineEndpoints({
   showTls: {
     method: 'GET',
     path: '/tls',
     summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
     answer: tlsState,
+    commands: [
+      {
+        usage: 'tls show',
+        about: 'show the address, the names of the certificate, and the fault',
+        isDefault: true,
+        text: describe,
+      },
+      { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
+    ],
   },
   changeTls: {
     method: 'PUT',
@@ -45,6 +72,21 @@ export const tlsEndpoints = defineEndpoints({
     answer: tlsState,
     createsSandbox: false,
     isAside: true,
+    commands: [
+      {
+        usage: 'tls fault <name>',
+        about: `break the handshakes of new connections: ${tlsFaultNames.join(', ')}`,
+        flags: {
+          handshakes: {
+            description: 'How many connections it hits (all).',
+            schema: lazily(() => z.int().check(z.gte(1))),
+          },
+        },
+        body: (fault) => ({ fault }),
+        text: describe,
+      },
+      { usage: 'tls heal', about: 'end the fault', body: () => ({ fault: null }), text: describe },
+    ],
   },
 })
 

@@ -31,7 +31,8 @@ function recordHandlers(
   filters: ListFilters | undefined,
   prepared: () => Create | undefined,
 ): Handlers<typeof recordEndpoints> {
-  const unknown = (id: string): UnknownError => new UnknownError(`${admin.name}: no record has the id ${quote(id)}`)
+  const unknown = (id: string): UnknownError =>
+    new UnknownError(`no record has the id ${quote(id)}`, { field: admin.name })
   return {
     list: ({ sandbox, search, query: { limit, offset } }) => {
       const size = readCount('limit', limit, 1, pageLimits.most) ?? pageLimits.usual

@@ -47,7 +47,7 @@ function Text({ children }: { readonly children: string }) {
 async function exportRecording(): Promise<void> {
   const wanted = matching.value
   await attempt(async () => {
-    const { text, count } = await recordingOf(wanted, summary.value?.version ?? '')
+    const { text, count } = await recordingOf(wanted)
     saveFile('requests.har', text)
     const missing = wanted.length - count
     say(
