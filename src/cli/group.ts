@@ -54,13 +54,11 @@ export interface Group {
   readonly kinds?: readonly string[]
 }
 
-/** A command, as its endpoint declares it. */
-interface Declared {
+/** A command of a group, as its endpoint declares it. */
+interface Declaration {
+  readonly group: Group
   readonly endpoint: endpoint.Endpoint
   readonly declared: endpoint.Command
-  /** Its words without the arguments. */
-  readonly words: string
-  readonly kinds: readonly string[]
 }
 
 /** Adds the commands of a group. */
@@ -70,31 +68,31 @@ export function addGroup(program: Command, io: Io, group: Group): void {
   parent.on('command:*', ([word]: readonly string[]) => refuseUnknown(parent, word))
   for (const endpoint of Object.values(group.endpoints)) {
     for (const declared of endpoint.commands ?? []) {
-      const [first, ...rest] = declared.usage.split(' ')
-      if (first !== group.name) continue
-      const command = rest.length === 0 ? parent : addToGroup(parent, rest.join(' '), declared)
-      const about = withoutMarkdown(declared.about ?? toPhrase(endpoint.summary))
-      command.description(about)
-      for (const argument of command.registeredArguments) {
-        argument.description = declared.arguments?.[argument.name()] ?? ''
-        if (argument.name() === 'kind') argument.choices(group.kinds ?? [])
-      }
-      const words = rest.length === 0 ? group.name : `${group.name} ${command.name()}`
-      act(command, io, { endpoint, declared, words, kinds: group.kinds ?? [] }, group.actions?.[words])
+      const usage = declared.usage.slice(group.name.length + 1)
+      if (declared.usage === group.name) act(parent, io, { group, endpoint, declared }, group.name)
+      else if (declared.usage === `${group.name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
     }
   }
 }
 
-function addToGroup(group: Command, usage: string, { isDefault = false }: endpoint.Command): Command {
-  const command = group.command(usage, { isDefault }).configureHelp({
-    ...group.configureHelp(),
-    showGlobalOptions: true,
-    visibleGlobalOptions: () => group.options.filter(({ hidden }) => !hidden),
-  })
+function addToGroup(parent: Command, io: Io, usage: string, declaration: Declaration): void {
+  const { group, endpoint, declared } = declaration
+  const isDefault = ['list', 'show'].includes(usage)
+  const command = parent
+    .command(usage, { isDefault })
+    .description(declared.about ?? toPhrase(endpoint.summary))
+    .configureHelp({
+      ...parent.configureHelp(),
+      showGlobalOptions: true,
+      visibleGlobalOptions: () => parent.options.filter(({ hidden }) => !hidden),
+    })
+  for (const argument of command.registeredArguments) {
+    argument.description = declared.arguments?.[argument.name()] ?? ''
+    if (argument.name() === 'kind') argument.choices(group.kinds ?? [])
+  }
   // An unknown word reaches the default command, too.
-  return isDefault
-    ? command.allowExcessArguments().hook('preAction', (_command, { args: [word] }) => refuseUnknown(group, word))
-    : command
+  if (isDefault) command.allowExcessArguments().hook('preAction', (_, { args: [word] }) => refuseUnknown(parent, word))
+  act(command, io, declaration, `${group.name} ${command.name()}`)
 }
 
 function refuseUnknown(group: Command, word: string | undefined): void {
@@ -108,8 +106,9 @@ function refuseUnknown(group: Command, word: string | undefined): void {
 const toPhrase = (summary: string): string =>
   summary.charAt(0).toLowerCase() + summary.slice(1).replace(/^(\w+?)s\b/, '$1')
 
-function act(command: Command, io: Io, declaration: Declared, action?: Actions[string]): void {
-  const { declared, words, kinds } = declaration
+/** Has a command call its endpoint, or do its own action. @param words the command without its arguments */
+function act(command: Command, io: Io, declaration: Declaration, words: string): void {
+  const { group, declared } = declaration
   const options = new Map(Object.entries(declared.flags ?? {}).map(([field, info]) => [field, toOption(field, info)]))
   for (const option of options.values()) command.addOption(option)
   const names = new Map([
@@ -123,18 +122,18 @@ function act(command: Command, io: Io, declaration: Declared, action?: Actions[s
     const work = async (remote: Remote): Promise<void> => {
       if (declared.needsSandbox === true) await requireSandbox(remote)
       const running = { ...remote, io, command, args: command.args, flags, given }
-      const result = await (action?.(running) ?? callPlainly(running, declaration))
+      const result = await (group.actions?.[words]?.(running) ?? callPlainly(running, declaration))
       if (result instanceof Shown) print(io, flags, result.value, () => result.text)
       else if (result !== undefined) print(io, flags, result, () => toText(result, declared))
     }
-    await withFake(flags, work, names, kinds)
+    await withFake(flags, work, names, group.kinds)
   })
 }
 
 const toText = (result: unknown, declared: endpoint.Command): string =>
   declared.text?.(result) ?? JSON.stringify(result, null, 2)
 
-async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declared): Promise<unknown> {
+async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declaration): Promise<unknown> {
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })

@@ -41,7 +41,7 @@ const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
 
 /** A scenario with the counts of its rules. */
 export function describeScenario(scenario: ScenarioInfo): string {
-  const { name, description, active, source, rules, warnings, ...rest } = scenario
+  const { name, description, active, source, rules, warnings: _, ...rest } = scenario
   const lines = [
     `${name} (${source}, ${active ? 'on' : 'off'})`,
     ...(description === undefined ? [] : [description]),

@@ -41,12 +41,7 @@ export const assumptionEndpoints = defineEndpoints({
     summary: 'Lists the register with the choices in effect',
     answer: assumptions,
     commands: [
-      {
-        usage: 'assumptions list',
-        about: 'list all assumptions with their choices',
-        isDefault: true,
-        text: tableOf(['ID', 'CHOICE', 'QUESTION'], toRow),
-      },
+      { usage: 'assumptions list', text: tableOf(['ID', 'CHOICE', 'QUESTION'], toRow) },
       { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
     ],
   },
@@ -56,7 +51,7 @@ export const assumptionEndpoints = defineEndpoints({
     summary: 'Changes choices: all of them or none',
     body: choices,
     answer: assumptions,
-    commands: [{ usage: 'assumptions set <id=option...>', about: 'choose options: all of them or none' }],
+    commands: [{ usage: 'assumptions set <id=option...>' }],
   },
 })
 

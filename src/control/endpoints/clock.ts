@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, defineEndpoints, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 
@@ -55,16 +55,16 @@ export const clockEndpoints = defineEndpoints({
     path: '/clock',
     summary: 'Shows the clock',
     answer: clockState,
-    commands: [{ usage: 'clock show', isDefault: true, text: describeClock }],
+    commands: [{ usage: 'clock show', text: describeClock }],
   },
   listDue: {
     method: 'GET',
     path: '/clock/due',
     summary: 'Lists what comes due next, the soonest first',
     query: {
-      limit: { description: 'The most items to list.', schema: wholeNumber(1, dueLimits.most, dueLimits.usual) },
-      kind: { description: 'Only items of this kind.', schema: text },
-      id: { description: 'Only items with this id.', schema: text },
+      limit: parameter('The most items to list.', wholeNumber(1, dueLimits.most, dueLimits.usual)),
+      kind: parameter('Only items of this kind.', text),
+      id: parameter('Only items with this id.', text),
     },
     answer: collectionOf(due),
   },

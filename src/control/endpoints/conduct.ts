@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { VerdictId } from '../../conduct/table.ts'
 import { severities } from '../../conduct/verdict.ts'
 import type { Call } from '../client/call.ts'
-import { component, count, defineEndpoints, text } from './endpoint.ts'
+import { component, count, defineEndpoints, parameter, text } from './endpoint.ts'
 
 const judgement = component('Judgement', () =>
   z.strictObject({
@@ -58,11 +58,11 @@ export const conductEndpoints = defineEndpoints({
     path: '/conduct',
     summary: 'Judges how the client behaved, by the requests in the journal',
     query: {
-      allow: { description: 'Ids of verdicts that do not count, with commas between them.', schema: text },
-      pollEvery: {
-        description: 'The shortest pause between two reads of a record that is not finished: a duration (1s).',
-        schema: text,
-      },
+      allow: parameter('Ids of verdicts that do not count, with commas between them.', text),
+      pollEvery: parameter(
+        'The shortest pause between two reads of a record that is not finished: a duration (1s).',
+        text,
+      ),
     },
     answer: conductReport,
   },

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
 
 import { type CoverageReport, coverageSchema } from '../../coverage/report.ts'
-import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, defineEndpoints } from './endpoint.ts'
+import { component, defineEndpoints, parameter } from './endpoint.ts'
 
 export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
 
-const sandboxes = {
-  description: 'With `all`, the requests of all sandboxes.',
-  schema: lazily(() => z.enum(['all'])),
-  flag: '--sandboxes <which>',
-}
+const sandboxes = parameter('With `all`, the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <which>')
 
 export const coverageEndpoints = defineEndpoints({
   showCoverage: {
@@ -26,12 +21,11 @@ export const coverageEndpoints = defineEndpoints({
         about: 'show what clients have met: successes, errors, faults, states and pages',
         flags: {
           sandboxes,
-          min: {
-            description:
-              'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
-            schema: lazily(() => z.array(z.string())),
-            flag: '--min <percent...>',
-          },
+          min: parameter(
+            'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
+            () => z.array(z.string()),
+            '--min <percent...>',
+          ),
         },
       },
     ],

@@ -20,12 +20,13 @@ export interface Parameter {
 
 /** A command that calls an endpoint, and prints the answer. */
 export interface Command {
-  /** Its words and arguments (`quota show <key-id>`): the path takes the first argument, if it has a parameter. */
+  /**
+   * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
+   * means `list` or `show`, where that needs no argument.
+   */
   readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */
   readonly about?: string
-  /** True if the first word alone is the same. */
-  readonly isDefault?: boolean
   /** The flags, by the query parameter or the field of the body that each gives (none). */
   readonly flags?: Readonly<Record<string, Parameter>>
   /** What arguments are, by their names (what those say). */
@@ -135,15 +136,19 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 /** Any JSON value: the handler checks it. */
 export const anything = lazily(() => z.unknown())
 
+/** Declares a parameter. @param flag its flag, where name and schema do not say how it is written */
+export function parameter(description: string, schema: () => z.ZodMiniType, flag?: string): Parameter {
+  return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
+}
+
 /** Any text. */
 export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
-export const limit = {
-  description: 'The most items to list: the newest.',
-  schema: lazily(() => z.int().check(z.gte(1))),
-}
+export const limit = parameter('The most items to list: the newest.', () => z.int().check(z.gte(1)))
 
 /** The schema of a query parameter that is a whole number. */
-export const wholeNumber = (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
-  lazily(() => z._default(z.int().check(z.gte(min), z.lte(max)), usual))
+export const wholeNumber =
+  (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
+  () =>
+    z._default(z.int().check(z.gte(min), z.lte(max)), usual)

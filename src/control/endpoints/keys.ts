@@ -5,7 +5,16 @@ import { lazily } from '../../lib/lazily.ts'
 import { tableOf, toTable } from '../../lib/table.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms, text } from './endpoint.ts'
+import {
+  collectionOf,
+  component,
+  count,
+  dateTime,
+  defineEndpoints,
+  type KnownForms,
+  parameter,
+  text,
+} from './endpoint.ts'
 
 const keyInfo = component('Key', () =>
   z.strictObject({
@@ -92,7 +101,7 @@ const describeCreated = ({ id, name, quota, permissions, secret }: CreatedKey): 
     ['secret', secret],
   ])
 
-const atLeast = (least: number) => lazily(() => z.int().check(z.gte(least)))
+const atLeast = (least: number) => () => z.int().check(z.gte(least))
 
 export const keyEndpoints = defineEndpoints({
   listKeys: {
@@ -100,9 +109,7 @@ export const keyEndpoints = defineEndpoints({
     path: '/keys',
     summary: 'Lists all keys, without their secrets',
     answer: collectionOf(keyInfo),
-    commands: [
-      { usage: 'keys list', isDefault: true, text: tableOf(['ID', 'NAME', 'QUOTA', 'PERMISSIONS'], toKeyRow) },
-    ],
+    commands: [{ usage: 'keys list', text: tableOf(['ID', 'NAME', 'QUOTA', 'PERMISSIONS'], toKeyRow) }],
   },
   showKey: {
     method: 'GET',
@@ -122,13 +129,13 @@ export const keyEndpoints = defineEndpoints({
         usage: 'keys create',
         about: 'create a key and print its secret, which is not shown again',
         flags: {
-          name: { description: 'A name for people.', schema: text, isRequired: true },
-          permissions: {
-            description: 'What the key may do (everything).',
-            schema: lazily(() => z.array(z.string())),
-            flag: '--permission <permission...>',
-          },
-          quota: { description: 'Requests an hour (the usual number).', schema: atLeast(1) },
+          name: { ...parameter('A name for people.', text), isRequired: true },
+          permissions: parameter(
+            'What the key may do (everything).',
+            () => z.array(z.string()),
+            '--permission <permission...>',
+          ),
+          quota: parameter('Requests an hour (the usual number).', atLeast(1)),
         },
         text: describeCreated,
       },
@@ -137,29 +144,23 @@ export const keyEndpoints = defineEndpoints({
   revokeKey: {
     method: 'DELETE',
     path: '/keys/{name}',
-    summary: 'Revokes a key',
+    summary: 'Revokes a key for good',
     answer: keyInfo,
-    commands: [
-      {
-        usage: 'keys revoke <id>',
-        about: 'revoke a key for good',
-        text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})`,
-      },
-    ],
+    commands: [{ usage: 'keys revoke <id>', text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` }],
   },
   listQuotas: {
     method: 'GET',
     path: '/quota',
     summary: 'Lists limit, remaining requests and reset of each key',
     answer: collectionOf(quotaInfo),
-    commands: [{ usage: 'quota list', about: 'list the quotas of all keys', isDefault: true, text: quotaTable }],
+    commands: [{ usage: 'quota list', text: quotaTable }],
   },
   showQuota: {
     method: 'GET',
     path: '/quota/{name}',
     summary: 'Shows limit, remaining requests and reset of a key',
     answer: quotaInfo,
-    commands: [{ usage: 'quota show <key-id>', about: 'show the quota of a key', text: describeQuota }],
+    commands: [{ usage: 'quota show <key-id>', text: describeQuota }],
   },
   changeQuota: {
     method: 'PUT',
@@ -170,15 +171,10 @@ export const keyEndpoints = defineEndpoints({
     commands: [
       {
         usage: 'quota set <key-id>',
-        about: 'set the quota of a key, or a part of it',
         flags: {
-          limit: { description: 'Requests an hour.', schema: atLeast(1) },
-          remaining: { description: 'Requests left now.', schema: atLeast(0) },
-          resetsIn: {
-            description: 'Time until the hour ends (10m, at most 1h).',
-            schema: text,
-            flag: '--resets-in <duration>',
-          },
+          limit: parameter('Requests an hour.', atLeast(1)),
+          remaining: parameter('Requests left now.', atLeast(0)),
+          resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
         },
         example: 'quota set full-access --remaining 1',
         text: describeQuota,

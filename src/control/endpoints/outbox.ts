@@ -5,7 +5,7 @@ import { tableOf, toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { Call } from '../client/call.ts'
 import type { DeliveryCursors } from '../client/delivery-cursors.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, limit, text } from './endpoint.ts'
+import { collectionOf, component, count, dateTime, defineEndpoints, limit, parameter, text } from './endpoint.ts'
 
 const deliveryInfo = component('Delivery', () =>
   z.strictObject({
@@ -55,9 +55,9 @@ export interface DeliveryQuery {
 }
 
 const filters = {
-  kind: { description: 'Only deliveries of this kind.', schema: lazily(() => z.enum(deliveryKinds)) },
-  state: { description: 'Only deliveries in this state.', schema: lazily(() => z.enum(deliveryStates)) },
-  job: { description: 'Only deliveries about the job with this id.', schema: text, flag: '--job <id>' },
+  kind: parameter('Only deliveries of this kind.', () => z.enum(deliveryKinds)),
+  state: parameter('Only deliveries in this state.', () => z.enum(deliveryStates)),
+  job: parameter('Only deliveries about the job with this id.', text, '--job <id>'),
 }
 
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
@@ -95,8 +95,6 @@ export const outboxEndpoints = defineEndpoints({
     commands: [
       {
         usage: 'outbox list',
-        about: 'list deliveries, the newest last',
-        isDefault: true,
         flags: { ...filters, limit },
         text: tableOf(['ID', 'KIND', 'EVENT', 'STATE', 'TRIES', 'TO'], toRow),
       },
@@ -109,17 +107,17 @@ export const outboxEndpoints = defineEndpoints({
       'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
     query: {
       ...filters,
-      after: { description: 'The cursor of an earlier answer (the beginning).', schema: text },
-      timeout: { description: 'How long to wait: a duration of at most 10m (30s).', schema: text },
+      after: parameter('The cursor of an earlier answer (the beginning).', text),
+      timeout: parameter('How long to wait: a duration of at most 10m (30s).', text),
     },
     answer: lazily(() => z.strictObject({ item: z.nullable(deliveryInfo()), cursor: z.string() })),
   },
   showDelivery: {
     method: 'GET',
     path: '/outbox/{name}',
-    summary: 'Shows a delivery',
+    summary: 'Shows a delivery with every attempt',
     answer: deliveryInfo,
-    commands: [{ usage: 'outbox show <id>', about: 'show a delivery with every attempt', text: describeDelivery }],
+    commands: [{ usage: 'outbox show <id>', text: describeDelivery }],
   },
   redeliver: {
     method: 'POST',

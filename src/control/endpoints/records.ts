@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UnknownError } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, defineEndpoints, text, wholeNumber } from './endpoint.ts'
+import { anything, component, count, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
@@ -51,8 +51,8 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
 export const pageLimits = { usual: 100, most: 1000 } as const
 
 const pageQuery = {
-  limit: { description: 'The most records to list.', schema: wholeNumber(1, pageLimits.most, pageLimits.usual) },
-  offset: { description: 'How many records to skip.', schema: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0) },
+  limit: parameter('The most records to list.', wholeNumber(1, pageLimits.most, pageLimits.usual)),
+  offset: parameter('How many records to skip.', wholeNumber(0, Number.MAX_SAFE_INTEGER, 0)),
 }
 
 const kind = 'the kind of records'
@@ -63,7 +63,7 @@ const recordArguments = {
 }
 
 const fileFlag = {
-  file: { description: 'A JSON file with the fields, or - for stdin.', schema: text },
+  file: parameter('A JSON file with the fields, or - for stdin.', text),
 }
 
 /** The endpoints of each area that has records: `{area}` stands for its name, and the operation ids are `arrange.AREA.ID`. */
@@ -77,7 +77,6 @@ export const recordEndpoints = defineEndpoints({
     commands: [
       {
         usage: 'record list <kind> [name=value...]',
-        about: 'list records, the newest first',
         arguments: { kind, 'name=value': "filters of the API's list, such as type=database" },
         flags: pageQuery,
       },
@@ -97,14 +96,7 @@ export const recordEndpoints = defineEndpoints({
     body: anything,
     answer: record,
     status: 201,
-    commands: [
-      {
-        usage: 'record create <kind> [field=value...]',
-        about: 'create a record; fields that are left out are drawn',
-        arguments: recordArguments,
-        flags: fileFlag,
-      },
-    ],
+    commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments, flags: fileFlag }],
   },
   update: {
     method: 'PATCH',

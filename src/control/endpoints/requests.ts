@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
 import { describeRequest } from '../client/texts.ts'
-import { collectionOf, component, dateTime, defineEndpoints, limit, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, defineEndpoints, limit, parameter, text, wholeNumber } from './endpoint.ts'
 import { forms, type RequestMatch, requestFilters, requestFlags, type RequestQuery, since } from './request-query.ts'
 import { type Count, verification } from './verification.ts'
 
@@ -89,16 +89,11 @@ export const requestEndpoints = defineEndpoints({
       {
         usage: 'requests list',
         about: 'list the newest requests, the newest last',
-        isDefault: true,
         flags: {
           ...requestFlags,
           since,
-          limit: { description: 'The most requests to list.', schema: wholeNumber(1, 1_000_000, 50) },
-          follow: {
-            description: 'Print further requests as they come, until Ctrl+C.',
-            schema: lazily(() => z.boolean()),
-            flag: '-f, --follow',
-          },
+          limit: parameter('The most requests to list.', wholeNumber(1, 1_000_000, 50)),
+          follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
         },
       },
     ],
@@ -120,12 +115,11 @@ export const requestEndpoints = defineEndpoints({
     commands: [
       {
         usage: 'requests export',
-        about: 'write requests as a HAR recording, without secrets',
         flags: {
           ...requestFlags,
           since,
           sandboxes: forms.sandboxes,
-          output: { description: 'The file to write (stdout).', schema: text, flag: '-o, --output <file>' },
+          output: parameter('The file to write (stdout).', text, '-o, --output <file>'),
         },
       },
     ],
@@ -167,20 +161,14 @@ export const requestEndpoints = defineEndpoints({
         about: 'fail unless the fake got such requests (at least once)',
         flags: {
           ...requestFlags,
-          method: { description: 'Only requests with this method.', schema: text },
-          path: {
-            description: 'Only requests with this path, below the version; * stands for any text.',
-            schema: text,
-          },
-          match: {
-            description: 'Further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}.',
-            schema: text,
-            flag: '--match <json>',
-          },
-          count: {
-            description: 'Exactly so many requests.',
-            schema: lazily(() => z.int().check(z.gte(0), z.lte(1_000_000))),
-          },
+          method: parameter('Only requests with this method.', text),
+          path: parameter('Only requests with this path, below the version; * stands for any text.', text),
+          match: parameter(
+            'Further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}.',
+            text,
+            '--match <json>',
+          ),
+          count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
         },
       },
     ],

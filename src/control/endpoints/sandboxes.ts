@@ -37,16 +37,9 @@ export const sandboxEndpoints = defineEndpoints({
   listSandboxes: {
     method: 'GET',
     path: '/sandboxes',
-    summary: 'Lists all sandboxes of this fake',
+    summary: 'Lists all sandboxes of this fake, the oldest first',
     answer: collectionOf(sandboxInfo),
-    commands: [
-      {
-        usage: 'sandboxes list',
-        about: 'list all sandboxes, the oldest first',
-        isDefault: true,
-        text: tableOf(['NAME', 'LAST USED', 'BASE URL', 'SCENARIOS'], toRow),
-      },
-    ],
+    commands: [{ usage: 'sandboxes list', text: tableOf(['NAME', 'LAST USED', 'BASE URL', 'SCENARIOS'], toRow) }],
   },
   createSandbox: {
     method: 'POST',

@@ -52,7 +52,6 @@ export const scenarioEndpoints = defineEndpoints({
       {
         usage: 'scenario list',
         about: 'list all scenarios, and which are on',
-        isDefault: true,
         text: ({ items }: { readonly items: readonly ScenarioInfo[] }) => toTable(items.map(toRow)),
       },
     ],

@@ -85,7 +85,6 @@ export const stateEndpoints = defineEndpoints({
     commands: [
       {
         usage: 'reset',
-        about: 'reset a sandbox of a running fake to its start',
         needsSandbox: true,
         text: ({ name }: Summary) => `reset: ${name}`,
       },

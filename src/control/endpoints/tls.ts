@@ -5,7 +5,7 @@ import { InputError } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { toTable } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
-import { component, defineEndpoints } from './endpoint.ts'
+import { component, defineEndpoints, parameter } from './endpoint.ts'
 
 const tlsState = component('Tls', () =>
   z.strictObject({
@@ -55,12 +55,7 @@ export const tlsEndpoints = defineEndpoints({
     summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
     answer: tlsState,
     commands: [
-      {
-        usage: 'tls show',
-        about: 'show the address, the names of the certificate, and the fault',
-        isDefault: true,
-        text: describe,
-      },
+      { usage: 'tls show', about: 'show the address, the names of the certificate, and the fault', text: describe },
       { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
     ],
   },
@@ -77,10 +72,7 @@ export const tlsEndpoints = defineEndpoints({
         usage: 'tls fault <name>',
         about: `break the handshakes of new connections: ${tlsFaultNames.join(', ')}`,
         flags: {
-          handshakes: {
-            description: 'How many connections it hits (all).',
-            schema: lazily(() => z.int().check(z.gte(1))),
-          },
+          handshakes: parameter('How many connections it hits (all).', () => z.int().check(z.gte(1))),
         },
         body: (fault) => ({ fault }),
         text: describe,
