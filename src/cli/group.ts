@@ -44,7 +44,6 @@ export type Actions = Readonly<Record<string, (running: Running) => Promise<unkn
 
 /** Commands for a running fake that begin with the same word. */
 export interface Group {
-  readonly name: string
   readonly about: string
   /** The commands are declared there. */
   readonly endpoints: endpoint.Endpoints
@@ -56,27 +55,29 @@ export interface Group {
 
 /** A command of a group, as its endpoint declares it. */
 interface Declaration {
+  readonly name: string
   readonly group: Group
   readonly endpoint: endpoint.Endpoint
   readonly declared: endpoint.Command
 }
 
 /** Adds the commands of a group. */
-export function addGroup(program: Command, io: Io, group: Group): void {
-  const parent = addFormatFlag(addRemoteFlags(program.command(group.name).description(group.about)))
+export function addGroup(program: Command, io: Io, name: string, group: Group): void {
+  const parent = addFormatFlag(addRemoteFlags(program.command(name).description(group.about)))
   // Otherwise commander would suggest commands by itself.
   parent.on('command:*', ([word]: readonly string[]) => refuseUnknown(parent, word))
   for (const endpoint of Object.values(group.endpoints)) {
     for (const declared of endpoint.commands ?? []) {
-      const usage = declared.usage.slice(group.name.length + 1)
-      if (declared.usage === group.name) act(parent, io, { group, endpoint, declared }, group.name)
-      else if (declared.usage === `${group.name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
+      const declaration = { name, group, endpoint, declared }
+      const usage = declared.usage.slice(name.length + 1)
+      if (declared.usage === name) act(parent, io, declaration, name)
+      else if (declared.usage === `${name} ${usage}`) addToGroup(parent, io, usage, declaration)
     }
   }
 }
 
 function addToGroup(parent: Command, io: Io, usage: string, declaration: Declaration): void {
-  const { group, endpoint, declared } = declaration
+  const { name, group, endpoint, declared } = declaration
   const isDefault = ['list', 'show'].includes(usage)
   const command = parent
     .command(usage, { isDefault })
@@ -92,7 +93,7 @@ function addToGroup(parent: Command, io: Io, usage: string, declaration: Declara
   }
   // An unknown word reaches the default command, too.
   if (isDefault) command.allowExcessArguments().hook('preAction', (_, { args: [word] }) => refuseUnknown(parent, word))
-  act(command, io, declaration, `${group.name} ${command.name()}`)
+  act(command, io, declaration, `${name} ${command.name()}`)
 }
 
 function refuseUnknown(group: Command, word: string | undefined): void {

@@ -2,17 +2,21 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
+import type { groups } from './commands/groups.ts'
 import { Ended, exitCodes } from './exit.ts'
-import type { Group } from './group.ts'
 import type { Io } from './io.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
 /** Commands for a running fake, from the declarations of their endpoints. */
-const group = (load: () => Promise<Group>) => async (): Promise<Add> => {
-  const [{ addGroup }, loaded] = await Promise.all([import('./group.ts'), load()])
-  return (program, io) => addGroup(program, io, loaded)
+async function declared(name: keyof typeof groups | 'record'): Promise<Add> {
+  const { addGroup } = await import('./group.ts')
+  const group =
+    name === 'record'
+      ? (await import('./commands/record.ts')).recordGroup
+      : (await import('./commands/groups.ts')).groups[name]
+  return (program, io) => addGroup(program, io, name, group)
 }
 
 /** The commands by name, in the order of the help. Each is loaded when it is needed. */
@@ -21,19 +25,19 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
-  ['scenario', group(async () => (await import('./commands/scenario.ts')).scenarioGroup)],
-  ['assumptions', group(async () => (await import('./commands/assumptions.ts')).assumptionsGroup)],
-  ['clock', group(async () => (await import('./commands/plain-groups.ts')).clockGroup)],
-  ['keys', group(async () => (await import('./commands/plain-groups.ts')).keysGroup)],
-  ['quota', group(async () => (await import('./commands/plain-groups.ts')).quotaGroup)],
-  ['record', group(async () => (await import('./commands/record.ts')).recordGroup)],
-  ['requests', group(async () => (await import('./commands/requests.ts')).requestsGroup)],
+  ['scenario', () => declared('scenario')],
+  ['assumptions', () => declared('assumptions')],
+  ['clock', () => declared('clock')],
+  ['keys', () => declared('keys')],
+  ['quota', () => declared('quota')],
+  ['record', () => declared('record')],
+  ['requests', () => declared('requests')],
   ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
-  ['outbox', group(async () => (await import('./commands/plain-groups.ts')).outboxGroup)],
-  ['sandboxes', group(async () => (await import('./commands/sandboxes.ts')).sandboxesGroup)],
-  ['tls', group(async () => (await import('./commands/plain-groups.ts')).tlsGroup)],
-  ['snapshot', group(async () => (await import('./commands/snapshot.ts')).snapshotGroup)],
-  ['reset', group(async () => (await import('./commands/plain-groups.ts')).resetGroup)],
+  ['outbox', () => declared('outbox')],
+  ['sandboxes', () => declared('sandboxes')],
+  ['tls', () => declared('tls')],
+  ['snapshot', () => declared('snapshot')],
+  ['reset', () => declared('reset')],
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],

@@ -1,9 +1,8 @@
-import { assumptionEndpoints } from '../../control/endpoints/assumptions.ts'
 import { toTable } from '../../lib/table.ts'
 import { readPairs, unknownAssumption } from '../config/choices.ts'
-import { type Actions, type Group, Shown } from '../group.ts'
+import { type Actions, Shown } from '../group.ts'
 
-const actions: Actions = {
+export const assumptionActions: Actions = {
   'assumptions show': async ({ client: { assumptions }, args: [id = ''] }) => {
     const row = (await assumptions.list()).find((other) => other.id === id)
     if (row === undefined) throw unknownAssumption(id)
@@ -22,11 +21,4 @@ const actions: Actions = {
     const rows = items.map(({ id, choice, default: usual }) => [id, String(choice), String(usual)])
     return new Shown({ items }, toTable([['ID', 'CHOICE', 'DEFAULT'], ...rows]))
   },
-}
-
-export const assumptionsGroup: Group = {
-  name: 'assumptions',
-  about: 'list assumptions and choose options',
-  endpoints: assumptionEndpoints,
-  actions,
 }

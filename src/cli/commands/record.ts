@@ -39,8 +39,8 @@ const actions: Actions = {
   },
 }
 
+/** The commands for records of each area. */
 export const recordGroup: Group = {
-  name: 'record',
   about: 'list, create, change or delete records',
   endpoints: recordEndpoints,
   actions,

@@ -1,5 +1,4 @@
 import { requestCells, requestHeadings } from '../../control/client/texts.ts'
-import { coverageEndpoints } from '../../control/endpoints/coverage.ts'
 import type { RequestQuery } from '../../control/endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { toCoverageText } from '../../coverage/table.ts'
@@ -9,7 +8,7 @@ import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { requireJsonObject, writeOutput } from '../config/files.ts'
 import { requireThresholds } from '../coverage.ts'
-import { type Actions, type Group, type Running, Shown } from '../group.ts'
+import { type Actions, type Running, Shown } from '../group.ts'
 import { print, type RemoteFlags } from '../remote.ts'
 
 interface ListFlags extends RequestQuery {
@@ -17,7 +16,7 @@ interface ListFlags extends RequestQuery {
   readonly follow?: boolean
 }
 
-const actions: Actions = {
+export const requestActions: Actions = {
   'requests list': list,
   'requests verify': verify,
   'requests export': async ({ call, io, given: { output, ...query } }) => {
@@ -38,13 +37,6 @@ const actions: Actions = {
     print(io, flags, report, () => toCoverageText(report))
     requireThresholds(io, report, thresholds)
   },
-}
-
-export const requestsGroup: Group = {
-  name: 'requests',
-  about: 'show the requests that a running fake got',
-  endpoints: { ...requestEndpoints, ...coverageEndpoints },
-  actions,
 }
 
 async function verify({ call, given: { match = '{}', count, ...filters } }: Running): Promise<Shown> {

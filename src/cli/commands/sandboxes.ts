@@ -1,10 +1,9 @@
-import { sandboxEndpoints } from '../../control/endpoints/sandboxes.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { toTable } from '../../lib/table.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { type Actions, type Group, Shown } from '../group.ts'
+import { type Actions, Shown } from '../group.ts'
 
-const actions: Actions = {
+export const sandboxActions: Actions = {
   'sandboxes create': async ({ fake, args: [wanted] }) => {
     const { name, baseUrl, controlUrl } = await fake.sandboxes.create(wanted)
     const text = toTable([
@@ -26,11 +25,4 @@ const actions: Actions = {
     }
     return new Shown({ deleted: names }, `deleted: ${names.join(', ')}`)
   },
-}
-
-export const sandboxesGroup: Group = {
-  name: 'sandboxes',
-  about: 'list, create or delete the sandboxes of a running fake',
-  endpoints: sandboxEndpoints,
-  actions,
 }

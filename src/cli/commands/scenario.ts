@@ -2,7 +2,7 @@ import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import { InputError, within } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readJsonInput } from '../config/files.ts'
-import { type Actions, type Group, type Running, Shown } from '../group.ts'
+import { type Actions, type Running, Shown } from '../group.ts'
 
 async function switchTo(to: 'on' | 'off', { client: { scenarios }, args }: Running): Promise<Shown> {
   await scenarios[to](...args)
@@ -10,7 +10,7 @@ async function switchTo(to: 'on' | 'off', { client: { scenarios }, args }: Runni
   return new Shown({ items }, `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
 }
 
-const actions: Actions = {
+export const scenarioActions: Actions = {
   'scenario on': (running) => switchTo('on', running),
   'scenario off': (running) => switchTo('off', running),
   'scenario define': async ({ call, io, args: [file = ''] }) => {
@@ -25,11 +25,4 @@ const actions: Actions = {
       throw within(source, error)
     })
   },
-}
-
-export const scenarioGroup: Group = {
-  name: 'scenario',
-  about: 'list, define or switch scenarios',
-  endpoints: scenarioEndpoints,
-  actions,
 }

@@ -1,10 +1,9 @@
-import { snapshotEndpoints } from '../../control/endpoints/snapshot.ts'
 import { within } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { writeOutput } from '../config/files.ts'
-import { type Actions, type Group, Shown } from '../group.ts'
+import { type Actions, Shown } from '../group.ts'
 
-const actions: Actions = {
+export const snapshotActions: Actions = {
   'snapshot save': async ({ client: { name, snapshot }, args: [file = ''] }) => {
     const text = `${JSON.stringify(await snapshot.save())}\n`
     writeOutput(file, text, file)
@@ -17,11 +16,4 @@ const actions: Actions = {
     })
     return new Shown(await client.summary(), `loaded: ${client.name} from ${file}`)
   },
-}
-
-export const snapshotGroup: Group = {
-  name: 'snapshot',
-  about: 'save a sandbox of a running fake, or load one',
-  endpoints: snapshotEndpoints,
-  actions,
 }
