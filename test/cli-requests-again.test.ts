@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../src/app/areas.ts'
 import { readHar } from '../src/resolve/har.ts'
 import { cli, usage } from './support/command.ts'
+import { harSchema } from './support/har.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { serve } from './support/remote.ts'
 
@@ -33,7 +34,8 @@ describe('requests export', () => {
     const { code, out, err } = await run('export')
     expect([code, err]).toEqual([0, ''])
     expect(out).not.toContain('csf_')
-    const { seen } = readHar(JSON.parse(out), operations)
+    const recording = harSchema.parse(JSON.parse(out))
+    const { seen } = readHar(recording, operations)
     expect(seen.map(({ operation, method, status, key }) => [operation, method, status, key])).toEqual([
       ['listResources', 'GET', 200, 'main'],
       ['createJob', 'POST', 400, 'main'],

@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import type * as endpoint from '../control/endpoints/endpoint.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
-import { flagOf, splitList, wholeNumber } from './config/flags.ts'
-import { withoutMarkdown } from './config/start-flags.ts'
+import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
 import type { Io } from './io.ts'
 import {
   addFormatFlag,
@@ -49,7 +48,6 @@ export interface Group {
   readonly endpoints: endpoint.Endpoints
   /** Actions by the words of their commands (a call of the endpoint). */
   readonly actions?: Actions
-  /** The values of the argument `kind`. */
   readonly kinds?: readonly string[]
 }
 
@@ -61,7 +59,6 @@ interface Declaration {
   readonly declared: endpoint.Command
 }
 
-/** Adds the commands of a group. */
 export function addGroup(program: Command, io: Io, name: string, group: Group): void {
   const parent = addFormatFlag(addRemoteFlags(program.command(name).description(group.about)))
   // Otherwise commander would suggest commands by itself.
@@ -165,7 +162,6 @@ function requireFlag(given: Running['given'], options: Options, words: string, e
 /** Values of flags, by the type of the JSON: a switch has none. */
 const placeholders: Readonly<Record<string, string>> = { boolean: '', integer: ' <n>' }
 
-/** Declares the flag for a field. */
 function toOption(field: string, { description, schema, flag, isRequired = false }: endpoint.Parameter): Option {
   const json = z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' })
   const phrase = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '')

@@ -2,19 +2,16 @@ import { basename, dirname, resolve } from 'node:path'
 
 import type { Settings } from './config/settings.ts'
 
-/** The extent of a reload: only the scenario files, or everything. */
 export type Reload = 'scenarios' | 'all'
 
 /** The watched paths, which are absolute; undefined where there is none. */
 export type Watched = Readonly<Record<'config' | 'fixtures' | 'scenarios', string | undefined>>
 
-/** The paths to watch for the options of a start. */
 export function watchedBy({ configFile, options: { fixtures, scenarios } }: Settings): Watched {
   const absolute = (path: string | undefined): string | undefined => path && resolve(path)
   return { config: absolute(configFile), fixtures: absolute(fixtures), scenarios: absolute(scenarios) }
 }
 
-/** True if two watches have the same paths. */
 export function isSame(one: Watched, other: Watched): boolean {
   return one.config === other.config && one.fixtures === other.fixtures && one.scenarios === other.scenarios
 }
@@ -35,7 +32,6 @@ export function reloadFor(path: string, { config, fixtures, scenarios }: Watched
   return isIn(scenarios) ? 'scenarios' : undefined
 }
 
-/** The wider of two. */
 export function widest(one: Reload | undefined, other: Reload | undefined): Reload | undefined {
   return one === 'all' || other === 'all' ? 'all' : (one ?? other)
 }

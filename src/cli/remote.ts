@@ -12,7 +12,6 @@ import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 import { notFound } from './not-found.ts'
 
-/** The flags of every command for a running fake. */
 export interface RemoteFlags {
   readonly url?: string
   readonly sandbox?: string
@@ -50,7 +49,6 @@ export function addFormatFlag(
 
 const defaultUrl = `http://${defaultHost}:${defaultPort}`
 
-/** Declares the flags for the address of a fake and the sandbox. */
 export function addAddressFlags(command: Command): Command {
   const elsewhere = `${clientVariables.controlUrl}, ${clientVariables.baseUrl}, ${defaultUrl}`
   return command
@@ -58,7 +56,6 @@ export function addAddressFlags(command: Command): Command {
     .addOption(flag('--sandbox <name>', 'name of the sandbox (that of the URL, otherwise default)'))
 }
 
-/** Declares the flags for the fake and the sandbox of a command. */
 export function addRemoteFlags(command: Command): Command {
   return addAddressFlags(command).addOption(flag('--control-token <token>', 'token of the control plane'))
 }
@@ -82,14 +79,12 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
 /** What gives the fields of an error, by their names. */
 export type Names = ReadonlyMap<string, string>
 
-/** What gives the address of a fake. */
 export const namesOfTarget = ({ saidBy }: Target): Names =>
   new Map([
     ['url', saidBy],
     ['sandbox', '--sandbox'],
   ])
 
-/** A sandbox of a running fake, for a command. */
 export interface Remote {
   readonly client: SandboxClient
   readonly fake: Fake
@@ -126,7 +121,6 @@ export async function requireSandbox({ client, fake }: Remote): Promise<void> {
   throw new UnknownError(`none is named ${quote(client.name)}`, { field: 'sandboxes' })
 }
 
-/** All sandboxes of a running fake. */
 export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
   return (await sandboxes.list()).map(({ name }) => sandbox(name))
 }

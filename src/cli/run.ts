@@ -43,7 +43,6 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
 ])
 
-/** The command that runs when the command line names none. */
 const defaultCommand = 'start'
 
 /**
@@ -69,8 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    const { describeFailure } = await import('./format/describe-failure.ts')
-    const { failureLine } = await import('./format/failure.ts')
+    const { describeFailure, failureLine } = await import('./format/failure.ts')
     io.err(failureLine(describeFailure(error, args, program, commands), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

@@ -7,7 +7,7 @@ import { rootCertificates } from 'node:tls'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { readTextFile } from '../lib/json-files.ts'
 import { variable } from './config/flags.ts'
-import { oneLine } from './format/one-line.ts'
+import { oneLine } from './format/failure.ts'
 import { toJavaTrustStore } from './java-trust-store.ts'
 
 /** The variables that name a file of the only authorities that a client trusts. */

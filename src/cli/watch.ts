@@ -5,7 +5,7 @@ import type { FSWatcher } from 'chokidar'
 import type { Log } from '../lib/log.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { needsRestart, type Settings } from './config/settings.ts'
-import { oneLine } from './format/one-line.ts'
+import { oneLine } from './format/failure.ts'
 import {
   describeReload,
   foldersAbove,
@@ -17,7 +17,6 @@ import {
   widest,
 } from './reload.ts'
 
-/** The parts that watching works on. */
 export interface WatchOptions {
   readonly started: Settings
   /** Reads the options of the start again. @throws InputError */

@@ -4,10 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
 
-/** Most bytes of a webhook that are kept. */
 const mostBytes = 65_536
 
-/** A receiver that listens, until it is closed. */
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
 }

@@ -16,10 +16,8 @@ interface ConductFlags extends RemoteFlags {
 
 type Named = readonly [sandbox: string, report: ConductReport]
 
-/** Fields of the request, and the flags that give them. */
 const given = new Map([['pollEvery', '--poll-every']])
 
-/** Adds the command `conduct`. */
 export function addConduct(program: Command, io: Io): void {
   addFormatFlag(addRemoteFlags(program.command('conduct').description('judge how a client behaved, by its requests')))
     .option('--allow <id...>', 'verdicts that do not count, such as gave-up')

@@ -7,7 +7,6 @@ import { addFormatFlag, addRemoteFlags, noKey, plainKeyOf, type RemoteFlags, wit
 
 type Variables = readonly (readonly [name: string, value: string])[]
 
-/** Writers of variables, by format. */
 const writers = {
   shell: (variables) => variables.map(([name, value]) => `export ${name}=${toShell(value)}\n`).join(''),
   json: (variables) => `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`,
@@ -17,7 +16,6 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
   readonly format: keyof typeof writers
 }
 
-/** Adds the command `env`. */
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
   addFormatFlag(env, Object.keys(writers), 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {

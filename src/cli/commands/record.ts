@@ -39,7 +39,6 @@ const actions: Actions = {
   },
 }
 
-/** The commands for records of each area. */
 export const recordGroup: Group = {
   about: 'list, create, change or delete records',
   endpoints: recordEndpoints,

@@ -48,7 +48,6 @@ interface ResolveFlags {
   readonly format: 'text' | 'json'
 }
 
-/** Adds the command `resolve`. */
 export function addResolve(program: Command, io: Io): void {
   const command = program
     .command('resolve')

@@ -18,13 +18,11 @@ interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
 
 const intervalMs = 100
 
-/** Limit of one try. */
 const tryMs = 1_000
 
 /** The reason of a try that reached its limit. */
 const silent = 'it does not answer'
 
-/** Adds the command `wait`. */
 export function addWait(program: Command, io: Io): void {
   addAddressFlags(program.command('wait').description('wait until a fake is ready'))
     .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
@@ -63,13 +61,11 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
   }
 }
 
-/** The detail of a problem. */
 function detailIn(text: string): string {
   const problem = problemBody().safeParse(tryJson(text)).data
   return problem === undefined ? '' : ` (${problem.detail})`
 }
 
-/** The address of the sandbox to ask in. */
 function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
   const target = targetOf(flags)
   try {

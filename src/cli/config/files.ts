@@ -5,7 +5,7 @@ import { InputError, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
-import { oneLine } from '../format/one-line.ts'
+import { oneLine } from '../format/failure.ts'
 import type { Io } from '../io.ts'
 
 /** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and what was wrong */

@@ -2,7 +2,6 @@ import { toPlain, toTable } from '../../lib/table.ts'
 import type { RequestInfo } from '../endpoints/requests.ts'
 import type { ScenarioInfo } from '../endpoints/scenarios.ts'
 
-/** The headings of `requestCells`. */
 export const requestHeadings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE'] as const
 
 /** The cells of a table row for a request and the answer that its client got. */
@@ -11,7 +10,6 @@ export function requestCells({ id, at, method, path, status, code, fault }: Requ
   return [id, at.slice(11, 23), `${method} ${path}`, answer, code ?? '-']
 }
 
-/** A request with both messages. */
 export function describeRequest({ request, response, ...facts }: RequestInfo): string {
   const { id, at, operation, method, path, key, status, code, fault, scenarios, assumptions, durationMs, nearest } =
     facts
@@ -39,7 +37,6 @@ function describeMessage(title: string, { headers, body, cut }: RequestInfo['req
 
 const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
 
-/** A scenario with the counts of its rules. */
 export function describeScenario(scenario: ScenarioInfo): string {
   const { name, description, active, source, rules, warnings: _, ...rest } = scenario
   const lines = [
@@ -52,7 +49,6 @@ export function describeScenario(scenario: ScenarioInfo): string {
   return [...lines.map(toPlain), ...table].join('\n')
 }
 
-/** The warnings of a scenario, a line each. */
 export function describeWarnings({ warnings = [] }: ScenarioInfo): readonly string[] {
   return warnings.map((warning) => toPlain(`warning: ${warning}`))
 }

@@ -5,7 +5,6 @@ import { tableOf } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, component, defineEndpoints } from './endpoint.ts'
 
-/** The option chosen for a row. */
 const choice = () => z.union([z.string(), z.number()])
 
 const assumptionInfo = component('Assumption', () =>
@@ -55,7 +54,6 @@ export const assumptionEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the control of the assumption register. */
 export const createAssumptionControl = (call: Call) => ({
   /** Lists all rows, with the choices in effect. */
   list: async (): Promise<readonly AssumptionInfo[]> => (await call(assumptionEndpoints.listAssumptions, {})).items,

@@ -104,7 +104,6 @@ export const clockEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the control of a clock. */
 export function createClockControl(call: Call) {
   const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
   const change = (patch: ClockPatch): Promise<ClockState> => call(changeClock, { body: patch })

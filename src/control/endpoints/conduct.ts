@@ -68,7 +68,6 @@ export const conductEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the control that judges requests. */
 export const createConductControl = (call: Call) => ({
   /**
    * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.

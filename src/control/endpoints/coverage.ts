@@ -38,7 +38,6 @@ export interface CoverageQuery {
   readonly sandboxes?: 'all'
 }
 
-/** Creates the coverage of a sandbox. */
 export const createCoverageControl = (call: Call) => ({
   /**
    * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met. It reads

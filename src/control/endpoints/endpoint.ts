@@ -4,7 +4,6 @@ import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { ParameterOf } from '../../lib/path-template.ts'
 
-/** Methods of the control plane. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A value by name: a query parameter, or a field of the body that a flag gives. */
@@ -90,21 +89,17 @@ export interface Endpoint {
 /** Endpoints by their operation ids. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
-/** Declares endpoints by their operation ids. */
 export function defineEndpoints<const E extends Endpoints>(endpoints: E): E {
   return endpoints
 }
 
-/** The values for the placeholders of a path. */
 export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['path']>, string>>
 
 /** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
 export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined
 
-/** The request body, as the handler gets it. */
 export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
 
-/** The response body. */
 export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer A> } ? A : undefined
 
 /** Schemas that the OpenAPI document refers to by name. */
@@ -124,10 +119,8 @@ export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
   return lazily(() => z.strictObject({ items: z.array(item()) }))
 }
 
-/** A whole number from 0 up. */
 export const count = (): z.ZodMiniNumber<number> => z.int().check(z.gte(0))
 
-/** An instant with an offset. */
 export const dateTime = () => z.iso.datetime({ offset: true })
 
 /** The body of a request that needs none. */
@@ -141,7 +134,6 @@ export function parameter(description: string, schema: () => z.ZodMiniType, flag
   return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
 }
 
-/** Any text. */
 export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */

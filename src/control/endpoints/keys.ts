@@ -185,7 +185,6 @@ export const keyEndpoints = defineEndpoints({
 
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
-/** Creates the control of API keys. */
 export const createKeyControl = (call: Call) => ({
   /** Lists all keys, without their secrets. */
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
@@ -210,7 +209,6 @@ export interface KeyControl<Permission extends string> extends Omit<ReturnType<t
   create(key: NewKey<Permission>): Promise<CreatedKey>
 }
 
-/** Creates the control of quotas. */
 export const createQuotaControl = (call: Call) => ({
   /** Lists the quota of each key that is not revoked. */
   list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,

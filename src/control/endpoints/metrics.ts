@@ -14,7 +14,6 @@ export const metricsEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the calls about the metrics of a fake. */
 export const createMetricsControl = (call: Call) => ({
   /** Shows the metrics of the whole fake, as Prometheus reads them: requests, rules, assumptions, quotas, outbox, memory. */
   metrics: (): Promise<string> => call(metricsEndpoints.showMetrics, {}),

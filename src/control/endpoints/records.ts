@@ -47,7 +47,6 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
       }
     : Value
 
-/** Limits of a page of records. */
 export const pageLimits = { usual: 100, most: 1000 } as const
 
 const pageQuery = {

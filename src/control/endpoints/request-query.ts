@@ -30,7 +30,6 @@ export interface RequestQuery<Operation extends string = string> {
   readonly since?: string
 }
 
-/** Query parameters that select requests. */
 export const requestFilters = {
   operation: parameter('Only requests for this operation.', text, '--operation <id>'),
   status: parameter('Only requests with this HTTP status.', () => z.int().check(z.gte(100), z.lte(599))),
@@ -41,7 +40,6 @@ export const requestFilters = {
   unmatched: parameter('Only requests that matched no operation, or only the others.', () => z.boolean()),
 }
 
-/** The flags for them. */
 export const requestFlags = {
   ...requestFilters,
   unmatched: { ...requestFilters.unmatched, description: 'Only requests that matched no operation.' },

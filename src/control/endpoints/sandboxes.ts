@@ -66,7 +66,6 @@ export const sandboxEndpoints = defineEndpoints({
 
 const { listSandboxes, createSandbox, deleteSandbox } = sandboxEndpoints
 
-/** Creates the calls about the sandboxes of a fake. */
 export const createSandboxCalls = (call: Call) => ({
   list: async (): Promise<readonly SandboxInfo[]> => (await call(listSandboxes, {})).items,
   create: (name?: string): Promise<SandboxInfo> => call(createSandbox, { body: { name } }),

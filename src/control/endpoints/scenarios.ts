@@ -137,7 +137,6 @@ export const scenarioEndpoints = defineEndpoints({
 
 const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, ...others } = scenarioEndpoints
 
-/** Creates the control of scenarios. */
 export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
   const show = (name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> => call(showScenario, { path: { name } })
   const switchEach = async (

@@ -92,7 +92,6 @@ export const stateEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the control of a sandbox as a whole. */
 export const createStateControl = (call: Call) => ({
   /** Shows the sandbox at a glance. */
   summary: async (): Promise<Summary> => {

@@ -102,7 +102,6 @@ export interface TlsControl {
   readonly heal: () => Promise<TlsState>
 }
 
-/** Creates the calls about the TLS of a fake. */
 export function createTlsControl(call: Call): TlsControl {
   return {
     show: () => call(showTls, {}),

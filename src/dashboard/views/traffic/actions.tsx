@@ -1,7 +1,6 @@
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
 import { readList, send } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
-import { summary } from '../../state/summary.ts'
 import { attempt, say } from '../../state/toasts.ts'
 import { entries, isAll, isPaused, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
