@@ -6,6 +6,7 @@ import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo, createSend } from '../control/client/connect.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
+import { sandboxEndpoints } from '../control/endpoints/sandboxes.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
@@ -115,10 +116,12 @@ export async function withFake(
   }
 }
 
-/** Refuses a sandbox that does not exist, since a change would make it. */
-export async function requireSandbox({ client, fake }: Remote): Promise<void> {
-  if ((await fake.sandboxes.list()).some(({ name }) => name === client.name)) return
-  throw new UnknownError(`none is named ${quote(client.name)}`, { field: 'sandboxes' })
+/** Refuses a sandbox that does not exist, since a change would make it. It asks below its address: a balancer leads there. */
+export async function requireSandbox({ client: { name }, call }: Remote): Promise<void> {
+  const { listSandboxes } = sandboxEndpoints
+  const { items } = listSandboxes.answer().parse(await call(listSandboxes, {}))
+  if (items.some((sandbox) => sandbox.name === name)) return
+  throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
 }
 
 export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
