@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../src/app/areas.ts'
 import { readHar } from '../src/resolve/har.ts'
 import { cli, usage } from './support/command.ts'
-import { harSchema } from './support/har.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { harSchema } from './support/har.ts'
 import { serve } from './support/remote.ts'
 
 /** A fake that got a list, a create and a request with another key. */
@@ -88,12 +88,5 @@ describe('requests replay', () => {
       [''],
     ])
     expect((await fake.requests.list()).map(({ id }) => id).slice(-2)).toEqual(['0-5', '0-6'])
-  })
-
-  it('names a request that is not in the journal', async () => {
-    const { run } = await served()
-    const { code, out, err } = await run('replay', '0-99')
-    expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('0-99')
   })
 })

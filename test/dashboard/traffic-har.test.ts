@@ -39,7 +39,7 @@ describeDashboard('the export of requests', (start) => {
     const all = await exported(page, 'Exported 3 requests without secrets.')
     expect(all.text).not.toContain(fake.apiKey)
     const [list, job, reset] = all.entries
-    expect(list?.request.headers).toContainEqual({ name: 'authorization', value: 'Bearer [redacted: full-access]' })
+    expect(list?.request.headers).toContainEqual({ name: 'authorization', value: '[redacted: full-access]' })
     expect(list?.request).toMatchObject({
       method: 'GET',
       url: `${fake.baseUrl}/cloud/resources?limit=500`,
