@@ -22,6 +22,8 @@ export interface Running extends Remote {
   readonly io: Io
   readonly command: Command
   readonly args: readonly string[]
+  /** What the group read for the command. */
+  readonly input: unknown
   readonly flags: RemoteFlags
   /** The values of the flags of the command, by the fields that they give. */
   readonly given: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -48,6 +50,8 @@ export interface Group {
   readonly endpoints: endpoint.Endpoints
   /** Actions by the words of their commands (a call of the endpoint). */
   readonly actions?: Actions
+  /** Reads what commands send, before they ask for the fake, by their words (nothing). */
+  readonly inputs?: Readonly<Record<string, (io: Io, args: readonly string[]) => Promise<unknown>>>
   readonly kinds?: readonly string[]
 }
 
@@ -117,9 +121,10 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
     const flags = command.optsWithGlobals<RemoteFlags>()
     const given = valuesOf(command, options)
     if (declared.example !== undefined) requireFlag(given, options, words, declared.example)
+    const input = await group.inputs?.[words]?.(io, command.args)
     const work = async (remote: Remote): Promise<void> => {
       if (declared.needsSandbox === true) await requireSandbox(remote)
-      const running = { ...remote, io, command, args: command.args, flags, given }
+      const running = { ...remote, io, command, args: command.args, input, flags, given }
       const result = await (group.actions?.[words]?.(running) ?? callPlainly(running, declaration))
       if (result instanceof Shown) print(io, flags, result.value, () => result.text)
       else if (result !== undefined) print(io, flags, result, () => toText(result, declared))

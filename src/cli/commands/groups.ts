@@ -9,6 +9,8 @@ import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import { snapshotEndpoints } from '../../control/endpoints/snapshot.ts'
 import { stateEndpoints } from '../../control/endpoints/state.ts'
 import { tlsEndpoints } from '../../control/endpoints/tls.ts'
+import { readJsonFile } from '../../lib/json-files.ts'
+import { readJsonInput } from '../config/files.ts'
 import type { Group } from '../group.ts'
 import { assumptionActions } from './assumptions.ts'
 import { requestActions } from './requests.ts'
@@ -16,11 +18,21 @@ import { sandboxActions } from './sandboxes.ts'
 import { scenarioActions } from './scenario.ts'
 import { snapshotActions } from './snapshot.ts'
 
+const inputs: Group['inputs'] = {
+  'scenario define': (io, [file = '']) => readJsonInput(io, file),
+  'snapshot load': async (_, [file = '']) => readJsonFile(file).content,
+}
+
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
 /** The commands for a running fake, by their first word. */
 export const groups = {
-  scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions: scenarioActions },
+  scenario: {
+    about: 'list, define or switch scenarios',
+    endpoints: scenarioEndpoints,
+    actions: scenarioActions,
+    inputs,
+  },
   assumptions: {
     about: 'list assumptions and choose options',
     endpoints: assumptionEndpoints,
@@ -41,6 +53,7 @@ export const groups = {
     about: 'save a sandbox of a running fake, or load one',
     endpoints: snapshotEndpoints,
     actions: snapshotActions,
+    inputs,
   },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },
 } satisfies Readonly<Record<string, Group>>

@@ -1,7 +1,6 @@
 import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import { InputError, within } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { readJsonInput } from '../config/files.ts'
 import { type Actions, type Running, Shown } from '../group.ts'
 
 async function switchTo(to: 'on' | 'off', { client: { scenarios }, args }: Running): Promise<Shown> {
@@ -13,9 +12,8 @@ async function switchTo(to: 'on' | 'off', { client: { scenarios }, args }: Runni
 export const scenarioActions: Actions = {
   'scenario on': (running) => switchTo('on', running),
   'scenario off': (running) => switchTo('off', running),
-  'scenario define': async ({ call, io, args: [file = ''] }) => {
+  'scenario define': async ({ call, input: body, args: [file = ''] }) => {
     const source = file === '-' ? 'stdin' : file
-    const body = await readJsonInput(io, file)
     // The fake checks the rest.
     if (!isJsonObject(body) || typeof body['name'] !== 'string') {
       const example = '{ "name": "slow", "rules": [{ "then": { "delay": "2s" } }] }'

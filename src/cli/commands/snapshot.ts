@@ -1,5 +1,4 @@
 import { within } from '../../lib/input-error.ts'
-import { readJsonFile } from '../../lib/json-files.ts'
 import { writeOutput } from '../config/files.ts'
 import { type Actions, Shown } from '../group.ts'
 
@@ -9,9 +8,8 @@ export const snapshotActions: Actions = {
     writeOutput(file, text, file)
     return new Shown({ sandbox: name, file, bytes: Buffer.byteLength(text) }, `saved: ${name} to ${file}`)
   },
-  'snapshot load': async ({ client, args: [file = ''] }) => {
-    const { content } = readJsonFile(file)
-    await client.snapshot.load(content).catch((error: unknown) => {
+  'snapshot load': async ({ client, input, args: [file = ''] }) => {
+    await client.snapshot.load(input).catch((error: unknown) => {
       throw within(file, error)
     })
     return new Shown(await client.summary(), `loaded: ${client.name} from ${file}`)
