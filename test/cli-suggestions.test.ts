@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { cli, commandAliases, commandNames } from './support/command.ts'
+import { cli, commandNames } from './support/command.ts'
 
 /** The commands that lose something for good. */
 const destructive = ['clear', 'delete', 'load', 'reset', 'revoke']
@@ -44,8 +44,6 @@ async function groups(): Promise<readonly { readonly group: readonly string[]; r
   return [{ group: [], names: top }, ...inner.filter(({ names }) => names.length > 0)]
 }
 
-const aliases = commandAliases.map(([alias]): string => alias)
-
 /** A word with some of its letters wrong. */
 function typosOf(word: string): readonly string[] {
   const swapped = `${word.slice(1, 2)}${word.slice(0, 1)}${word.slice(2)}`
@@ -60,7 +58,7 @@ it('knows which commands destroy', async () => {
 it('suggests the harmless ones for a mistyped word, and never one that destroys', async () => {
   const suggested = new Set<string>()
   for (const { group, names } of await groups()) {
-    for (const word of names.flatMap(typosOf).filter((typo) => ![...names, ...aliases, ''].includes(typo))) {
+    for (const word of names.flatMap(typosOf).filter((typo) => ![...names, ''].includes(typo))) {
       const { code, err } = await cli(...group, word)
       expect([code, err]).toEqual([2, expect.stringContaining(`"${word}" is not `)])
       const [, near = ''] = /Did you mean (.+)\?/.exec(err) ?? []

@@ -261,7 +261,7 @@ describe('tls', () => {
     [['fault', 'tls_expired', '--handshakes', '0'], /^cloudsec-fake: --handshakes: expected a whole number from 1 to /],
     [['fault'], /missing required argument/],
   ])('%j is refused in one line', async (words, message) => {
-    const { code, err } = await cli('tls', ...words)
+    const { code, err } = await tls((await startSecure()).controlUrl, ...words)
     expect([code, err.trim().split('\n').length]).toEqual([2, 1])
     expect(err).toMatch(message)
   })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { operations } from '../src/app/areas.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
+import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
 import {
@@ -208,6 +209,9 @@ const cases: Readonly<Record<string, Case>> = {
         }),
       ],
     },
+  },
+  exportRequests: {
+    expected: { log: { version: '1.2', creator: { name: 'cloudsec-fake', version }, entries: [] } },
   },
   listRequests: {
     query: '?operation=getResource&status=404',

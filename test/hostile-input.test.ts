@@ -198,9 +198,8 @@ describe('the name of an assumption', () => {
     const scenarios = await writeFixtures({ 'own.json': `{"name":"own","assume":{"${id}":"clamp"}}` })
     const start = ['start', '--port', '0']
     expect(await refused(...start, '--assume', `${id}=clamp`)).toEqual(message)
-    expect(
-      await refused('resolve', '--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--assume', `${id}=x`),
-    ).toEqual(message)
+    const resolve = ['resolve', '--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--assumptions']
+    expect(await refused(...resolve, join(folder, 'choices.json'))).toEqual(message)
     expect(await refused(...start, '--config', join(folder, 'config.json'))).toEqual(message)
     expect(await refused(...start, '--assumptions', join(folder, 'choices.json'))).toEqual(message)
     expect(await refused(...start, '--scenarios', scenarios)).toEqual(message)

@@ -27,6 +27,8 @@ export interface Area<
   readonly section: string
   /** Its description in the OpenAPI document. */
   readonly description: string
+  /** The fields of its records that a table in a terminal has (`id`). */
+  readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<Part>[]

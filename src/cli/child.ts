@@ -18,7 +18,6 @@ interface Given {
 
 /** The files that have a command trust the authority of a fake. */
 interface Trust {
-  /** The variables that name them. */
   readonly env: NodeJS.ProcessEnv
   readonly remove: () => void
 }

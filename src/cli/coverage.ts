@@ -5,7 +5,6 @@ import { missedIn, type Thresholds } from '../coverage/thresholds.ts'
 import { Ended, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 
-/** Declares the flag for the thresholds of coverage. */
 export function minFlag(name: string): Option {
   return new Option(
     `${name} <percent...>`,

@@ -1,4 +1,3 @@
-/** The process, as commands use it. */
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -6,7 +5,6 @@ export interface Io {
   readonly input: () => Promise<string>
   /** Bytes of `err` that still wait for a reader. */
   readonly waitingBytes: number
-  /** True if `err` is a terminal. */
   readonly isTerminal: boolean
   /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; before, they kill the process. */
   readonly takeSignals: () => void

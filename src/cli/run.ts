@@ -2,11 +2,22 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
+import type { groups } from './commands/groups.ts'
 import { Ended, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
+
+/** Commands for a running fake, from the declarations of their endpoints. */
+async function declared(name: keyof typeof groups | 'record'): Promise<Add> {
+  const { addGroup } = await import('./group.ts')
+  const group =
+    name === 'record'
+      ? (await import('./commands/record.ts')).recordGroup
+      : (await import('./commands/groups.ts')).groups[name]
+  return (program, io) => addGroup(program, io, name, group)
+}
 
 /** The commands by name, in the order of the help. Each is loaded when it is needed. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
@@ -14,50 +25,32 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
-  ['scenario', async () => (await import('./commands/scenario.ts')).addScenario],
-  ['assumptions', async () => (await import('./commands/assumptions.ts')).addAssumptions],
-  ['clock', async () => (await import('./commands/clock.ts')).addClock],
-  ['keys', async () => (await import('./commands/keys.ts')).addKeys],
-  ['quota', async () => (await import('./commands/quota.ts')).addQuota],
-  ['record', async () => (await import('./commands/record.ts')).addRecord],
-  ['requests', async () => (await import('./commands/requests.ts')).addRequests],
+  ['scenario', () => declared('scenario')],
+  ['assumptions', () => declared('assumptions')],
+  ['clock', () => declared('clock')],
+  ['keys', () => declared('keys')],
+  ['quota', () => declared('quota')],
+  ['record', () => declared('record')],
+  ['requests', () => declared('requests')],
   ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
-  ['outbox', async () => (await import('./commands/outbox.ts')).addOutbox],
-  ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
-  ['tls', async () => (await import('./commands/tls.ts')).addTls],
-  ['snapshot', async () => (await import('./commands/snapshot.ts')).addSnapshot],
-  ['reset', async () => (await import('./commands/reset.ts')).addReset],
+  ['outbox', () => declared('outbox')],
+  ['sandboxes', () => declared('sandboxes')],
+  ['tls', () => declared('tls')],
+  ['snapshot', () => declared('snapshot')],
+  ['reset', () => declared('reset')],
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
 ])
 
-/** The command that runs when the command line names none. */
 const defaultCommand = 'start'
-
-/** Other names that mean exactly what a command does. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ...['assumption', 'key', 'request'].map((name) => [name, `${name}s`] as const),
-  ...['quota', 'record', 'scenario', 'snapshot'].map((name) => [`${name}s`, name] as const),
-  ['sandbox', 'sandboxes'],
-  ['journal', 'requests'],
-  ['serve', 'start'],
-])
-
-/** A command line that calls its command by the name in the help. */
-function withoutAlias(line: readonly string[]): readonly string[] {
-  const place = line[0] === 'help' ? 1 : 0
-  const name = aliases.get(line[place] ?? '')
-  return name === undefined ? line : line.with(place, name)
-}
 
 /**
  * Runs a command line to its end.
- * @param words the arguments after the name of the program
+ * @param args the arguments after the name of the program
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran. A failure writes one line to stderr.
  */
-export async function run(words: readonly string[], io: Io): Promise<number> {
-  const args = withoutAlias(words)
+export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('cloudsec-fake')
   program
     .description('A fake of a security, cloud resource and data analysis API, for development and tests.')
@@ -75,8 +68,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    const { describeFailure } = await import('./format/describe-failure.ts')
-    const { failureLine } = await import('./format/failure.ts')
+    const { describeFailure, failureLine } = await import('./format/failure.ts')
     io.err(failureLine(describeFailure(error, args, program, commands), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

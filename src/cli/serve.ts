@@ -5,16 +5,14 @@ import { defaultHost } from '../app/listen-options.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
+import { strayVariables } from './config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
-import { strayVariables } from './config/stray-variables.ts'
-import { oneLine } from './format/one-line.ts'
+import { oneLine } from './format/failure.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
 
-/** Lets the system pick a port. */
 export const freePort = 0
 
-/** A fake that a command started. */
 export interface Serving {
   readonly settings: Settings
   readonly core: Core
@@ -26,7 +24,6 @@ export interface Serving {
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
-/** How a command serves. */
 interface ServeOptions {
   /** True for free ports, unless its flags name others (no). */
   readonly takesFreePorts?: boolean

@@ -7,7 +7,7 @@ const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 're
 /** Words for what a command does in part. */
 const hints: ReadonlyMap<string, string> = new Map([
   ...['status', 'info', 'health', 'ping'].map((name) => [name, 'wait'] as const),
-  ...['mock', 'run', 'up'].map((name) => [name, 'start'] as const),
+  ...['mock', 'run', 'serve', 'up'].map((name) => [name, 'start'] as const),
 ])
 
 /** What a word that is no command may stand for, as the rest of a sentence. */

@@ -7,7 +7,7 @@ import { rootCertificates } from 'node:tls'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { readTextFile } from '../lib/json-files.ts'
 import { variable } from './config/flags.ts'
-import { oneLine } from './format/one-line.ts'
+import { oneLine } from './format/failure.ts'
 
 /** The variables that name a file of the only authorities that a client trusts. */
 const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const

@@ -1,23 +1,18 @@
 import { once } from 'node:events'
+import { basename, dirname, resolve } from 'node:path'
 
 import type { FSWatcher } from 'chokidar'
 
 import type { Log } from '../lib/log.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { needsRestart, type Settings } from './config/settings.ts'
-import { oneLine } from './format/one-line.ts'
-import {
-  describeReload,
-  foldersAbove,
-  isSame,
-  type Reload,
-  reloadFor,
-  type Watched,
-  watchedBy,
-  widest,
-} from './reload.ts'
+import { oneLine } from './format/failure.ts'
 
-/** The parts that watching works on. */
+type Reload = 'scenarios' | 'all'
+
+/** The watched paths, which are absolute; undefined where there is none. */
+type Watched = Readonly<Record<'config' | 'fixtures' | 'scenarios', string | undefined>>
+
 export interface WatchOptions {
   readonly started: Settings
   /** Reads the options of the start again. @throws InputError */
@@ -76,7 +71,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
   }
   const open = (paths: Watched): Promise<FSWatcher> => openWatcher(paths, (path) => void notice(path), log)
   const follow = async (next: Watched): Promise<void> => {
-    if (isSame(watched, next)) return
+    if (JSON.stringify(watched) === JSON.stringify(next)) return
     const [old, before] = [watcher, watched]
     watched = next
     try {
@@ -124,4 +119,37 @@ async function openWatcher(watched: Watched, notice: (path: string) => void, log
 
 function warn(log: Log, names: readonly string[]): void {
   if (names.length > 0) log.warn(`${names.join(', ')}: changed, takes effect at the next start`)
+}
+
+function watchedBy({ configFile, options: { fixtures, scenarios } }: Settings): Watched {
+  const absolute = (path: string | undefined): string | undefined => path && resolve(path)
+  return { config: absolute(configFile), fixtures: absolute(fixtures), scenarios: absolute(scenarios) }
+}
+
+/**
+ * The folders that hold the watched paths. The watch is on them, since only the folder above notices that a file or folder
+ * is deleted and created again.
+ */
+function foldersAbove(watched: Watched): string[] {
+  return [...new Set(Object.values(watched).flatMap((path) => (path === undefined ? [] : [dirname(path)])))]
+}
+
+/** The reload that a change needs; undefined for none. @param path the absolute path of the file or folder */
+function reloadFor(path: string, { config, fixtures, scenarios }: Watched): Reload | undefined {
+  const isIn = (folder: string | undefined): boolean =>
+    path === folder || (dirname(path) === folder && path.endsWith('.json'))
+  if (path === config || isIn(fixtures)) return 'all'
+  return isIn(scenarios) ? 'scenarios' : undefined
+}
+
+function widest(one: Reload | undefined, other: Reload | undefined): Reload | undefined {
+  return one === 'all' || other === 'all' ? 'all' : (one ?? other)
+}
+
+/** A reload in one line. @param paths the files that changed */
+function describeReload(what: Reload, paths: Iterable<string>): string {
+  const files = [...new Set([...paths].map((path) => basename(path)))].toSorted().join(', ')
+  return what === 'all'
+    ? `reloaded everything, each sandbox is reset (changed: ${files})`
+    : `reloaded the scenarios (changed: ${files})`
 }

@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
 
-/** Most bytes of a webhook that are kept. */
-const mostBytes = 65_536
-
-/** A receiver that listens, until it is closed. */
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
 }
@@ -48,27 +45,18 @@ async function take(
   refusingUrl: string,
   received: Arrived[],
 ): Promise<void> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of incoming) {
-      const bytes = Buffer.from(chunk)
-      length += bytes.length
-      if (length <= mostBytes) chunks.push(bytes)
-    }
-  } catch {
-    return
-  }
+  const body = await text(incoming).catch(() => undefined)
+  if (body === undefined) return
   const url = origin + (incoming.url ?? '/')
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  received.push({ url, headers, body: Buffer.concat(chunks).toString() })
+  received.push({ url, headers, body })
   outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
 }
 
-function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+function readUrl(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined
   if (url !== undefined && url.protocol === 'http:') return url
-  throw new InputError(`expected an http URL, such as http://127.0.0.1:9099/, got ${quote(text)}`, {
+  throw new InputError(`expected an http URL, such as http://127.0.0.1:9099/, got ${quote(given)}`, {
     field: '--webhook-url',
   })
 }

@@ -35,13 +35,24 @@ export function isFieldOf(name: string, field: string | undefined): boolean {
   return field === name || field?.startsWith(`${name}[`) === true
 }
 
-/** Runs some work; an InputError that it throws names the subject first (`keys.json: [0].name: …`). */
+/** The error with another name of its field, such as the flag that gave it. Any other is returned as it is. */
+export function renamed(error: unknown, names: Iterable<readonly [field: string, name: string]>): unknown {
+  if (!(error instanceof InputError)) return error
+  const [, name] = [...names].find(([field]) => isFieldOf(field, error.field)) ?? []
+  return name === undefined ? error : error.about(name)
+}
+
+/** The error of an input with the subject before its field (`keys.json: [0].name: …`). Any other is returned as it is. */
+export function within(subject: string, error: unknown): unknown {
+  return error instanceof InputError ? new InputError(error.message, { field: subject, cause: error }) : error
+}
+
+/** Runs some work; an InputError that it throws names the subject first. */
 export function inTermsOf<T>(subject: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(error.message, { field: subject, cause: error })
-    throw error
+    throw within(subject, error)
   }
 }
 

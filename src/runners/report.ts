@@ -1,5 +1,5 @@
 import type { SandboxClient } from '../app/client.ts'
-import { requestCells, requestHeadings } from '../control/client/request-cells.ts'
+import { requestCells, requestHeadings } from '../control/client/texts.ts'
 import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toTable } from '../lib/table.ts'
 

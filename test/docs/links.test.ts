@@ -128,7 +128,7 @@ describe('commands', () => {
     const others: Readonly<Record<string, readonly string[]>> = {
       clock: ['run'],
       snapshot: ['save'],
-      requests: ['list', 'verify'],
+      requests: ['list', 'verify', 'coverage'],
       tls: ['fault'],
     }
     const lines = names.flatMap((name) => (others[name] ?? ['']).map((other) => [name, other]))

@@ -89,17 +89,3 @@ export const commandNames = [
   'resolve',
   'sweep',
 ] as const
-
-/** Other names of commands that mean exactly the same. */
-export const commandAliases = [
-  ['assumption', 'assumptions'],
-  ['key', 'keys'],
-  ['quotas', 'quota'],
-  ['records', 'record'],
-  ['request', 'requests'],
-  ['journal', 'requests'],
-  ['sandbox', 'sandboxes'],
-  ['scenarios', 'scenario'],
-  ['snapshots', 'snapshot'],
-  ['serve', 'start'],
-] as const

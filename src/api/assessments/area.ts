@@ -18,6 +18,7 @@ export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
     name: 'assessments',
     section: '4.1',
     description: 'Security assessments: create, read and list (§4.1).',
+    columns: ['id', 'resource_id', 'resource_type', 'status', 'score'],
     operations: [getAssessment, defineCreateAssessment(inventory), defineListAssessments(inventory)],
     states: [assessments],
     table: assessmentTable,

@@ -9,6 +9,7 @@ export const jobsArea = defineArea({
   name: 'jobs',
   section: '4.3',
   description: 'Data analysis jobs: create, read and list (§4.3).',
+  columns: ['id', 'name', 'analysis_type', 'status', 'created_at'],
   operations: [createJob, getJob, listJobs],
   states: [jobs],
   table: jobTable,

@@ -7,6 +7,7 @@ export const resourcesArea = defineArea({
   name: 'resources',
   section: '4.2',
   description: 'Cloud resources: the inventory (§4.2).',
+  columns: ['id', 'name', 'type', 'status', 'provider', 'region'],
   operations: [listResources, getResource],
   states: [resources],
   table: resourceTable,

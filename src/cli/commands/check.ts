@@ -8,16 +8,14 @@ import { isJsonObject } from '../../lib/merge-patch.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { checkConfig } from '../config/check-config.ts'
 import { choicesOf } from '../config/choices.ts'
-import { readFlags } from '../config/flags.ts'
+import { readFlags, toFlag } from '../config/flags.ts'
 import { configFileOf } from '../config/settings.ts'
-import { toFlag } from '../config/start-flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
 const rows = optionRows.filter(({ name }) => names.has(name))
 
-/** Adds the command `check`. */
 export function addCheck(program: Command, io: Io): void {
   const check = program.command('check').description('check the files that a start would read')
   for (const row of rows) check.addOption(toFlag(row))

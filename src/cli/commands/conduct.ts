@@ -6,7 +6,7 @@ import type { ConductReport } from '../../control/endpoints/conduct.ts'
 import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, addRemoteFlags, allOf, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addFormatFlag, addRemoteFlags, allOf, print, type RemoteFlags, withFake } from '../remote.ts'
 
 interface ConductFlags extends RemoteFlags {
   readonly allow?: readonly string[]
@@ -16,10 +16,8 @@ interface ConductFlags extends RemoteFlags {
 
 type Named = readonly [sandbox: string, report: ConductReport]
 
-/** Fields of the request, and the flags that give them. */
-const given = new Map([...givenToAll, ['pollEvery', '--poll-every']])
+const given = new Map([['pollEvery', '--poll-every']])
 
-/** Adds the command `conduct`. */
 export function addConduct(program: Command, io: Io): void {
   addFormatFlag(addRemoteFlags(program.command('conduct').description('judge how a client behaved, by its requests')))
     .option('--allow <id...>', 'verdicts that do not count, such as gave-up')
@@ -30,7 +28,7 @@ export function addConduct(program: Command, io: Io): void {
       const options = flags.pollEvery === undefined ? { allow } : { allow, pollEvery: flags.pollEvery }
       await withFake(
         flags,
-        async (client, fake) => {
+        async ({ client, fake }) => {
           const isOfAll = flags.sandboxes === 'all'
           const boxes = isOfAll ? await allOf(fake) : [client]
           const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))

@@ -3,14 +3,12 @@ import type { Command } from 'commander'
 import { clientVariables } from '../../control/client/client-variables.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
+import { addFormatFlag, addRemoteFlags, noKey, plainKeyOf, type RemoteFlags, withFake } from '../remote.ts'
 
 type Variables = readonly (readonly [name: string, value: string])[]
 
-/** Writers of variables, by format. */
 const writers = {
   shell: (variables) => variables.map(([name, value]) => `export ${name}=${toShell(value)}\n`).join(''),
-  dotenv: (variables) => variables.map(([name, value]) => `${name}=${toDotenv(value)}\n`).join(''),
   json: (variables) => `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`,
 } as const satisfies Record<string, (variables: Variables) => string>
 
@@ -18,16 +16,14 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
   readonly format: keyof typeof writers
 }
 
-/** Adds the command `env`. */
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
-  addFormatFlag(env, Object.keys(writers), 'lines for a shell, a .env file, or JSON').action(
-    async (flags: EnvFlags) => {
-      await withFake(flags, async (client) => {
-        io.out(writers[flags.format](variablesOf(client, keyOf(client, io))))
-      })
-    },
-  )
+  addFormatFlag(env, Object.keys(writers), 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {
+    await withFake(flags, async ({ client }) => {
+      const key = plainKeyOf(client) ?? noKey((line) => io.err(`${line}\n`))
+      io.out(writers[flags.format](variablesOf(client, key)))
+    })
+  })
 }
 
 function variablesOf({ baseUrl, controlUrl }: SandboxClient, key: string | undefined): Variables {
@@ -42,11 +38,4 @@ const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text)
 
 function toShell(text: string): string {
   return isPlain(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** Readers of such files know no escaped quotes, so the text gets quotes that it does not contain. */
-function toDotenv(text: string): string {
-  if (isPlain(text)) return text
-  const mark = ["'", '`'].find((candidate) => !text.includes(candidate)) ?? '"'
-  return mark + text + mark
 }

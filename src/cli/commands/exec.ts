@@ -9,12 +9,10 @@ import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { childEnvironment, codeOf, trustOf } from '../child.ts'
-import { flag } from '../config/flags.ts'
-import { addStartFlags } from '../config/start-flags.ts'
+import { addStartFlags, flag } from '../config/flags.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
 import { Ended, exitCodes } from '../exit.ts'
-import { failureLine } from '../format/failure.ts'
-import { oneLine } from '../format/one-line.ts'
+import { failureLine, oneLine } from '../format/failure.ts'
 import type { Io } from '../io.ts'
 import { noKey } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
@@ -108,7 +106,6 @@ async function printCoverage({ core, listening }: Serving, io: Io): Promise<(thr
   return (thresholds) => requireThresholds(io, report, thresholds)
 }
 
-/** Runs a command. @returns its exit code */
 async function run(
   fail: (message: string) => void,
   file: string,

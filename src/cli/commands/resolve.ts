@@ -20,9 +20,9 @@ import { type KeyName, type SentRequest, toSent } from '../../resolve/sent-reque
 import { type SessionOptions, Stopped } from '../../resolve/session.ts'
 import { versionPath } from '../../spec/version.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { readChoiceFile, readPairs, unknownAssumption } from '../config/choices.ts'
+import { readChoiceFile, unknownAssumption } from '../config/choices.ts'
+import { requireWritable } from '../config/files.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
-import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import { noLine, progressLine } from '../format/progress.ts'
 import { describeReports } from '../format/resolve-report.ts'
@@ -43,13 +43,11 @@ interface ResolveFlags {
   readonly webhookUrl?: string
   readonly failedAssessment?: string
   readonly assumptions?: string
-  readonly assume?: readonly string[]
   readonly output: string
   readonly only?: readonly string[]
   readonly format: 'text' | 'json'
 }
 
-/** Adds the command `resolve`. */
 export function addResolve(program: Command, io: Io): void {
   const command = program
     .command('resolve')
@@ -68,7 +66,6 @@ export function addResolve(program: Command, io: Io): void {
     .option('--failed-assessment <id>', 'an assessment that failed')
     .option('--har <file>', 'read a recording instead of sending requests')
     .option('--assumptions <file>', 'the expected choices, as a file (the defaults)')
-    .option('--assume <id=option...>', 'expected choices, row by row')
     .option('-o, --output <file>', 'the file to write findings to, for start --assumptions', 'assumptions.json')
     .option('--only <id...>', 'only these assumptions (all)')
   addFormatFlag(command).action(async (flags: ResolveFlags) => resolve(flags, io))
@@ -105,9 +102,8 @@ function readIds(ids: readonly string[]): readonly AssumptionId[] {
   return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
 }
 
-function readExpected({ assumptions, assume }: ResolveFlags): Profile {
-  const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
-  return createProfile({ ...ofFile, ...readPairs(assume ?? []) })
+function readExpected({ assumptions }: ResolveFlags): Profile {
+  return createProfile(assumptions === undefined ? {} : readChoiceFile(assumptions))
 }
 
 const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({

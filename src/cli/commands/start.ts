@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import { urlsOf } from '../../control/path.ts'
 import { jsonLine } from '../../lib/log.ts'
-import { addStartFlags } from '../config/start-flags.ts'
+import { addStartFlags } from '../config/flags.ts'
 import { banner, readyLine } from '../format/banner.ts'
 import type { Io } from '../io.ts'
 import { serve, type Serving } from '../serve.ts'
@@ -10,7 +10,6 @@ import { serve, type Serving } from '../serve.ts'
 /** How long kept connections stay open after a stop: a client may not have noticed it. */
 const lingerMs = 200
 
-/** Adds the command `start`, which is the default. */
 export function addStart(program: Command, io: Io): void {
   const start = program
     .command('start', { isDefault: true })

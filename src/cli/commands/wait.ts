@@ -4,12 +4,13 @@ import { failureOf, readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
 import { problemBody } from '../../control/problem-body.ts'
 import { prefixOf } from '../../http/address.ts'
+import { renamed } from '../../lib/input-error.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import type { Io } from '../io.ts'
-import { inTermsOfFlags, type RemoteFlags, sandboxFlag, targetOf, urlFlag } from '../remote.ts'
+import { addAddressFlags, namesOfTarget, type RemoteFlags, targetOf } from '../remote.ts'
 
 interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
   readonly timeout: string
@@ -17,19 +18,13 @@ interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
 
 const intervalMs = 100
 
-/** Limit of one try. */
 const tryMs = 1_000
 
 /** The reason of a try that reached its limit. */
 const silent = 'it does not answer'
 
-/** Adds the command `wait`. */
 export function addWait(program: Command, io: Io): void {
-  program
-    .command('wait')
-    .description('wait until a fake is ready')
-    .addOption(urlFlag())
-    .addOption(sandboxFlag())
+  addAddressFlags(program.command('wait').description('wait until a fake is ready'))
     .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {
       const timeoutMs = parseDuration(timeout, '--timeout')
@@ -66,21 +61,19 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
   }
 }
 
-/** The detail of a problem. */
 function detailIn(text: string): string {
   const problem = problemBody().safeParse(tryJson(text)).data
   return problem === undefined ? '' : ` (${problem.detail})`
 }
 
-/** The address of the sandbox to ask in. */
 function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
-  const { url, saidBy } = targetOf(flags)
+  const target = targetOf(flags)
   try {
-    const { origin, name } = readUrl(url)
+    const { origin, name } = readUrl(target.url)
     const { sandbox = name } = flags
     requireSandboxName(sandbox)
     return origin + prefixOf(sandbox)
   } catch (error) {
-    throw inTermsOfFlags(error, saidBy)
+    throw renamed(error, namesOfTarget(target))
   }
 }

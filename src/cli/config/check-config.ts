@@ -4,7 +4,7 @@ import { defaultPort } from '../../app/listen-options.ts'
 import { fakeOptions } from '../../app/options.ts'
 import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { configSchema, withPaths } from './config.ts'
+import { configSchema, withPaths } from './settings.ts'
 
 type Options = Readonly<Record<string, unknown>>
 

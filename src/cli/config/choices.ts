@@ -27,7 +27,7 @@ function readVariable(name: string): Choices {
     const choices = readPairs([variable(name) ?? ''], name)
     return inTermsOf(name, () => readChoices(choices))
   } catch (error) {
-    throw error instanceof InputError ? tellingSeparators(error) : error
+    throw tellingSeparators(error)
   }
 }
 

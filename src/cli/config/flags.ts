@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander'
 
 import type { OptionRow } from '../../app/option.ts'
+import { optionRows } from '../../app/options.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
+import { nearest } from '../../lib/nearest.ts'
+
+const prefix = 'CLOUDSEC_FAKE_'
 
 /** The variable of an option: `CLOUDSEC_FAKE_MAX_SANDBOXES` for `maxSandboxes`. */
-export const variableOf = (option: string): string => `CLOUDSEC_FAKE_${dashed(option, '_').toUpperCase()}`
+export const variableOf = (option: string): string => prefix + dashed(option, '_').toUpperCase()
 
 /** The flag of an option: `--max-sandboxes` for `maxSandboxes`. */
 export const flagOf = (option: string): string => `--${dashed(option, '-')}`
@@ -33,12 +37,10 @@ export function readFlags(command: Command, rows: readonly OptionRow[]): Readonl
   )
 }
 
-/** True if a flag or its variable gives an option. */
 export function isGiven(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'cli' || isOfVariable(command, option)
 }
 
-/** True if an option comes from its variable. */
 export function isOfVariable(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'env'
 }
@@ -74,7 +76,72 @@ export function splitList(texts: readonly string[]): readonly string[] {
 }
 
 /** Has the error of a variable with several values say how to write them. */
-export function tellingSeparators(error: InputError): InputError {
+export function tellingSeparators(error: unknown): unknown {
+  if (!(error instanceof InputError)) return error
   const message = error.message.replace(/[^.?]$/, '$&.')
   return new InputError(`${message} Commas or spaces separate several values.`, { cause: error })
+}
+
+/** The options of a server that stays: a sweep has many short ones. */
+const ofOneServer: ReadonlySet<string> = new Set([
+  'port',
+  'httpPort',
+  'state',
+  'printUrl',
+  'watch',
+  'logLevel',
+  'logFormat',
+])
+
+/** The options that a sweep has: its own `--state` is another one. */
+export const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
+
+/** Declares the flags of a command that serves. @param which `exec` prints no URL */
+export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
+  for (const row of which === 'sweep' ? sweepRows : optionRows) {
+    if (which !== 'exec') command.addOption(toFlag(row))
+    else if (['port', 'httpPort'].includes(row.name)) command.addOption(toPortFlag(row))
+    else if (row.name !== 'printUrl') command.addOption(toFlag(row))
+  }
+  return command
+}
+
+/** Declares the flag of a port of `exec`. It has no variable, so that no command takes the port of another one. */
+function toPortFlag(row: OptionRow): Option {
+  return new Option(flagsOf(row), withoutMarkdown(row.description)).default('a free one', 'a free one')
+}
+
+export function toFlag(row: OptionRow): Option {
+  const option = flag(flagsOf(row), withoutMarkdown(row.description))
+  if (row.choices !== undefined) option.choices(row.choices)
+  return row.default === undefined ? option : option.default(row.default, row.default)
+}
+
+function flagsOf({ name, short, value }: OptionRow): string {
+  return `${short === undefined ? '' : `-${short}, `}${flagOf(name)}${value === undefined ? '' : ` <${value}>`}`
+}
+
+/** A description as a terminal shows it: without links to pages and marks of code. */
+export function withoutMarkdown(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
+}
+
+/** The variables of all commands, without their prefix. */
+const known: readonly string[] = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((option) =>
+  variableOf(option).slice(prefix.length),
+)
+
+/** Variables that Kubernetes and Docker set in other containers for a service named cloudsec-fake. */
+const ofServices = /^(?:SERVICE|PORT)_/
+
+/** A sentence for each variable of the environment that looks like one of an option, and is none. */
+export function strayVariables(): readonly string[] {
+  const names = Object.keys(process.env).filter((name) => name.startsWith(prefix))
+  return names.flatMap((name) => {
+    const own = name.slice(prefix.length)
+    if (known.includes(own) || ofServices.test(own)) return []
+    const near = nearest(own, known).map((other) => prefix + other)
+    const hint = near.length === 0 ? '; cloudsec-fake start --help shows all' : `. Did you mean ${near.join(' or ')}?`
+    return [`no option has the variable ${name}${hint}`]
+  })
 }

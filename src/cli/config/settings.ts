@@ -1,13 +1,52 @@
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { defaultPort, listenOptions } from '../../app/listen-options.ts'
-import { commandOptions, fakeOptions, optionRows } from '../../app/options.ts'
-import { InputError, isFieldOf } from '../../lib/input-error.ts'
+import { listenOptions, defaultPort } from '../../app/listen-options.ts'
+import { text } from '../../app/option.ts'
+import { commandOptions, defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
+import { createProfile } from '../../assumptions/profile.ts'
+import { inTermsOf, InputError, isFieldOf, renamed, within } from '../../lib/input-error.ts'
+import { readJsonFile } from '../../lib/json-files.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
-import { findConfig, readConfig } from './config.ts'
 import { flagOf, isGiven, isOfVariable, readFlags, tellingSeparators, variableOf } from './flags.ts'
+
+export const configSchema = lazily(() => {
+  const { config: _, ...options } = { ...listenOptions, ...fakeOptions, ...commandOptions }
+  return z.strictObject({ $schema: z.optional(text), ...options })
+})
+
+/**
+ * Reads the options of a configuration file by their names; those that it does not give are missing.
+ * Paths in it are relative to the file.
+ * @throws InputError with the file, the option and what was wrong
+ */
+function readConfig(file: string): Readonly<Record<string, unknown>> {
+  const { content } = readJsonFile(file)
+  inTermsOf(file, () => {
+    const { assume } = readBy(configSchema(), content, 'the file')
+    inTermsOf('assume', () => createProfile(assume))
+  })
+  return withPaths(file, content)
+}
+
+/** The options of a configuration file; paths in it are relative to the file. */
+export function withPaths(file: string, content: unknown): Readonly<Record<string, unknown>> {
+  const given = isJsonObject(content) ? content : {}
+  const paths = optionRows
+    .filter(({ isPath }) => isPath === true)
+    .flatMap(({ name }) => (typeof given[name] === 'string' ? [[name, resolve(file, given[name])] as const] : []))
+  return { ...given, ...Object.fromEntries(paths) }
+}
+
+function resolve(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path)
+}
 
 const schemas = {
   options: z.object(fakeOptions),
@@ -27,7 +66,8 @@ export interface Settings {
 /** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
 export function configFileOf(command: Command): string | undefined {
   // Where no flag and no variable gives one, commander has the text of the default.
-  return findConfig(isGiven(command, 'config') ? command.opts<{ readonly config?: string }>().config : undefined)
+  const named = isGiven(command, 'config') ? command.opts<{ readonly config?: string }>().config : undefined
+  return named ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
 }
 
 /** Reads the options of a start: a flag overrides its variable, and that the configuration file. @throws InputError */
@@ -49,16 +89,13 @@ export function readSettings(command: Command, configFile: string | undefined): 
 
 /** Has the error of an option name its flag, its variable or its file. */
 export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
-  if (!(error instanceof InputError)) return error
-  const { field } = error
+  const field = error instanceof InputError ? error.field : undefined
   const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))
   if (option === undefined) return error
-  if (isGiven(command, option) || configFile === undefined) {
-    if (!isOfVariable(command, option)) return error.about(flagOf(option))
-    const named = error.about(variableOf(option))
-    return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
-  }
-  return new InputError(error.message, { field: configFile, cause: error })
+  if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
+  if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
+  const named = renamed(error, [[option, variableOf(option)]])
+  return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
 }
 
 /** The names of the options that differ and that a reload does not change. */

@@ -4,12 +4,10 @@ import { version } from '../../lib/version.ts'
 import type { Listening } from '../../server/listen.ts'
 import { versionPath } from '../../spec/version.ts'
 
-/** The facts that `start` prints. */
 interface Shown extends Pick<Listening, 'origin' | 'controlOrigin'> {
   readonly apiKey: string | undefined
   /** The token of the control plane, if the fake drew it: one that was given is never printed. */
   readonly drawnToken: string | undefined
-  /** True if the control plane requires a token. */
   readonly needsToken: boolean
   /** True if clients need the certificate of its authority. */
   readonly hasAuthority: boolean
@@ -20,7 +18,6 @@ function dashboardOf({ controlOrigin, drawnToken }: Shown): string {
   return `${controlOrigin}/${drawnToken === undefined ? '' : `#token=${encodeURIComponent(drawnToken)}`}`
 }
 
-/** The text that `start` prints when it listens. */
 export function banner(shown: Shown): string {
   const { origin, controlOrigin, apiKey, drawnToken, needsToken, hasAuthority } = shown
   const { baseUrl, controlUrl } = urlsOf(origin, controlOrigin)

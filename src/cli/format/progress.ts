@@ -6,5 +6,4 @@ export function progressLine(done: number, of: number, what: string): string {
   return `\r\u001B[2K[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done}/${of} ${what}`
 }
 
-/** Removes a progress bar. */
 export const noLine = '\r\u001B[2K'

@@ -42,5 +42,4 @@ function describe({ request, response }: ShownExchange): string {
   return `${asked} → ${String(at(response, 'status'))} ${codeIn({ request, response })}`.trimEnd()
 }
 
-/** The error code of an answer; empty for none. */
 const codeIn = ({ response }: ShownExchange): string => textAt(response, 'body', 'error', 'code') ?? ''

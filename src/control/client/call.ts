@@ -19,6 +19,7 @@ type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   (E extends { readonly body: unknown } ? { readonly body: BodyOf<E> } : unknown) &
   ([keyof PathParameters<E>] extends [never] ? unknown : { readonly path: PathParameters<E> })
 
+/** The content of a request to any endpoint. */
 interface AnyInput {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryValue>>
@@ -33,8 +34,20 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise
 
 /** Creates the calls to one control plane. @param where it is, for messages */
 export function createCall(send: Send, where: string): Call {
-  async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
-  async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
+  const anyCall = createAnyCall(send, where)
+  function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
+  function call(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+    return anyCall(endpoint, input)
+  }
+  return call
+}
+
+/** As `Call`, for an endpoint that is known only at run time. */
+export type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
+
+/** Creates such calls. @param where the control plane is, for messages */
+export function createAnyCall(send: Send, where: string): AnyCall {
+  return async ({ method, answer, ...endpoint }, { path, query, body }) => {
     const response = await send(toPath(endpoint.path, path) + toQuery(query), {
       method,
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
@@ -47,7 +60,6 @@ export function createCall(send: Send, where: string): Call {
     if (parsed?.success === true) return parsed.data
     throw new ForeignError(response.status, where)
   }
-  return call
 }
 
 /** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */
@@ -82,24 +94,19 @@ export async function errorOf(response: Response, where: string): Promise<Error>
 function toError(status: number, content: unknown, where: string): Error {
   const problem = problemBody().safeParse(content).data
   if (problem === undefined) return new ForeignError(status, where)
-  const { detail } = problem
+  const { detail, field } = problem
+  // The detail of a problem about a field begins with it.
+  const input = [field === undefined ? detail : detail.slice(field.length + 2), { field }] as const
   switch (status) {
     case problems.unknown.status:
-      return new UnknownError(...fromDetail(detail))
+      return new UnknownError(...input)
     case problems.taken.status: {
       const unverified = unverifiedBody().safeParse(problem)
-      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(...fromDetail(detail))
+      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(...input)
     }
     case problems.input.status:
-      return new InputError(...fromDetail(detail))
+      return new InputError(...input)
     default:
       return new ControlError(detail, status)
   }
-}
-
-/** The arguments of the InputError that a problem is about: its detail is `FIELD: REASON`, or a whole sentence. */
-function fromDetail(detail: string): ConstructorParameters<typeof InputError> {
-  const end = detail.indexOf(': ')
-  const field = detail.slice(0, end)
-  return end > 0 && !field.includes(' ') ? [detail.slice(end + 2), { field }] : [detail]
 }

@@ -5,7 +5,7 @@ import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { createSandboxCalls, type SandboxCalls } from '../endpoints/sandboxes.ts'
 import { createTlsControl } from '../endpoints/tls.ts'
-import { baseOrigin, controlPath } from '../path.ts'
+import { baseOrigin, controlPath, urlsOf } from '../path.ts'
 import { createCall, type Send } from './call.ts'
 import { type ApiNames, createControl, type NoNames } from './control.ts'
 import { ControlError } from './errors.ts'
@@ -38,7 +38,7 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   { token }: ConnectOptions = {},
 ): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
-  const send = (sandbox: string): Send => createSend(origin, sandbox, token)
+  const send = (sandbox: string): Send => createSend(urlsOf(origin + prefixOf(sandbox)).controlUrl, token)
   const control = createControl<Names>(send(name), origin, areas)
   const { apiKey, httpsOrigin } = await control.summary()
   const base = baseOrigin(origin, httpsOrigin)
@@ -95,8 +95,8 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   })
 }
 
-function createSend(origin: string, name: string, token: string | undefined): Send {
-  const address = origin + prefixOf(name) + controlPath
+/** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers */
+export function createSend(address: string, token: string | undefined): Send {
   return async (path, init) => {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set(keyHeader, `${keyScheme} ${token}`)

@@ -12,7 +12,7 @@ import { createScenarioControl, type ScenarioControl } from '../endpoints/scenar
 import { createSnapshotControl, type SnapshotControl } from '../endpoints/snapshot.ts'
 import { createStateControl, type StateControl } from '../endpoints/state.ts'
 import { createCall, type Send } from './call.ts'
-import { DeliveryCursors } from './delivery-cursors.ts'
+import { createDeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
 /** The names that the types of a client take from an API. */
@@ -60,7 +60,7 @@ export function createControl<Names extends ApiNames>(
   areas: readonly Names['area'][],
 ): Control<Names> {
   const call = createCall(send, where)
-  const cursors = new DeliveryCursors(call)
+  const cursors = createDeliveryCursors(call)
   return {
     clock: createClockControl(call),
     scenarios: createScenarioControl(call),

@@ -32,13 +32,11 @@ export async function* followRequests(
   }
 }
 
-/** An event of the stream. */
 interface StreamEvent {
   readonly id: string
   readonly request: RequestInfo | undefined
 }
 
-/** @yields the events of a stream that have an id */
 async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
   const decoder = new TextDecoder()
   let text = ''

@@ -91,7 +91,6 @@ export interface SandboxAddress {
 /** The members of a fake that its maker provides. */
 export type FakeOwn<Names extends ApiNames> = Omit<FakeMembers<Names>, 'sandboxes'>
 
-/** Creates the client of a sandbox. */
 export function toSandboxClient<Names extends ApiNames>(
   control: Control<Names>,
   address: SandboxAddress,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import type { Choices } from '../../assumptions/profile.ts'
+import { tableOf } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, component, defineEndpoints } from './endpoint.ts'
 
-/** The option chosen for a row. */
 const choice = () => z.union([z.string(), z.number()])
 
 const assumptionInfo = component('Assumption', () =>
@@ -29,12 +29,20 @@ export const choices = component('Choices', () => z.record(z.string(), choice())
 
 const assumptions = collectionOf(assumptionInfo)
 
+function toRow({ id, choice, default: usual, question }: AssumptionInfo): readonly string[] {
+  return [id, choice === usual ? String(choice) : `${choice} *`, question]
+}
+
 export const assumptionEndpoints = defineEndpoints({
   listAssumptions: {
     method: 'GET',
     path: '/assumptions',
     summary: 'Lists the register with the choices in effect',
     answer: assumptions,
+    commands: [
+      { usage: 'assumptions list', text: tableOf(['ID', 'CHOICE', 'QUESTION'], toRow) },
+      { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
+    ],
   },
   changeAssumptions: {
     method: 'PATCH',
@@ -42,31 +50,25 @@ export const assumptionEndpoints = defineEndpoints({
     summary: 'Changes choices: all of them or none',
     body: choices,
     answer: assumptions,
+    commands: [{ usage: 'assumptions set <id=option...>' }],
   },
 })
 
-const { listAssumptions, changeAssumptions } = assumptionEndpoints
-
-/** Creates the control of the assumption register. */
-export function createAssumptionControl(call: Call) {
-  return {
-    /** Lists all rows, with the choices in effect. */
-    async list(): Promise<readonly AssumptionInfo[]> {
-      return (await call(listAssumptions, {})).items
-    },
-    /**
-     * Chooses options, all of them or none.
-     * @throws InputError for an unknown row or option
-     * @example
-     * ```ts
-     * await fake.assumptions.set({ errorStatus: '422' })
-     * ```
-     */
-    async set(choices: Choices): Promise<void> {
-      await call(changeAssumptions, { body: choices })
-    },
-  }
-}
+export const createAssumptionControl = (call: Call) => ({
+  /** Lists all rows, with the choices in effect. */
+  list: async (): Promise<readonly AssumptionInfo[]> => (await call(assumptionEndpoints.listAssumptions, {})).items,
+  /**
+   * Chooses options, all of them or none.
+   * @throws InputError for an unknown row or option
+   * @example
+   * ```ts
+   * await fake.assumptions.set({ errorStatus: '422' })
+   * ```
+   */
+  set: async (choices: Choices): Promise<void> => {
+    await call(assumptionEndpoints.changeAssumptions, { body: choices })
+  },
+})
 
 /** The assumption register of one sandbox. */
 export interface AssumptionControl extends ReturnType<typeof createAssumptionControl> {}

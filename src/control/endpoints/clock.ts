@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, defineEndpoints, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 
@@ -40,13 +40,14 @@ export interface DueQuery {
   readonly id?: string
 }
 
-const text = lazily(() => z.string())
-
 /** Limits of what comes due next. */
 export const dueLimits = { usual: 20, most: 100 } as const
 
 /** Something that time brings: the clock at `at` makes it happen. */
 export type DueInfo = z.infer<ReturnType<typeof due>>
+
+const describeClock = ({ now, mode, rate }: ClockState): string =>
+  `${now} ${mode}${mode === 'real' && rate !== 1 ? ` at rate ${rate}` : ''}`
 
 export const clockEndpoints = defineEndpoints({
   showClock: {
@@ -54,15 +55,16 @@ export const clockEndpoints = defineEndpoints({
     path: '/clock',
     summary: 'Shows the clock',
     answer: clockState,
+    commands: [{ usage: 'clock show', text: describeClock }],
   },
   listDue: {
     method: 'GET',
     path: '/clock/due',
     summary: 'Lists what comes due next, the soonest first',
     query: {
-      limit: { description: 'The most items to list.', schema: wholeNumber(1, dueLimits.most, dueLimits.usual) },
-      kind: { description: 'Only items of this kind.', schema: text },
-      id: { description: 'Only items with this id.', schema: text },
+      limit: parameter('The most items to list.', wholeNumber(1, dueLimits.most, dueLimits.usual)),
+      kind: parameter('Only items of this kind.', text),
+      id: parameter('Only items with this id.', text),
     },
     answer: collectionOf(due),
   },
@@ -73,6 +75,16 @@ export const clockEndpoints = defineEndpoints({
     body: clockPatch,
     answer: clockState,
     isAside: true,
+    commands: [
+      {
+        usage: 'clock set <time>',
+        about: 'move the clock to an ISO 8601 date-time',
+        body: (now) => ({ now }),
+        text: describeClock,
+      },
+      { usage: 'clock freeze', about: 'stop the clock', body: () => ({ mode: 'frozen' }), text: describeClock },
+      { usage: 'clock run', about: 'let the clock run on', body: () => ({ mode: 'real' }), text: describeClock },
+    ],
   },
   advanceClock: {
     method: 'POST',
@@ -81,19 +93,23 @@ export const clockEndpoints = defineEndpoints({
     body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
     isAside: true,
+    commands: [
+      {
+        usage: 'clock advance <duration>',
+        about: 'move the clock forward (250ms, 30s, 1h30m, PT1H)',
+        body: (by) => ({ by }),
+        text: describeClock,
+      },
+    ],
   },
 })
 
-const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
-
-/** Creates the control of a clock. */
 export function createClockControl(call: Call) {
+  const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
   const change = (patch: ClockPatch): Promise<ClockState> => call(changeClock, { body: patch })
   return {
     /** Shows the clock. */
-    async show(): Promise<ClockState> {
-      return await call(showClock, {})
-    },
+    show: (): Promise<ClockState> => call(showClock, {}),
     /**
      * Lists what comes due next, the soonest first: changes of the status of records, attempts to deliver, resets of quotas.
      * @param query a selection (all)
@@ -104,9 +120,7 @@ export function createClockControl(call: Call) {
      * if (next !== undefined) await fake.clock.set(next.at)
      * ```
      */
-    async due(query: DueQuery = {}): Promise<readonly DueInfo[]> {
-      return (await call(listDue, { query })).items
-    },
+    due: async (query: DueQuery = {}): Promise<readonly DueInfo[]> => (await call(listDue, { query })).items,
     /**
      * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.
      * @param by a duration: `250ms`, `30s`, `1h30m` or `PT1H`
@@ -116,36 +130,26 @@ export function createClockControl(call: Call) {
      * await fake.clock.advance('1h')
      * ```
      */
-    async advance(by: string): Promise<ClockState> {
-      return await call(advanceClock, { body: { by } })
-    },
+    advance: (by: string): Promise<ClockState> => call(advanceClock, { body: { by } }),
     /**
      * Moves the clock to an instant. Its mode stays as it is.
      * @param now an ISO 8601 date-time
      * @throws InputError for anything else
      */
-    async set(now: string): Promise<ClockState> {
-      return await change({ now })
-    },
+    set: (now: string): Promise<ClockState> => change({ now }),
     /** Stops the clock. */
-    async freeze(): Promise<ClockState> {
-      return await change({ mode: 'frozen' })
-    },
+    freeze: (): Promise<ClockState> => change({ mode: 'frozen' }),
     /**
      * Lets the clock run on.
      * @param rate seconds that pass in one real second (the rate it has, at first 1)
      * @throws InputError for a rate that is not above 0
      */
-    async run(rate?: number): Promise<ClockState> {
-      return await change({ mode: 'real', rate })
-    },
+    run: (rate?: number): Promise<ClockState> => change({ mode: 'real', rate }),
     /**
      * Changes several things at once.
      * @throws InputError for a value that cannot be used; then nothing changes
      */
-    async change(patch: ClockPatch): Promise<ClockState> {
-      return await change(patch)
-    },
+    change,
   }
 }
 

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 import type { VerdictId } from '../../conduct/table.ts'
 import { severities } from '../../conduct/verdict.ts'
-import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, count, defineEndpoints } from './endpoint.ts'
+import { component, count, defineEndpoints, parameter, text } from './endpoint.ts'
 
 const judgement = component('Judgement', () =>
   z.strictObject({
@@ -53,43 +52,35 @@ export interface ConductOptions {
   readonly pollEvery?: string
 }
 
-const text = lazily(() => z.string())
-
 export const conductEndpoints = defineEndpoints({
   showConduct: {
     method: 'GET',
     path: '/conduct',
     summary: 'Judges how the client behaved, by the requests in the journal',
     query: {
-      allow: { description: 'Ids of verdicts that do not count, with commas between them.', schema: text },
-      pollEvery: {
-        description: 'The shortest pause between two reads of a record that is not finished: a duration (1s).',
-        schema: text,
-      },
+      allow: parameter('Ids of verdicts that do not count, with commas between them.', text),
+      pollEvery: parameter(
+        'The shortest pause between two reads of a record that is not finished: a duration (1s).',
+        text,
+      ),
     },
     answer: conductReport,
   },
 })
 
-const { showConduct } = conductEndpoints
-
-/** Creates the control that judges requests. */
-export function createConductControl(call: Call) {
-  return {
-    /**
-     * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
-     * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
-     * @throws InputError for an unknown verdict, and for a text that is no duration
-     * @example
-     * ```ts
-     * const { items } = await fake.conduct()
-     * ```
-     */
-    async conduct({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> {
-      return await call(showConduct, { query: { allow: allow?.join(','), pollEvery } })
-    },
-  }
-}
+export const createConductControl = (call: Call) => ({
+  /**
+   * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
+   * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
+   * @throws InputError for an unknown verdict, and for a text that is no duration
+   * @example
+   * ```ts
+   * const { items } = await fake.conduct()
+   * ```
+   */
+  conduct: ({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> =>
+    call(conductEndpoints.showConduct, { query: { allow: allow?.join(','), pollEvery } }),
+})
 
 /** The judgement of the requests of one sandbox. */
 export interface ConductControl extends ReturnType<typeof createConductControl> {}

@@ -4,14 +4,40 @@ import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { ParameterOf } from '../../lib/path-template.ts'
 
-/** Methods of the control plane. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A query parameter. */
-interface QueryParameter {
-  /** A sentence for the OpenAPI document. */
+/** A value by name: a query parameter, or a field of the body that a flag gives. */
+export interface Parameter {
+  /** A sentence for the OpenAPI document and for the help of a command. */
   readonly description: string
   readonly schema: () => z.ZodMiniType
+  /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
+  readonly flag?: string
+  /** True if a command needs it. */
+  readonly isRequired?: boolean
+}
+
+/** A command that calls an endpoint, and prints the answer. */
+export interface Command {
+  /**
+   * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
+   * means `list` or `show`, where that needs no argument.
+   */
+  readonly usage: string
+  /** A phrase for the help (the summary of the endpoint). */
+  readonly about?: string
+  /** The flags, by the query parameter or the field of the body that each gives (none). */
+  readonly flags?: Readonly<Record<string, Parameter>>
+  /** What arguments are, by their names (what those say). */
+  readonly arguments?: Readonly<Record<string, string>>
+  /** An example with one of the flags, where one is required. */
+  readonly example?: string
+  /** Fields of the body, from the argument that is not in the path (none). */
+  readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
+  /** True if it refuses a sandbox that does not exist, which the call would create. */
+  readonly needsSandbox?: boolean
+  /** The answer for people (JSON). */
+  text?(answer: unknown): string
 }
 
 /** The forms of values that only the running fake knows. */
@@ -35,13 +61,15 @@ export interface Endpoint {
   /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
   readonly summary: string
   /** Query parameters by name (none). */
-  readonly query?: Readonly<Record<string, QueryParameter>>
+  readonly query?: Readonly<Record<string, Parameter>>
   /** The request body, checked before the handler runs (none). */
   readonly body?: (known: KnownForms) => z.ZodMiniType
   /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
   /** The response body (none). */
   readonly answer?: () => z.ZodMiniType
+  /** The commands for it (none). */
+  readonly commands?: readonly Command[]
   /** Content types of the answer (JSON). */
   readonly contentTypes?: readonly string[]
   /** HTTP status of success (200, or 204 without an answer). */
@@ -61,21 +89,17 @@ export interface Endpoint {
 /** Endpoints by their operation ids. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
-/** Declares endpoints by their operation ids. */
 export function defineEndpoints<const E extends Endpoints>(endpoints: E): E {
   return endpoints
 }
 
-/** The values for the placeholders of a path. */
 export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['path']>, string>>
 
 /** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
 export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined
 
-/** The request body, as the handler gets it. */
 export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
 
-/** The response body. */
 export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer A> } ? A : undefined
 
 /** Schemas that the OpenAPI document refers to by name. */
@@ -95,10 +119,8 @@ export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
   return lazily(() => z.strictObject({ items: z.array(item()) }))
 }
 
-/** A whole number from 0 up. */
 export const count = (): z.ZodMiniNumber<number> => z.int().check(z.gte(0))
 
-/** An instant with an offset. */
 export const dateTime = () => z.iso.datetime({ offset: true })
 
 /** The body of a request that needs none. */
@@ -107,12 +129,18 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 /** Any JSON value: the handler checks it. */
 export const anything = lazily(() => z.unknown())
 
-/** The query parameter of lists that limits them to the newest. */
-export const limit = {
-  description: 'The most items to list: the newest.',
-  schema: lazily(() => z.int().check(z.gte(1))),
+/** Declares a parameter. @param flag its flag, where name and schema do not say how it is written */
+export function parameter(description: string, schema: () => z.ZodMiniType, flag?: string): Parameter {
+  return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
 }
 
+export const text = lazily(() => z.string())
+
+/** The query parameter of lists that limits them to the newest. */
+export const limit = parameter('The most items to list: the newest.', () => z.int().check(z.gte(1)))
+
 /** The schema of a query parameter that is a whole number. */
-export const wholeNumber = (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
-  lazily(() => z._default(z.int().check(z.gte(min), z.lte(max)), usual))
+export const wholeNumber =
+  (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
+  () =>
+    z._default(z.int().check(z.gte(min), z.lte(max)), usual)

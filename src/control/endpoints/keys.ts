@@ -2,9 +2,19 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { tableOf, toTable } from '../../lib/table.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms } from './endpoint.ts'
+import {
+  collectionOf,
+  component,
+  count,
+  dateTime,
+  defineEndpoints,
+  type KnownForms,
+  parameter,
+  text,
+} from './endpoint.ts'
 
 const keyInfo = component('Key', () =>
   z.strictObject({
@@ -70,12 +80,36 @@ export type QuotaInfo = z.infer<ReturnType<typeof quotaInfo>>
 /** Changes to a quota. A field that is left out stays as it is. */
 export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
+function toQuotaRow({ id, name, limit, remaining, reset }: QuotaInfo): readonly string[] {
+  return [id, name, String(limit), String(remaining), reset]
+}
+
+const quotaTable = tableOf(['KEY', 'NAME', 'LIMIT', 'REMAINING', 'RESET'], toQuotaRow)
+
+const describeQuota = (quota: QuotaInfo): string => quotaTable({ items: [quota] })
+
+function toKeyRow({ id, name, quota, revoked, permissions }: KeyInfo): readonly string[] {
+  return [id, name, quota === null ? '' : String(quota), revoked ? 'revoked' : permissions.join(', ') || 'none']
+}
+
+const describeCreated = ({ id, name, quota, permissions, secret }: CreatedKey): string =>
+  toTable([
+    ['id', id],
+    ['name', name],
+    ['permissions', permissions.join(', ') || 'none'],
+    ...(quota === null ? [] : [['quota', String(quota)]]),
+    ['secret', secret],
+  ])
+
+const atLeast = (least: number) => () => z.int().check(z.gte(least))
+
 export const keyEndpoints = defineEndpoints({
   listKeys: {
     method: 'GET',
     path: '/keys',
     summary: 'Lists all keys, without their secrets',
     answer: collectionOf(keyInfo),
+    commands: [{ usage: 'keys list', text: tableOf(['ID', 'NAME', 'QUOTA', 'PERMISSIONS'], toKeyRow) }],
   },
   showKey: {
     method: 'GET',
@@ -90,24 +124,43 @@ export const keyEndpoints = defineEndpoints({
     body: newKey,
     answer: createdKey,
     status: 201,
+    commands: [
+      {
+        usage: 'keys create',
+        about: 'create a key and print its secret, which is not shown again',
+        flags: {
+          name: { ...parameter('A name for people.', text), isRequired: true },
+          permissions: parameter(
+            'What the key may do (everything).',
+            () => z.array(z.string()),
+            '--permission <permission...>',
+          ),
+          quota: parameter('Requests an hour (the usual number).', atLeast(1)),
+        },
+        text: describeCreated,
+      },
+    ],
   },
   revokeKey: {
     method: 'DELETE',
     path: '/keys/{name}',
-    summary: 'Revokes a key',
+    summary: 'Revokes a key for good',
     answer: keyInfo,
+    commands: [{ usage: 'keys revoke <id>', text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` }],
   },
   listQuotas: {
     method: 'GET',
     path: '/quota',
     summary: 'Lists limit, remaining requests and reset of each key',
     answer: collectionOf(quotaInfo),
+    commands: [{ usage: 'quota list', text: quotaTable }],
   },
   showQuota: {
     method: 'GET',
     path: '/quota/{name}',
     summary: 'Shows limit, remaining requests and reset of a key',
     answer: quotaInfo,
+    commands: [{ usage: 'quota show <key-id>', text: describeQuota }],
   },
   changeQuota: {
     method: 'PUT',
@@ -115,30 +168,33 @@ export const keyEndpoints = defineEndpoints({
     summary: 'Sets the quota of a key',
     body: quotaPatch,
     answer: quotaInfo,
+    commands: [
+      {
+        usage: 'quota set <key-id>',
+        flags: {
+          limit: parameter('Requests an hour.', atLeast(1)),
+          remaining: parameter('Requests left now.', atLeast(0)),
+          resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
+        },
+        example: 'quota set full-access --remaining 1',
+        text: describeQuota,
+      },
+    ],
   },
 })
 
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
-/** Creates the control of API keys. */
-export function createKeyControl(call: Call) {
-  return {
-    /** Lists all keys, without their secrets. */
-    async list(): Promise<readonly KeyInfo[]> {
-      return (await call(listKeys, {})).items
-    },
-    async create(key: NewKey): Promise<CreatedKey> {
-      return await call(createKey, { body: key })
-    },
-    /**
-     * Revokes a key for good.
-     * @throws InputError where no key has the id
-     */
-    async revoke(id: string): Promise<KeyInfo> {
-      return await call(revokeKey, { path: { name: id } })
-    },
-  }
-}
+export const createKeyControl = (call: Call) => ({
+  /** Lists all keys, without their secrets. */
+  list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
+  create: (key: NewKey): Promise<CreatedKey> => call(createKey, { body: key }),
+  /**
+   * Revokes a key for good.
+   * @throws InputError where no key has the id
+   */
+  revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
+})
 
 /** The API keys of one sandbox. */
 export interface KeyControl<Permission extends string> extends Omit<ReturnType<typeof createKeyControl>, 'create'> {
@@ -153,37 +209,29 @@ export interface KeyControl<Permission extends string> extends Omit<ReturnType<t
   create(key: NewKey<Permission>): Promise<CreatedKey>
 }
 
-/** Creates the control of quotas. */
-export function createQuotaControl(call: Call) {
-  return {
-    /** Lists the quota of each key that is not revoked. */
-    async list(): Promise<readonly QuotaInfo[]> {
-      return (await call(listQuotas, {})).items
-    },
-    /**
-     * Shows the quota of a key.
-     * @throws InputError where no key has the id
-     * @example
-     * ```ts
-     * const { remaining } = await fake.quota.show('full-access')
-     * ```
-     */
-    async show(keyId: string): Promise<QuotaInfo> {
-      return await call(showQuota, { path: { name: keyId } })
-    },
-    /**
-     * Changes the quota of a key.
-     * @throws InputError where no key has the id, and for a value that cannot be used; then nothing changes
-     * @example
-     * ```ts
-     * await fake.quota.set('full-access', { remaining: 1, resetsIn: '30s' })
-     * ```
-     */
-    async set(keyId: string, change: QuotaPatch): Promise<QuotaInfo> {
-      return await call(changeQuota, { path: { name: keyId }, body: change })
-    },
-  }
-}
+export const createQuotaControl = (call: Call) => ({
+  /** Lists the quota of each key that is not revoked. */
+  list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,
+  /**
+   * Shows the quota of a key.
+   * @throws InputError where no key has the id
+   * @example
+   * ```ts
+   * const { remaining } = await fake.quota.show('full-access')
+   * ```
+   */
+  show: (keyId: string): Promise<QuotaInfo> => call(showQuota, { path: { name: keyId } }),
+  /**
+   * Changes the quota of a key.
+   * @throws InputError where no key has the id, and for a value that cannot be used; then nothing changes
+   * @example
+   * ```ts
+   * await fake.quota.set('full-access', { remaining: 1, resetsIn: '30s' })
+   * ```
+   */
+  set: (keyId: string, change: QuotaPatch): Promise<QuotaInfo> =>
+    call(changeQuota, { path: { name: keyId }, body: change }),
+})
 
 /** The quotas of one sandbox, by key. */
 export interface QuotaControl extends ReturnType<typeof createQuotaControl> {}

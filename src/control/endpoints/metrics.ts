@@ -14,17 +14,10 @@ export const metricsEndpoints = defineEndpoints({
   },
 })
 
-const { showMetrics } = metricsEndpoints
-
-/** Creates the calls about the metrics of a fake. */
-export function createMetricsControl(call: Call) {
-  return {
-    /** Shows the metrics of the whole fake, as Prometheus reads them: requests, rules, assumptions, quotas, outbox, memory. */
-    async metrics(): Promise<string> {
-      return await call(showMetrics, {})
-    },
-  }
-}
+export const createMetricsControl = (call: Call) => ({
+  /** Shows the metrics of the whole fake, as Prometheus reads them: requests, rules, assumptions, quotas, outbox, memory. */
+  metrics: (): Promise<string> => call(metricsEndpoints.showMetrics, {}),
+})
 
 /** The metrics of a fake. */
 export interface MetricsControl extends ReturnType<typeof createMetricsControl> {}

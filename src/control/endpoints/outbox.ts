@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { tableOf, toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { Call } from '../client/call.ts'
 import type { DeliveryCursors } from '../client/delivery-cursors.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, limit } from './endpoint.ts'
+import { collectionOf, component, count, dateTime, defineEndpoints, limit, parameter, text } from './endpoint.ts'
 
 const deliveryInfo = component('Delivery', () =>
   z.strictObject({
@@ -54,12 +55,35 @@ export interface DeliveryQuery {
 }
 
 const filters = {
-  kind: { description: 'Only deliveries of this kind.', schema: lazily(() => z.enum(deliveryKinds)) },
-  state: { description: 'Only deliveries in this state.', schema: lazily(() => z.enum(deliveryStates)) },
-  job: { description: 'Only deliveries about the job with this id.', schema: lazily(() => z.string()) },
+  kind: parameter('Only deliveries of this kind.', () => z.enum(deliveryKinds)),
+  state: parameter('Only deliveries in this state.', () => z.enum(deliveryStates)),
+  job: parameter('Only deliveries about the job with this id.', text, '--job <id>'),
 }
 
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
+
+function toRow({ id, kind, event, state, attempts, to }: DeliveryInfo): readonly string[] {
+  return [id, kind, event, state, String(attempts.length), to]
+}
+
+/** A delivery with every attempt, and its content. */
+function describeDelivery({ message, body, reason, attempts, ...delivery }: DeliveryInfo): string {
+  const { id, kind, event, state, to, job, nextAttemptAt } = delivery
+  const facts = [
+    ['id', id],
+    ['kind', kind],
+    ['job', job],
+    ['event', event],
+    ['to', to],
+    ['state', reason === null ? state : `${state}: ${reason}`],
+    ...(nextAttemptAt === null ? [] : [['next try', nextAttemptAt]]),
+    ...attempts.map(({ at, status, reason: why, durationMs }, position) => [
+      `try ${position + 1}`,
+      `${at}  ${why ?? `status ${status}`}  (${durationMs} ms)`,
+    ]),
+  ]
+  return `${toTable(facts)}\n\n${message ?? body}`
+}
 
 export const outboxEndpoints = defineEndpoints({
   listOutbox: {
@@ -68,6 +92,13 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Lists e-mails and webhooks, the newest last',
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
+    commands: [
+      {
+        usage: 'outbox list',
+        flags: { ...filters, limit },
+        text: tableOf(['ID', 'KIND', 'EVENT', 'STATE', 'TRIES', 'TO'], toRow),
+      },
+    ],
   },
   nextOfOutbox: {
     method: 'GET',
@@ -76,16 +107,17 @@ export const outboxEndpoints = defineEndpoints({
       'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
     query: {
       ...filters,
-      after: { description: 'The cursor of an earlier answer (the beginning).', schema: lazily(() => z.string()) },
-      timeout: { description: 'How long to wait: a duration of at most 10m (30s).', schema: lazily(() => z.string()) },
+      after: parameter('The cursor of an earlier answer (the beginning).', text),
+      timeout: parameter('How long to wait: a duration of at most 10m (30s).', text),
     },
     answer: lazily(() => z.strictObject({ item: z.nullable(deliveryInfo()), cursor: z.string() })),
   },
   showDelivery: {
     method: 'GET',
     path: '/outbox/{name}',
-    summary: 'Shows a delivery',
+    summary: 'Shows a delivery with every attempt',
     answer: deliveryInfo,
+    commands: [{ usage: 'outbox show <id>', text: describeDelivery }],
   },
   redeliver: {
     method: 'POST',
@@ -93,6 +125,7 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Tries a delivery again and answers after the attempt',
     answer: deliveryInfo,
     isAside: true,
+    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again', text: describeDelivery }],
   },
   showSigningSecret: {
     method: 'GET',
@@ -113,56 +146,45 @@ export const outboxEndpoints = defineEndpoints({
 const { listOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
 
 /** Creates the control of the outbox. @param cursors the position of the client in it */
-export function createOutboxControl(call: Call, cursors: DeliveryCursors) {
-  return {
-    /**
-     * Lists deliveries, the newest last.
-     * @param query a selection (all); `limit` keeps the newest
-     */
-    async list(query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> {
-      return (await call(listOutbox, { query })).items
-    },
-    /**
-     * Shows a delivery.
-     * @throws InputError where none has the id
-     */
-    async show(id: string): Promise<DeliveryInfo> {
-      return await call(showDelivery, { path: { name: id } })
-    },
-    /**
-     * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
-     * @param query a selection (all), and how long to wait in real time (`30s`)
-     * @throws ControlError when the time is up
-     * @example
-     * ```ts
-     * const { body } = await fake.outbox.next({ kind: 'webhook', timeout: '5s' })
-     * ```
-     */
-    async next(query: DeliveryQuery & { readonly timeout?: string } = {}): Promise<DeliveryInfo> {
-      const { timeout = '30s', ...selection } = query
-      return await cursors.next(selection, timeout)
-    },
-    /**
-     * Tries a delivery again, and resolves after the attempt.
-     * @throws InputError where none has the id
-     */
-    async redeliver(id: string): Promise<DeliveryInfo> {
-      return await call(redeliver, { path: { name: id } })
-    },
-    /** Shows the secret that signs webhooks. */
-    async signingSecret(): Promise<string> {
-      return (await call(showSigningSecret, {})).secret
-    },
-    /**
-     * Sets the secret that signs webhooks.
-     * @param secret `whsec_` and 24 to 64 bytes in base64
-     * @throws InputError for anything else
-     */
-    async setSigningSecret(secret: string): Promise<void> {
-      await call(setSigningSecret, { body: { secret } })
-    },
-  }
-}
+export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
+  /**
+   * Lists deliveries, the newest last.
+   * @param query a selection (all); `limit` keeps the newest
+   */
+  list: async (query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> =>
+    (await call(listOutbox, { query })).items,
+  /**
+   * Shows a delivery.
+   * @throws InputError where none has the id
+   */
+  show: (id: string): Promise<DeliveryInfo> => call(showDelivery, { path: { name: id } }),
+  /**
+   * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
+   * @param query a selection (all), and how long to wait in real time (`30s`)
+   * @throws ControlError when the time is up
+   * @example
+   * ```ts
+   * const { body } = await fake.outbox.next({ kind: 'webhook', timeout: '5s' })
+   * ```
+   */
+  next: ({ timeout = '30s', ...query }: DeliveryQuery & { readonly timeout?: string } = {}): Promise<DeliveryInfo> =>
+    cursors.next(query, timeout),
+  /**
+   * Tries a delivery again, and resolves after the attempt.
+   * @throws InputError where none has the id
+   */
+  redeliver: (id: string): Promise<DeliveryInfo> => call(redeliver, { path: { name: id } }),
+  /** Shows the secret that signs webhooks. */
+  signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
+  /**
+   * Sets the secret that signs webhooks.
+   * @param secret `whsec_` and 24 to 64 bytes in base64
+   * @throws InputError for anything else
+   */
+  setSigningSecret: async (secret: string): Promise<void> => {
+    await call(setSigningSecret, { body: { secret } })
+  },
+})
 
 /** The e-mails and webhooks that one sandbox sends. */
 export interface OutboxControl extends ReturnType<typeof createOutboxControl> {}

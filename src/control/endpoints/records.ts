@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UnknownError } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, defineEndpoints, wholeNumber } from './endpoint.ts'
+import { anything, component, count, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
@@ -47,8 +47,23 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
       }
     : Value
 
-/** Limits of a page of records. */
 export const pageLimits = { usual: 100, most: 1000 } as const
+
+const pageQuery = {
+  limit: parameter('The most records to list.', wholeNumber(1, pageLimits.most, pageLimits.usual)),
+  offset: parameter('How many records to skip.', wholeNumber(0, Number.MAX_SAFE_INTEGER, 0)),
+}
+
+const kind = 'the kind of records'
+
+const recordArguments = {
+  kind,
+  'field=value': `values in JSON, or as text: score=5, name=db, tags=[], name='"5"'`,
+}
+
+const fileFlag = {
+  file: parameter('A JSON file with the fields, or - for stdin.', text),
+}
 
 /** The endpoints of each area that has records: `{area}` stands for its name, and the operation ids are `arrange.AREA.ID`. */
 export const recordEndpoints = defineEndpoints({
@@ -56,17 +71,22 @@ export const recordEndpoints = defineEndpoints({
     method: 'GET',
     path: '/{area}',
     summary: 'Lists the records, the newest first',
-    query: {
-      limit: { description: 'The most records to list.', schema: wholeNumber(1, pageLimits.most, pageLimits.usual) },
-      offset: { description: 'How many records to skip.', schema: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0) },
-    },
+    query: pageQuery,
     answer: page,
+    commands: [
+      {
+        usage: 'record list <kind> [name=value...]',
+        arguments: { kind, 'name=value': "filters of the API's list, such as type=database" },
+        flags: pageQuery,
+      },
+    ],
   },
   show: {
     method: 'GET',
     path: '/{area}/{name}',
     summary: 'Shows a record',
     answer: record,
+    commands: [{ usage: 'record show <kind> <id>', arguments: { kind } }],
   },
   create: {
     method: 'POST',
@@ -75,6 +95,7 @@ export const recordEndpoints = defineEndpoints({
     body: anything,
     answer: record,
     status: 201,
+    commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments, flags: fileFlag }],
   },
   update: {
     method: 'PATCH',
@@ -82,31 +103,35 @@ export const recordEndpoints = defineEndpoints({
     summary: 'Changes a record by a JSON merge patch',
     body: anything,
     answer: record,
+    commands: [
+      {
+        usage: 'record set <kind> <id> [field=value...]',
+        about: 'change fields of a record; null removes one',
+        arguments: recordArguments,
+        flags: fileFlag,
+      },
+    ],
   },
   remove: {
     method: 'DELETE',
     path: '/{area}/{name}',
     summary: 'Deletes a record',
+    commands: [{ usage: 'record delete <kind> <id...>', about: 'delete records', arguments: { kind } }],
   },
 })
 
 function createRecordControl(call: Call, area: string): RecordControl<AnyKind> {
   const { list, show, create, update, remove } = recordEndpoints
   return {
-    list: async (query = {}) => await call(list, { path: { area }, query }),
-    get: async (id) => {
-      try {
-        return await call(show, { path: { area, name: id } })
-      } catch (error) {
+    list: (query = {}) => call(list, { path: { area }, query }),
+    get: (id) =>
+      call(show, { path: { area, name: id } }).catch((error: unknown) => {
         if (error instanceof UnknownError) return undefined
         throw error
-      }
-    },
-    create: async (fields = {}) => await call(create, { path: { area }, body: fields }),
-    update: async (id, patch) => await call(update, { path: { area, name: id }, body: patch }),
-    remove: async (id) => {
-      await call(remove, { path: { area, name: id } })
-    },
+      }),
+    create: (fields = {}) => call(create, { path: { area }, body: fields }),
+    update: (id, patch) => call(update, { path: { area, name: id }, body: patch }),
+    remove: (id) => call(remove, { path: { area, name: id } }),
   }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Match } from '../../journal/verify.ts'
-import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
+import { parameter, text } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -30,28 +30,26 @@ export interface RequestQuery<Operation extends string = string> {
   readonly since?: string
 }
 
-const text = lazily(() => z.string())
-
-/** Query parameters that select requests. */
 export const requestFilters = {
-  operation: { description: 'Only requests for this operation.', schema: text },
-  status: { description: 'Only requests with this HTTP status.', schema: lazily(() => z.int()) },
-  code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
-  scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
-  key: { description: 'Only requests with the API key of this id.', schema: text },
-  trace: { description: 'Only requests of the trace with this id, as `traceparent` sent it.', schema: text },
-  unmatched: {
-    description: 'Only requests that matched no operation, or only the others.',
-    schema: lazily(() => z.boolean()),
-  },
+  operation: parameter('Only requests for this operation.', text, '--operation <id>'),
+  status: parameter('Only requests with this HTTP status.', () => z.int().check(z.gte(100), z.lte(599))),
+  code: parameter('Only requests with this error code.', () => z.enum(errorCodes)),
+  scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
+  key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
+  trace: parameter('Only requests of the trace with this id, as `traceparent` sent it.', text, '--trace <id>'),
+  unmatched: parameter('Only requests that matched no operation, or only the others.', () => z.boolean()),
+}
+
+export const requestFlags = {
+  ...requestFilters,
+  unmatched: { ...requestFilters.unmatched, description: 'Only requests that matched no operation.' },
 }
 
 /** Query parameter for later requests. */
-export const since = {
-  description:
-    'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
-  schema: text,
-}
+export const since = parameter(
+  'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
+  text,
+)
 
 /** The fields of requests in a list: all, or those without headers and bodies. */
 export const requestFields = ['all', 'summary'] as const
@@ -61,12 +59,12 @@ export type RequestFields = (typeof requestFields)[number]
 
 /** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
-  fields: {
-    description: 'All fields (the default), or a summary without `request` and `response`.',
-    schema: lazily(() => z.enum(requestFields)),
-  },
-  sandboxes: {
-    description: 'With `all`, the requests of all sandboxes in the order in which they came.',
-    schema: lazily(() => z.enum(['all'])),
-  },
+  fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
+    z.enum(requestFields),
+  ),
+  sandboxes: parameter(
+    'With `all`, the requests of all sandboxes in the order in which they came.',
+    () => z.enum(['all']),
+    '--sandboxes <which>',
+  ),
 }

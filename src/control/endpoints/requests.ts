@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, defineEndpoints, limit } from './endpoint.ts'
-import { forms, type RequestMatch, requestFilters, type RequestQuery, since } from './request-query.ts'
+import { describeRequest } from '../client/texts.ts'
+import { collectionOf, component, dateTime, defineEndpoints, limit, parameter, text, wholeNumber } from './endpoint.ts'
+import { forms, type RequestMatch, requestFilters, requestFlags, type RequestQuery, since } from './request-query.ts'
 import { type Count, verification } from './verification.ts'
 
 const names = () => z.array(z.string())
@@ -64,6 +65,19 @@ export type RequestSummary = z.infer<ReturnType<typeof requestSummary>>
 /** A request to the API and its answer, as the journal has them. */
 export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
 
+const recording = lazily(() =>
+  z.strictObject({
+    log: z.strictObject({
+      version: z.literal('1.2'),
+      creator: z.strictObject({ name: z.string(), version: z.string() }),
+      entries: z.array(z.looseObject({ _id: z.string(), _sandbox: z.string() })),
+    }),
+  }),
+)
+
+/** Requests as HAR 1.2. */
+export type Recording = z.infer<ReturnType<typeof recording>>
+
 export const requestEndpoints = defineEndpoints({
   listRequests: {
     method: 'GET',
@@ -71,6 +85,18 @@ export const requestEndpoints = defineEndpoints({
     summary: 'Lists the requests to the API in the journal, the newest last',
     query: { ...requestFilters, since, limit, ...forms },
     answer: collectionOf(lazily(() => z.union([requestInfo(), requestSummary()]))),
+    commands: [
+      {
+        usage: 'requests list',
+        about: 'list the newest requests, the newest last',
+        flags: {
+          ...requestFlags,
+          since,
+          limit: parameter('The most requests to list.', wholeNumber(1, 1_000_000, 50)),
+          follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
+        },
+      },
+    ],
   },
   followRequests: {
     method: 'GET',
@@ -80,11 +106,30 @@ export const requestEndpoints = defineEndpoints({
     answer: lazily(() => z.string()),
     contentTypes: ['text/event-stream'],
   },
+  exportRequests: {
+    method: 'GET',
+    path: '/requests/har',
+    summary: 'Writes requests as a HAR recording, without secrets',
+    query: { ...requestFilters, since, sandboxes: forms.sandboxes },
+    answer: recording,
+    commands: [
+      {
+        usage: 'requests export',
+        flags: {
+          ...requestFlags,
+          since,
+          sandboxes: forms.sandboxes,
+          output: parameter('The file to write (stdout).', text, '-o, --output <file>'),
+        },
+      },
+    ],
+  },
   showRequest: {
     method: 'GET',
     path: '/requests/{name}',
     summary: 'Shows a request',
     answer: requestInfo,
+    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies', text: describeRequest }],
   },
   sendRequest: {
     method: 'POST',
@@ -93,12 +138,14 @@ export const requestEndpoints = defineEndpoints({
     status: 201,
     answer: requestInfo,
     isAside: true,
+    commands: [{ usage: 'requests replay <id...>', about: 'send requests again, as they were, one after the other' }],
   },
   clearRequests: {
     method: 'DELETE',
     path: '/requests',
     summary: 'Deletes all requests from the journal',
     isAside: true,
+    commands: [{ usage: 'requests clear', needsSandbox: true }],
   },
   verifyRequests: {
     method: 'POST',
@@ -108,6 +155,23 @@ export const requestEndpoints = defineEndpoints({
     body: ({ match }) => verification(match),
     answer: lazily(() => z.strictObject({ requests: names() })),
     isAside: true,
+    commands: [
+      {
+        usage: 'requests verify',
+        about: 'fail unless the fake got such requests (at least once)',
+        flags: {
+          ...requestFlags,
+          method: parameter('Only requests with this method.', text),
+          path: parameter('Only requests with this path, below the version; * stands for any text.', text),
+          match: parameter(
+            'Further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}.',
+            text,
+            '--match <json>',
+          ),
+          count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
+        },
+      },
+    ],
   },
 })
 
@@ -117,75 +181,62 @@ const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpo
 const listRequests = { ...requestEndpoints.listRequests, answer: collectionOf(requestInfo) }
 
 /** Creates the control of the journal. @param follow streams requests */
-export function createRequestControl<Operation extends string>(
+export const createRequestControl = <Operation extends string>(
   call: Call,
   follow: (query: RequestQuery<Operation>, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
-) {
-  return {
-    /**
-     * Lists requests, the newest last.
-     * @param query a selection (all); `limit` keeps the newest
-     */
-    async list(query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> {
-      return (await call(listRequests, { query })).items
-    },
-    /**
-     * Shows a request.
-     * @throws InputError where none has the id
-     */
-    async show(id: string): Promise<RequestInfo> {
-      return await call(showRequest, { path: { name: id } })
-    },
-    /**
-     * Sends a recorded request again, as it was, with the present settings of the sandbox.
-     * @returns the new request
-     * @throws InputError where none has the id, and for a request that cannot be sent as it was
-     */
-    async send(id: string): Promise<RequestInfo> {
-      return await call(sendRequest, { path: { name: id } })
-    },
-    /** Deletes all requests from the journal. */
-    async clear(): Promise<void> {
-      await call(clearRequests, {})
-    },
-    /**
-     * Verifies that the sandbox got a request.
-     * @param count the expected number, or `min` and `max` (at least once)
-     * @returns the ids of the requests that matched
-     * @throws VerificationError with the nearest requests
-     * @example
-     * ```ts
-     * await fake.requests.verify({ operation: 'createJob', status: 201 }, 1)
-     * await fake.requests.verify({ unmatched: true }, 0)
-     * ```
-     */
-    async verify(match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> {
-      return (await call(verifyRequests, { body: { match, count } })).requests
-    },
-    /**
-     * Verifies that the sandbox got several requests in this order, with any others between them.
-     * @returns the ids of the requests that matched
-     * @throws VerificationError with the nearest requests
-     */
-    async verifySequence(sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> {
-      return (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests
-    },
-    /**
-     * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
-     * @param query a selection (all), and where to begin (now)
-     * @example
-     * ```ts
-     * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
-     * ```
-     */
-    follow(
-      query: RequestQuery<Operation> = {},
-      options: { readonly signal?: AbortSignal } = {},
-    ): AsyncIterable<RequestInfo> {
-      return follow(query, options.signal)
-    },
-  }
-}
+) => ({
+  /**
+   * Lists requests, the newest last.
+   * @param query a selection (all); `limit` keeps the newest
+   */
+  list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
+    (await call(listRequests, { query })).items,
+  /**
+   * Shows a request.
+   * @throws InputError where none has the id
+   */
+  show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
+  /**
+   * Sends a recorded request again, as it was, with the present settings of the sandbox.
+   * @returns the new request
+   * @throws InputError where none has the id, and for a request that cannot be sent as it was
+   */
+  send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
+  /** Deletes all requests from the journal. */
+  clear: (): Promise<void> => call(clearRequests, {}),
+  /**
+   * Verifies that the sandbox got a request.
+   * @param count the expected number, or `min` and `max` (at least once)
+   * @returns the ids of the requests that matched
+   * @throws VerificationError with the nearest requests
+   * @example
+   * ```ts
+   * await fake.requests.verify({ operation: 'createJob', status: 201 }, 1)
+   * await fake.requests.verify({ unmatched: true }, 0)
+   * ```
+   */
+  verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
+    (await call(verifyRequests, { body: { match, count } })).requests,
+  /**
+   * Verifies that the sandbox got several requests in this order, with any others between them.
+   * @returns the ids of the requests that matched
+   * @throws VerificationError with the nearest requests
+   */
+  verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
+    (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
+  /**
+   * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
+   * @param query a selection (all), and where to begin (now)
+   * @example
+   * ```ts
+   * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
+   * ```
+   */
+  follow: (
+    query: RequestQuery<Operation> = {},
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncIterable<RequestInfo> => follow(query, signal),
+})
 
 /** The journal of one sandbox: the requests to its API. */
 export interface RequestControl<Operation extends string> extends ReturnType<typeof createRequestControl<Operation>> {}

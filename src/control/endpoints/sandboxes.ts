@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import { nameRule } from '../../lib/name-form.ts'
+import { tableOf } from '../../lib/table.ts'
 import { isSandboxName } from '../../sandbox/sandboxes.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, count, dateTime, defineEndpoints } from './endpoint.ts'
@@ -28,12 +29,17 @@ const sandboxInfo = lazily(() =>
 /** A sandbox in the list of its fake. */
 export type SandboxInfo = z.infer<ReturnType<typeof sandboxInfo>>
 
+function toRow({ name, lastUsedAt, baseUrl, scenarios }: SandboxInfo): readonly string[] {
+  return [name, lastUsedAt, baseUrl, scenarios.join(', ')]
+}
+
 export const sandboxEndpoints = defineEndpoints({
   listSandboxes: {
     method: 'GET',
     path: '/sandboxes',
-    summary: 'Lists all sandboxes of this fake',
+    summary: 'Lists all sandboxes of this fake, the oldest first',
     answer: collectionOf(sandboxInfo),
+    commands: [{ usage: 'sandboxes list', text: tableOf(['NAME', 'LAST USED', 'BASE URL', 'SCENARIOS'], toRow) }],
   },
   createSandbox: {
     method: 'POST',
@@ -46,6 +52,7 @@ export const sandboxEndpoints = defineEndpoints({
     status: 201,
     createsSandbox: false,
     isAside: true,
+    commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }) }],
   },
   deleteSandbox: {
     method: 'DELETE',
@@ -53,25 +60,17 @@ export const sandboxEndpoints = defineEndpoints({
     summary: 'Deletes a sandbox with everything in it',
     createsSandbox: false,
     isAside: true,
+    commands: [{ usage: 'sandboxes delete <name...>', about: 'delete sandboxes with everything in them' }],
   },
 })
 
 const { listSandboxes, createSandbox, deleteSandbox } = sandboxEndpoints
 
-/** Creates the calls about the sandboxes of a fake. */
-export function createSandboxCalls(call: Call) {
-  return {
-    async list(): Promise<readonly SandboxInfo[]> {
-      return (await call(listSandboxes, {})).items
-    },
-    async create(name?: string): Promise<SandboxInfo> {
-      return await call(createSandbox, { body: { name } })
-    },
-    async delete(name: string): Promise<void> {
-      await call(deleteSandbox, { path: { name } })
-    },
-  }
-}
+export const createSandboxCalls = (call: Call) => ({
+  list: async (): Promise<readonly SandboxInfo[]> => (await call(listSandboxes, {})).items,
+  create: (name?: string): Promise<SandboxInfo> => call(createSandbox, { body: { name } }),
+  delete: (name: string): Promise<void> => call(deleteSandbox, { path: { name } }),
+})
 
 /** The calls about the sandboxes of a fake. */
 export interface SandboxCalls extends ReturnType<typeof createSandboxCalls> {}

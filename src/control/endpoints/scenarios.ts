@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 
+import { shorten } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { toTable } from '../../lib/table.ts'
 import { type ScenarioBase, scenarioGroups, type ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
+import { describeScenario, describeWarnings } from '../client/texts.ts'
 import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
 
 const scenarioInfo = component('Scenario', () =>
@@ -35,18 +38,36 @@ interface NamesOfScenarios {
 
 const scenarios = collectionOf(scenarioInfo)
 
+function toRow({ active, name, description = '' }: ScenarioInfo): readonly string[] {
+  return [active ? 'on' : '', name, shorten(description)]
+}
+
 export const scenarioEndpoints = defineEndpoints({
   listScenarios: {
     method: 'GET',
     path: '/scenarios',
     summary: 'Lists all scenarios, each with its state and the counts of its rules',
     answer: scenarios,
+    commands: [
+      {
+        usage: 'scenario list',
+        about: 'list all scenarios, and which are on',
+        text: ({ items }: { readonly items: readonly ScenarioInfo[] }) => toTable(items.map(toRow)),
+      },
+    ],
   },
   showScenario: {
     method: 'GET',
     path: '/scenarios/{name}',
     summary: 'Shows a scenario',
     answer: scenarioInfo,
+    commands: [
+      {
+        usage: 'scenario show <name>',
+        about: 'show a scenario with the matches and hits of its rules',
+        text: describeScenario,
+      },
+    ],
   },
   switchScenarioOn: {
     method: 'PUT',
@@ -55,12 +76,14 @@ export const scenarioEndpoints = defineEndpoints({
     body: anything,
     documentedBody: scenarioSwitch,
     answer: scenarioInfo,
+    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
   },
   switchScenarioOff: {
     method: 'DELETE',
     path: '/scenarios/{name}',
     summary: 'Switches a scenario off',
     answer: scenarioInfo,
+    commands: [{ usage: 'scenario off [name...]', about: 'switch scenarios off (all)' }],
   },
   switchAllOff: {
     method: 'DELETE',
@@ -76,6 +99,14 @@ export const scenarioEndpoints = defineEndpoints({
     documentedBody: ({ scenario }) => scenario,
     answer: scenarioInfo,
     status: 201,
+    commands: [
+      {
+        usage: 'scenario define <file>',
+        about: 'define the scenario of a JSON file (- for stdin), and switch it on',
+        text: (defined: ScenarioInfo) =>
+          [`defined, and on now: ${defined.name}`, ...describeWarnings(defined)].join('\n'),
+      },
+    ],
   },
   checkScenario: {
     method: 'POST',
@@ -93,40 +124,37 @@ export const scenarioEndpoints = defineEndpoints({
     summary: 'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
     answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
     isAside: true,
+    commands: [
+      {
+        usage: 'scenario verify',
+        about: 'fail unless each scenario with rules that was on fired',
+        text: (fired: { readonly scenarios: readonly string[] }) =>
+          `fired: ${fired.scenarios.join(', ') || 'none was on'}`,
+      },
+    ],
   },
 })
 
-const {
-  listScenarios,
-  showScenario,
-  switchScenarioOn,
-  switchScenarioOff,
-  switchAllOff,
-  defineScenario,
-  checkScenario,
-  verifyScenarios,
-} = scenarioEndpoints
+const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, ...others } = scenarioEndpoints
 
-/** Creates the control of scenarios. */
 export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
-  const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
-  const switchEach = async (names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> => {
+  const show = (name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> => call(showScenario, { path: { name } })
+  const switchEach = async (
+    names: readonly ScenarioName<Names['scenario']>[],
+    change: (name: string) => Promise<unknown>,
+  ): Promise<void> => {
     // An unknown name is refused before the first scenario is switched.
     if (names.length > 1) for (const name of names) await show(name)
     for (const name of names) await change(name)
   }
   return {
     /** Lists all scenarios of the sandbox. */
-    async list(): Promise<readonly ScenarioInfo[]> {
-      return (await call(listScenarios, {})).items
-    },
+    list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
     /**
      * Shows a scenario, with the matches and hits of each of its rules.
      * @throws InputError for an unknown name
      */
-    async show(name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> {
-      return await show(name)
-    },
+    show,
     /**
      * Switches scenarios on, each with its counts at 0.
      * @throws InputError for an unknown name; then nothing changes
@@ -135,16 +163,15 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * await fake.scenarios.on('rate-limit-exhausted')
      * ```
      */
-    async on(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
-      await switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined }))
-    },
+    on: (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> =>
+      switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined })),
     /**
      * Switches scenarios off.
      * @param names of the scenarios (all)
      * @throws InputError for an unknown name; then nothing changes
      */
-    async off(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
-      if (names.length === 0) await call(switchAllOff, {})
+    off: async (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> => {
+      if (names.length === 0) await call(others.switchAllOff, {})
       else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
     /**
@@ -155,17 +182,14 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
-    async define(scenario: Names['definition']): Promise<ScenarioInfo> {
-      return await call(defineScenario, { body: scenario })
-    },
+    define: (scenario: Names['definition']): Promise<ScenarioInfo> => call(others.defineScenario, { body: scenario }),
     /**
      * Checks a scenario without defining it.
      * @returns the warnings that its definition would have
      * @throws InputError as `define` does
      */
-    async check(scenario: Names['definition']): Promise<readonly string[]> {
-      return (await call(checkScenario, { body: scenario })).warnings
-    },
+    check: async (scenario: Names['definition']): Promise<readonly string[]> =>
+      (await call(others.checkScenario, { body: scenario })).warnings,
     /**
      * Verifies that each scenario that was on, or that a request named, fired: one of its rules had a hit since it was
      * last switched on. A scenario without rules has nothing that fires, and is left out.
@@ -178,9 +202,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * await fake.scenarios.verifyFired()
      * ```
      */
-    async verifyFired(): Promise<readonly string[]> {
-      return (await call(verifyScenarios, {})).scenarios
-    },
+    verifyFired: async (): Promise<readonly string[]> => (await call(others.verifyScenarios, {})).scenarios,
   }
 }
 

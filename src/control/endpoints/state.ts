@@ -82,25 +82,27 @@ export const stateEndpoints = defineEndpoints({
     path: '/reset',
     summary: 'Resets the sandbox to the dataset, in every part',
     answer: summary,
+    commands: [
+      {
+        usage: 'reset',
+        needsSandbox: true,
+        text: ({ name }: Summary) => `reset: ${name}`,
+      },
+    ],
   },
 })
 
-const { showSummary, resetSandbox } = stateEndpoints
-
-/** Creates the control of a sandbox as a whole. */
-export function createStateControl(call: Call) {
-  return {
-    /** Shows the sandbox at a glance. */
-    async summary(): Promise<Summary> {
-      const { links: _, ...shown } = await call(showSummary, {})
-      return shown
-    },
-    /** Resets the sandbox to its state at the start, in every part. */
-    async reset(): Promise<void> {
-      await call(resetSandbox, {})
-    },
-  }
-}
+export const createStateControl = (call: Call) => ({
+  /** Shows the sandbox at a glance. */
+  summary: async (): Promise<Summary> => {
+    const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
+    return shown
+  },
+  /** Resets the sandbox to its state at the start, in every part. */
+  reset: async (): Promise<void> => {
+    await call(stateEndpoints.resetSandbox, {})
+  },
+})
 
 /** One sandbox as a whole. */
 export interface StateControl extends ReturnType<typeof createStateControl> {}

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 
 import { type TlsFaultName, tlsFaultNames } from '../../faults/tls.ts'
+import { InputError } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { toTable } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
-import { component, defineEndpoints } from './endpoint.ts'
+import { component, defineEndpoints, parameter } from './endpoint.ts'
 
 const tlsState = component('Tls', () =>
   z.strictObject({
@@ -30,12 +32,32 @@ const change = lazily(() =>
   }),
 )
 
+/** @throws InputError where the fake has no authority of its own */
+function authority({ ca }: TlsState): string {
+  if (ca !== null) return ca.trim()
+  throw new InputError('the fake has a certificate of your own; ask those who signed it', { field: 'tls ca' })
+}
+
+function describe({ origin, names, ca, fault, handshakes }: TlsState): string {
+  const hits = handshakes === null ? '' : `, for ${handshakes} more ${handshakes === 1 ? 'connection' : 'connections'}`
+  return toTable([
+    ['address', origin],
+    ['names', names.join(', ') || 'none'],
+    ['certificate', ca === null ? 'your own' : 'made by the fake'],
+    ['fault', fault === null ? 'none' : `${fault}${hits}`],
+  ])
+}
+
 export const tlsEndpoints = defineEndpoints({
   showTls: {
     method: 'GET',
     path: '/tls',
     summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
     answer: tlsState,
+    commands: [
+      { usage: 'tls show', about: 'show the address, the names of the certificate, and the fault', text: describe },
+      { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
+    ],
   },
   changeTls: {
     method: 'PUT',
@@ -45,6 +67,18 @@ export const tlsEndpoints = defineEndpoints({
     answer: tlsState,
     createsSandbox: false,
     isAside: true,
+    commands: [
+      {
+        usage: 'tls fault <name>',
+        about: `break the handshakes of new connections: ${tlsFaultNames.join(', ')}`,
+        flags: {
+          handshakes: parameter('How many connections it hits (all).', () => z.int().check(z.gte(1))),
+        },
+        body: (fault) => ({ fault }),
+        text: describe,
+      },
+      { usage: 'tls heal', about: 'end the fault', body: () => ({ fault: null }), text: describe },
+    ],
   },
 })
 
@@ -68,7 +102,6 @@ export interface TlsControl {
   readonly heal: () => Promise<TlsState>
 }
 
-/** Creates the calls about the TLS of a fake. */
 export function createTlsControl(call: Call): TlsControl {
   return {
     show: () => call(showTls, {}),

@@ -26,10 +26,11 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
   const key = sandbox.keys.get(id)
   if (key !== undefined) return key
   const owner = sandbox.keys.find(id)
-  if (owner !== undefined) throw new UnknownError(`keys: expected the id of a key, got the secret of ${owner.id}`)
+  if (owner !== undefined)
+    throw new UnknownError(`expected the id of a key, got the secret of ${owner.id}`, { field: 'keys' })
   // A suggestion of the key "none" would read as if there were no suggestion.
   const known = sandbox.keys.list().flatMap((key) => (key.id === 'none' ? [] : [key.id]))
-  throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
+  throw new UnknownError(`no key has the id ${quote(id)}.${didYouMean(id, known)}`, { field: 'keys' })
 }
 
 function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {

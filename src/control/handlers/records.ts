@@ -15,7 +15,7 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
     create ??= await admin.prepare()
   }
   const unknown = (id: string): never => {
-    throw new UnknownError(`${admin.name}: no record has the id ${quote(id)}`)
+    throw new UnknownError(`no record has the id ${quote(id)}`, { field: admin.name })
   }
   const routes = toRoutes(recordEndpoints, {
     list: ({ sandbox, search, query: { limit, offset } }) => {

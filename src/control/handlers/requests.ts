@@ -1,3 +1,4 @@
+import { prefixOf } from '../../http/address.ts'
 import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
@@ -7,8 +8,10 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { inTurns } from '../../time/turns.ts'
 import { requestFields, type RequestFields, requestFilters } from '../endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo, type RequestSummary } from '../endpoints/requests.ts'
+import { toHar } from '../har.ts'
 import { readEntryId, toRequest, toShown } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
+import { baseOrigin } from '../path.ts'
 import { newest, oneOf } from '../read-query.ts'
 import { readSince, readSource, type RequestSource } from '../request-source.ts'
 import { type AnyRequest, toRoutes } from '../route.ts'
@@ -33,6 +36,15 @@ function entriesSince(source: RequestSource, since: string | undefined): readonl
 
 const readFields = (text: string | undefined): RequestFields => oneOf('fields', requestFields, text) ?? 'all'
 
+/** The requests that a query selects. */
+async function select(request: AnyRequest): Promise<readonly JournalEntry[]> {
+  const { since, sandboxes } = request.query
+  const matches = readFilter(request)
+  const entries = entriesSince(readSource(request, sandboxes), since)
+  const found = await inTurns(entries, (entry) => (matches(entry) ? [entry] : []))
+  return found.flat()
+}
+
 /** @yields entries in the form of the control plane, so that not all of them are held in it at once */
 function* shown(entries: readonly JournalEntry[], form: RequestFields): Generator<RequestSummary | RequestInfo> {
   for (const entry of entries) yield toShown(entry, form)
@@ -50,17 +62,17 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
 
 export const requestRoutes = toRoutes(requestEndpoints, {
   listRequests: async (request) => {
-    const { since, limit, fields, sandboxes } = request.query
-    const form = readFields(fields)
-    const matches = readFilter(request)
-    const entries = entriesSince(readSource(request, sandboxes), since)
-    const found = await inTurns(entries, (entry) => (matches(entry) ? [entry] : []))
-    return { items: shown(newest(found.flat(), limit), form) }
+    const form = readFields(request.query.fields)
+    return { items: shown(newest(await select(request), request.query.limit), form) }
   },
   followRequests: (request) => {
     const { since, fields, sandboxes } = request.query
     const source = readSource(request, sandboxes)
     return openStream(request, source, since, { matches: readFilter(request), fields: readFields(fields) })
+  },
+  exportRequests: async (request) => {
+    const origin = baseOrigin(request.origin, request.service.tls()?.origin)
+    return toHar(await select(request), (sandbox) => origin + prefixOf(sandbox))
   },
   showRequest: ({ sandbox, path }) => toRequest(findEntry(sandbox, path.name)),
   sendRequest: (request) => sendAgain(request, findEntry(request.sandbox, request.path.name)),

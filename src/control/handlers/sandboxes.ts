@@ -44,11 +44,11 @@ function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.draw
 function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
   if (name === defaultSandbox) {
     const why = 'it is behind the plain base URL; POST /reset puts it back to its start'
-    throw new TakenError(`sandboxes: ${quote(name)} cannot be deleted, since ${why}`)
+    throw new TakenError(`${quote(name)} cannot be deleted, since ${why}`, { field: 'sandboxes' })
   }
   if (sandboxes.delete(name)) return
   const known = sandboxes.list().map((sandbox) => sandbox.name)
-  throw new UnknownError(`sandboxes: none is named ${quote(name)}.${didYouMean(name, known)}`)
+  throw new UnknownError(`none is named ${quote(name)}.${didYouMean(name, known)}`, { field: 'sandboxes' })
 }
 
 /** Every sandbox answers these for the whole fake. */

@@ -6,7 +6,9 @@ import type { Tls } from '../tls.ts'
 function tlsOf({ tls }: ControlService): Tls {
   const found = tls()
   if (found !== undefined) return found
-  throw new UnknownError('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })')
+  throw new UnknownError('this fake serves no https; start one with --tls, or by startFake({ tls: true })', {
+    field: 'tls',
+  })
 }
 
 /** Every sandbox answers these for the whole fake. */

@@ -9,7 +9,7 @@ import { later, pause } from './time.ts'
 export type { RequestSummary }
 
 /** Most requests that the page keeps. */
-export const mostEntries = 10_000
+const mostEntries = 10_000
 
 /** How long requests that arrive are collected, to be shown together. */
 const batchMs = 100

@@ -211,6 +211,7 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   await remove('/scenarios/commits-then-fails')
   await remove('/requests')
   await get('/requests')
+  await get('/requests/har')
   await recorder.send('GET', `${prefix}/v1/cloud/resources?limit=1`, full)
   await get('/requests')
   await post('/reset', {})

@@ -1,7 +1,6 @@
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
 import { readList, send } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
-import { summary } from '../../state/summary.ts'
 import { attempt, say } from '../../state/toasts.ts'
 import { entries, isAll, isPaused, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,7 +46,7 @@ function Text({ children }: { readonly children: string }) {
 async function exportRecording(): Promise<void> {
   const wanted = matching.value
   await attempt(async () => {
-    const { text, count } = await recordingOf(wanted, summary.value?.version ?? '')
+    const { text, count } = await recordingOf(wanted)
     saveFile('requests.har', text)
     const missing = wanted.length - count
     say(

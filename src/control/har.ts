@@ -1,51 +1,56 @@
-import type { RequestInfo } from '../../control/endpoints/requests.ts'
-import { version } from '../../lib/version.ts'
-import { keyHeader } from '../../spec/headers.ts'
+import type { JournalEntry } from '../journal/entry.ts'
+import { version } from '../lib/version.ts'
+import { keyHeader } from '../spec/headers.ts'
+import type { RequestInfo } from './endpoints/requests.ts'
+import { toRequest } from './journal-entry.ts'
 
 type Message = RequestInfo['request']
 
-/** The address before the path, of each sandbox. */
-type Bases = ReadonlyMap<string, string>
-
-/** Requests of a journal as HAR 1.2, in which the journal's hidden secrets stay hidden. */
-export function toHar(requests: readonly RequestInfo[], bases: Bases): object {
-  const creator = { name: 'cloudsec-fake', version }
-  return { log: { version: '1.2', creator, entries: requests.map((request) => toEntry(request, bases)) } }
+/**
+ * Requests as HAR 1.2, in which the secrets that the journal hides stay hidden.
+ * @param urlOf the address before the path, of a sandbox
+ */
+export function toHar(requests: readonly JournalEntry[], urlOf: (sandbox: string) => string) {
+  function* entries() {
+    for (const entry of requests) {
+      const request = toRequest(entry)
+      yield toEntry(request, urlOf(request.sandbox) + request.path)
+    }
+  }
+  return { log: { version: '1.2', creator: { name: 'cloudsec-fake', version }, entries: entries() } } as const
 }
 
-function toEntry({ id, at, method, path, key, status, fault, durationMs, ...others }: RequestInfo, bases: Bases) {
-  const { request, response, sandbox } = others
-  const url = `${bases.get(sandbox) ?? ''}${path}`
+const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 } as const
+
+function toEntry({ id, sandbox, at, method, key, status, fault, durationMs, ...messages }: RequestInfo, url: string) {
+  const { request, response } = messages
   const text = textOf(request)
   return {
     startedDateTime: at,
     time: durationMs,
     request: {
+      ...common,
       method,
       url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
       headers: headersOf(request, key),
       queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
-      headersSize: -1,
-      bodySize: -1,
       ...(text === undefined ? {} : { postData: { mimeType: typeOf(request), text } }),
     },
     response: {
+      ...common,
       // The format has 0 for a request without an answer.
       status: status ?? 0,
       statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
       headers: headersOf(response, null),
       content: { size: -1, mimeType: typeOf(response), ...(status === null ? {} : { text: textOf(response) ?? '' }) },
       redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     comment: [id, fault ?? '', request.cut || response.cut ? 'cut' : ''].filter((part) => part !== '').join(' '),
+    // The format leaves names with an underscore to programs.
+    _id: id,
+    _sandbox: sandbox,
   }
 }
 

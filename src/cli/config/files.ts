@@ -1,7 +1,11 @@
+import { accessSync, constants, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
 import { InputError, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
+import { oneLine } from '../format/failure.ts'
 import type { Io } from '../io.ts'
 
 /** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and what was wrong */
@@ -31,4 +35,23 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
 export function requireJsonObject(value: unknown, field: string): JsonObject {
   if (isJsonObject(value)) return value
   throw new InputError(`expected a JSON object, got ${quote(value)}`, { field })
+}
+
+/** Writes a file. @param field what names it in errors @throws InputError */
+export function writeOutput(file: string, text: string, field: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    const reason = field === file ? `cannot be written (${oneLine(error)})` : `${quote(file)} cannot be written`
+    throw new InputError(reason, { field, cause: error })
+  }
+}
+
+/** Checks that a file can be written where it is to stand. @throws InputError */
+export function requireWritable(file: string, field: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK)
+  } catch (error) {
+    throw new InputError(`${quote(file)} cannot be written`, { field, cause: error })
+  }
 }
