@@ -17,7 +17,7 @@ import { keyRows } from '../src/assumptions/rows/keys.ts'
 import { listRows } from '../src/assumptions/rows/lists.ts'
 import { resourceRows } from '../src/assumptions/rows/resources.ts'
 import { flagOf, variableOf } from '../src/cli/config/flags.ts'
-import type { Need } from '../src/resolve/probe.ts'
+import type { Hiding } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
 
 /** The rows that clients stumble on most often. */
@@ -73,37 +73,15 @@ function renderRow(id: AssumptionId, { section, question, options, default: usua
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  const parts = [
-    `### ${id}`,
-    `§${section}. ${question}`,
-    choices.join('\n'),
-    `Default: ${reason}`,
-    ...describeProbe(id),
-  ]
-  return parts.join('\n\n')
+  const hidden = (probes[id].hiddenBy ?? []).map(describeHidden)
+  const why = [`Default: ${reason}`, ...hidden].join(' ')
+  return [`### ${id}`, `§${section}. ${question}`, choices.join('\n'), why].join('\n\n')
 }
 
-/** What `resolve` needs to find the option out, and what may hide it. Nothing where it only reads. */
-function describeProbe(id: AssumptionId): readonly string[] {
-  const { needs = [], wants, hiddenBy = [] } = probes[id]
-  const all = needs.length === 0 ? [] : [`\`resolve\` needs ${needs.map((need) => needTexts[need]).join(', ')}.`]
-  const some = wants === undefined ? [] : [`For some options, \`resolve\` needs ${needTexts[wants]}.`]
-  const hidden = hiddenBy.map(({ row, options, reason, but = [] }) => {
-    const part = but.length === 0 ? '' : ` (except \`${but.join('`, `')}\`)`
-    return `Hidden${part} if ${row} is \`${options.join('` or `')}\`: ${reason}.`
-  })
-  const sentences = [...all, ...some, ...hidden]
-  return sentences.length === 0 ? [] : [sentences.join(' ')]
-}
-
-const needTexts: Readonly<Record<Need, string>> = {
-  write: 'to create records',
-  wait: 'to wait',
-  limitedKey: 'a key with one permission',
-  otherKey: 'a second key',
-  spareKey: 'a key with a quota that may be used up',
-  receiver: 'an address for webhooks',
-  failedAssessment: 'an assessment that failed',
+/** Where `resolve` cannot see the option, because of the option of another row. */
+function describeHidden({ row, options, reason, but = [] }: Hiding): string {
+  const part = but.length === 0 ? '' : ` (except \`${but.join('`, `')}\`)`
+  return `Hidden${part} if ${row} is \`${options.join('` or `')}\`: ${reason}.`
 }
 
 /** A page with a generated part between its two marks. */
