@@ -20,29 +20,6 @@ import { flagOf, variableOf } from '../src/cli/config/flags.ts'
 import type { Hiding } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
 
-/** The rows that clients stumble on most often. */
-const frequent = [
-  'limitAboveMax',
-  'pageLinksAtEdge',
-  'pageLinkBase',
-  'pendingRead',
-  'errorStatus',
-  'assessmentCreateStatus',
-  'unknownBodyFields',
-  'rateWindow',
-  'resourceIdFormat',
-] as const satisfies readonly AssumptionId[]
-
-function renderFrequent(): string {
-  const rows = frequent.map((id) => {
-    const { options, default: usual }: Row = register[id]
-    const others = Object.keys(options).filter((name) => name !== usual)
-    return `| ${linkTo(id)} | \`${usual}\` | ${others.map((name) => `\`${name}\``).join(', ')} |`
-  })
-  const head = ['## Where to begin', '', '| id | default | or |', '| --- | --- | --- |']
-  return [...head, ...rows].join('\n')
-}
-
 /** The areas of the register, in its order. */
 const areas: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'Create calls': createRows,
@@ -63,8 +40,6 @@ function renderAreas(): string {
     .map(([area, group]) => [`## ${area}`, ...renderOf(group)].join('\n\n'))
     .join('\n\n')
 }
-
-const linkTo = (id: string): string => `[\`${id}\`](#${id.toLowerCase()})`
 
 function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
   const choices =
@@ -95,7 +70,7 @@ function fill(page: string, name: string, text: string): string {
 
 /** The page on assumptions with all rows of the register. */
 export function renderRegister(page: string): string {
-  return fill(page, 'assumptions', [renderFrequent(), renderAreas()].join('\n\n'))
+  return fill(page, 'assumptions', renderAreas())
 }
 
 /** The page on configuration with its table of options: one row an option. */

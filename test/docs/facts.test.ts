@@ -106,7 +106,6 @@ describe('getting started', () => {
     ['resources', '**Resources**', 'status', 'status'],
     ['assessments', '**Assessments**', 'status', 'status'],
     ['jobs', '**Jobs**', 'status', 'status'],
-    ['jobs', '**Jobs**', 'analysis type', 'analysis_type'],
   ] as const)('lists %s: %s by %s, with one id of each', async (kind, start, heading, field) => {
     const items: object[] = (await fake.sandbox('untouched')[kind].list()).items
     const [, part = ''] = section(started, 'Data').split(start)
