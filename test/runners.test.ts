@@ -389,7 +389,7 @@ describe.concurrent('the option coverage of each runner', () => {
 
 describe.concurrent('the types of the entries', () => {
   it('are those of the published package, none is any, and the example of https needs no other', async () => {
-    const { code = '' } = page('docs/tls.md').blocks.find(({ language }) => language === 'ts') ?? {}
+    const { code = '' } = page('docs/security.md').blocks.find(({ language }) => language === 'ts') ?? {}
     await writeFile(join(consumer.folder, 'https.ts'), code)
     expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
   })

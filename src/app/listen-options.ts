@@ -90,12 +90,12 @@ export const listenOptions = {
     needsRestart: true,
   }),
   tls: z._default(z.boolean(), false).register(optionInfo, {
-    description: 'serves [https](tls.md), with a certificate that the fake makes',
+    description: 'serves [https](security.md#https), with a certificate that the fake makes',
     needsRestart: true,
   }),
   tlsCert: z.optional(filePath).register(optionInfo, {
     value: 'file',
-    description: '[certificate of your own](tls.md#a-certificate-of-your-own) in PEM, for https',
+    description: '[certificate of your own](security.md#a-certificate-of-your-own) in PEM, for https',
     isPath: true,
     needsRestart: true,
   }),

@@ -112,7 +112,7 @@ export const fakeOptions = {
   }),
   state: z.optional(text).register(optionInfo, {
     value: 'file',
-    description: 'file that [keeps the state](state.md) of all sandboxes across restarts',
+    description: 'file that [keeps the state](sandboxes.md#state-across-restarts) of all sandboxes across restarts',
     isPath: true,
     needsRestart: true,
   }),
@@ -146,7 +146,8 @@ export const fakeOptions = {
 export const commandOptions = {
   assumptions: z.optional(text).register(optionInfo, {
     value: 'file',
-    description: 'JSON file of choices, as [`resolve`](resolve.md) writes it; `assume` overrides it row by row',
+    description:
+      'JSON file of choices, as [`resolve`](assumptions.md#find-out-what-the-service-does) writes it; `assume` overrides it row by row',
     isPath: true,
   }),
   config: z.optional(text).register(optionInfo, {

@@ -17,7 +17,7 @@ const isTooEarly = (entry: JournalEntry, told: JournalEntry): boolean =>
 export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
   severity: 'error',
-  title: 'A request came before the time that Retry-After or the reset of the quota had told.',
+  title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
   find: async ({ entries, requestTextOf, credentialOf, comesAfter }) => {
     const groups = new Groups()

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { areas } from '../../src/app/areas.ts'
+import { verdicts } from '../../src/conduct/table.ts'
 import { type Fake, startFake } from '../../src/index.ts'
 import { command } from '../support/command.ts'
-import { inCode, page, root, rowsOf, section } from './page.ts'
+import { inCode, itemsOf, page, root, rowsOf, section } from './page.ts'
 
 let fake: Fake
 
@@ -105,7 +106,6 @@ describe('getting started', () => {
     ['resources', '**Resources**', 'status', 'status'],
     ['assessments', '**Assessments**', 'status', 'status'],
     ['jobs', '**Jobs**', 'status', 'status'],
-    ['jobs', '**Jobs**', 'analysis type', 'analysis_type'],
   ] as const)('lists %s: %s by %s, with one id of each', async (kind, start, heading, field) => {
     const items: object[] = (await fake.sandbox('untouched')[kind].list()).items
     const [, part = ''] = section(started, 'Data').split(start)
@@ -121,8 +121,8 @@ describe('getting started', () => {
 describe('failures', () => {
   it('has each built-in scenario, and says how many there are', async () => {
     const known = (await fake.scenarios.list()).map(({ name }) => name)
-    const rows = rowsOf(section(failures, 'Built-in scenarios'))
-    expect(rows.flatMap(([name = '']) => inCode(name)).toSorted()).toEqual(known)
+    const items = itemsOf(section(failures, 'Built-in scenarios'))
+    expect(items.flatMap(([name = '']) => inCode(name)).toSorted()).toEqual(known)
     expect(failures.text).toContain(` ${known.length} are built in`)
     expect(page('README.md').text).toContain(`\n${known.length} such scenarios are built in`)
   })
@@ -153,6 +153,11 @@ describe('failures', () => {
 })
 
 describe('other pages', () => {
+  it('have each verdict with its severity and rule', () => {
+    const expected = verdicts.map(({ id, severity, title }) => [`\`${id}\` (${severity})`, title])
+    expect(itemsOf(section(page('docs/coverage.md'), 'The verdicts'))).toEqual(expected)
+  })
+
   it('have each flag of start, with its variable', async () => {
     const { out: help } = await command(['start', '--help'])
     const flags = [...help.matchAll(/(--[a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== '--help')
@@ -164,8 +169,8 @@ describe('other pages', () => {
   })
 
   it('have each command for a running fake, with its commands', async () => {
-    const rows = rowsOf(section(page('docs/control-plane.md'), 'In a terminal'))
-    const named = rows.map(([cell = '']) => (inCode(cell)[0] ?? '').replace(/ FILE$/, '').replaceAll('\\', ''))
+    const items = itemsOf(section(page('docs/control-plane.md'), 'In a terminal'))
+    const named = items.map(([cell = '']) => (inCode(cell)[0] ?? '').replace(/ FILE$/, ''))
     const known: string[] = []
     for (const name of await commandsIn()) {
       if (['start', 'exec', 'check', 'resolve', 'sweep'].includes(name)) continue
@@ -176,21 +181,21 @@ describe('other pages', () => {
 
   it('have each request of the control plane', async () => {
     const known = [...(await operationsAt(`${fake.controlUrl}/openapi.json`)).keys()]
-    const rows = rowsOf(section(page('docs/control-plane.md'), 'Requests'))
-    const named = rows.flatMap(([cell = '']) => requestsIn(cell))
+    const items = itemsOf(section(page('docs/control-plane.md'), 'Requests'))
+    const named = items.flatMap(([cell = '']) => requestsIn(cell))
     expect(named.toSorted()).toEqual(known.map((request) => request.replace('{name}', 'NAME')).toSorted())
   })
 
   it('have each member of a sandbox, and each of its functions', () => {
-    const rows = rowsOf(section(page('docs/programs.md'), 'A sandbox'))
+    const items = itemsOf(section(page('docs/programs.md'), 'A sandbox'))
     const own = new Set(['controlToken', 'close', 'app', 'fetch', 'sandbox', 'sandboxes', 'tls'])
-    const members = rows.flatMap(([cell = '']) => inCode(cell).map((name) => name.replace('()', '')))
+    const members = items.flatMap(([cell = '']) => inCode(cell).map((name) => name.replace('()', '')))
     expect(members.toSorted()).toEqual(
       Object.keys(fake)
         .filter((name) => !own.has(name))
         .toSorted(),
     )
-    for (const [cell = '', has = ''] of rows) {
+    for (const [cell = '', has = ''] of items) {
       for (const member of inCode(cell)) {
         const value: unknown = Reflect.get(fake, member)
         if (typeof value === 'object' && value !== null)

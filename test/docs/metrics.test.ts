@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { families } from '../../src/control/handlers/metrics.ts'
 import { inCode, page, rowsOf, section } from './page.ts'
 
-it('the page on metrics has each metric with its kind and labels', () => {
-  const rows = rowsOf(section(page('docs/metrics.md'), 'All metrics'))
+it('the page on the journal has each metric with its kind and labels', () => {
+  const rows = rowsOf(section(page('docs/journal.md'), 'All metrics'))
   const shown = rows
     .slice(0, families.length)
     .map(([name = '', kind, labels = '']) => [inCode(name)[0], kind, inCode(labels)])

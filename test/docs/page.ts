@@ -75,6 +75,14 @@ export function rowsOf(text: string): string[][] {
   )
 }
 
+/** The items of the lists in a text: what stands before the first colon, and what follows it. */
+export function itemsOf(text: string): string[][] {
+  return [...text.matchAll(/^- .*\n(?: {2}.*\n)*/gm)].map(([item]) => {
+    const [name = '', ...rest] = item.slice(2).trim().split(/\s+/).join(' ').split(': ')
+    return [name, rest.join(': ')]
+  })
+}
+
 /** The inline code of a text. */
 export function inCode(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)

@@ -15,7 +15,7 @@ afterAll(async () => await Promise.all(machines.map(async ({ remove }) => await 
 const standIn = fileURLToPath(new URL('stand-in', import.meta.url))
 
 const programOf = (language: string): string =>
-  page('docs/testcontainers.md').blocks.find((block) => block.language === language)?.code ?? expect.fail(language)
+  page('docs/containers.md').blocks.find((block) => block.language === language)?.code ?? expect.fail(language)
 
 /** Runs a program of the page as printed, with the stand-in for Testcontainers. @returns what it prints */
 async function run(name: string, language: string, line: string): Promise<string> {
