@@ -54,9 +54,8 @@ export function describeWarnings({ warnings = [] }: ScenarioInfo): readonly stri
 }
 
 function toRuleRow(rule: ScenarioInfo['rules'][number]): readonly string[] {
-  const { when, count, times = count, phase, then, matches, hits } = rule
-  const often = typeof times === 'number' ? { first: times } : count
-  const each = [describeFields(when) || 'always', describeFields(often) || 'each', phase, describeFields(then)]
+  const { when, count, phase, then, matches, hits } = rule
+  const each = [describeFields(when) || 'always', describeFields(count) || 'each', phase, describeFields(then)]
   return [...each, String(matches), String(hits)]
 }
 
