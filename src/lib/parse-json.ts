@@ -11,7 +11,7 @@ export const isShallow = (value: unknown, levels?: number): boolean => !extentOf
 /** Items of each array and fields of each object that are checked before all the others. */
 export const firstLook = 1000
 
-interface Extent {
+export interface Extent {
   /** It has more levels of objects and arrays than may be read. */
   readonly isDeep: boolean
   /** Some array or object has more than the first check covers. */
