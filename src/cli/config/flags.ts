@@ -94,7 +94,7 @@ const ofOneServer: ReadonlySet<string> = new Set([
 ])
 
 /** The options that a sweep has: its own `--state` is another one. */
-export const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
+const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
 
 /** Declares the flags of a command that serves. @param which `exec` prints no URL */
 export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
