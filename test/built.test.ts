@@ -148,7 +148,7 @@ const packageOf = (target: string): string =>
 
 describe('the packages of the package', () => {
   it('are bundled with their licences, or installed with it', () => {
-    const bundled = ['leven', 'p-limit', 'tinyqueue', 'yocto-queue', 'zod']
+    const bundled = ['leven', 'p-limit', 'signal-exit', 'tinyqueue', 'write-file-atomic', 'yocto-queue', 'zod']
     for (const [part, more] of [
       ['chunks', []],
       ['cjs', []],

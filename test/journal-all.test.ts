@@ -117,7 +117,7 @@ describeWays('the stream of all sandboxes', (open, way) => {
       expect([await next(), await next()]).toEqual([removal, '2 one 1-1'])
       await panel.fake.sandboxes.delete('one')
       await panel.at('two').api('GET', list)
-      expect([await next(), await next()]).toEqual([removal, '3 two 2-1'])
+      expect([await next(), await next()]).toEqual([removal, '3 two 0-1'])
       await panel.api('GET', list)
       expect(await next()).toBe('4 default 1-1')
     },

@@ -30,9 +30,12 @@ interface Names {
   readonly uncleanEnds: number
   /** How many names were drawn. */
   readonly drawn: number
-  /** The incarnation of a new sandbox: above that of every deleted one, whose name it may have. */
-  readonly incarnation: number
+  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
+  readonly deleted: readonly (readonly [name: string, incarnation: number])[]
 }
+
+/** The most deleted names that are known: a fake that runs for months must not keep all of them. */
+const mostDeleted = 10_000
 
 const madeEvent = (name: string): string => `made ${name}`
 
@@ -44,7 +47,9 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  #names: Names = { uncleanEnds: 0, drawn: 0, incarnation: 0 }
+  #uncleanEnds = 0
+  #drawn = 0
+  #deleted = new Map<string, number>()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
   /** Stands for all that are not there. */
@@ -99,9 +104,9 @@ export class Sandboxes {
     return this.#vacant
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnation, restored?: Restored): Sandbox {
-    const { uncleanEnds } = this.#names
-    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys, uncleanEnds }, restored)
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
+    const identity = { incarnation, lastUsed, keys: this.keys, uncleanEnds: this.#uncleanEnds }
+    return new Sandbox(name, this.#options, identity, restored)
   }
 
   has(name: string): boolean {
@@ -119,9 +124,8 @@ export class Sandboxes {
 
   /** A name that no sandbox has, and that was never drawn before (`sandbox-1`). */
   drawName(): string {
-    const { uncleanEnds, drawn } = this.#names
-    this.#names = { ...this.#names, drawn: drawn + 1 }
-    const name = uncleanEnds === 0 ? `sandbox-${drawn + 1}` : `sandbox-${uncleanEnds}-${drawn + 1}`
+    this.#drawn += 1
+    const name = this.#uncleanEnds === 0 ? `sandbox-${this.#drawn}` : `sandbox-${this.#uncleanEnds}-${this.#drawn}`
     return this.has(name) ? this.drawName() : name
   }
 
@@ -177,7 +181,10 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#names = { ...this.#names, incarnation: Math.max(this.#names.incarnation, sandbox.incarnation + 1) }
+    this.#deleted.delete(name)
+    this.#deleted.set(name, sandbox.incarnation + 1)
+    const [oldest] = this.#deleted.keys()
+    if (this.#deleted.size > mostDeleted && oldest !== undefined) this.#deleted.delete(oldest)
     this.#close(sandbox)
     return true
   }
@@ -206,7 +213,7 @@ export class Sandboxes {
   }
 
   get names(): Names {
-    return this.#names
+    return { uncleanEnds: this.#uncleanEnds, drawn: this.#drawn, deleted: [...this.#deleted] }
   }
 
   /** Grows with everything that may change the state of any of them. */
@@ -220,11 +227,13 @@ export class Sandboxes {
    * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
    * @throws InputError for a state that cannot be used
    */
-  restore(saved: readonly SavedSandbox[], names: Names): void {
+  restore(saved: readonly SavedSandbox[], { uncleanEnds, drawn, deleted }: Names): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }
-    this.#names = names
+    this.#uncleanEnds = uncleanEnds
+    this.#drawn = drawn
+    this.#deleted = new Map(deleted)
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
       const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))

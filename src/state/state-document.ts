@@ -20,7 +20,11 @@ const wallMs = count.check(z.lte(lastMs))
 
 const stateSchema = z.strictObject({
   ...headFields,
-  names: z.strictObject({ uncleanEnds: count, drawn: count, incarnation: savedIncarnation }),
+  names: z.strictObject({
+    uncleanEnds: count,
+    drawn: count,
+    deleted: z.readonly(z.array(z.readonly(z.tuple([savedName, savedIncarnation])))),
+  }),
   sandboxes: z.array(
     z.strictObject({
       name: savedName,
