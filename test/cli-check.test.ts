@@ -38,7 +38,9 @@ describe('check', () => {
   it('reports files of the configuration that a start could not use', async () => {
     const files = { tls: true, tlsCert: 'no.pem', tlsKey: 'no.key' }
     expect((await checkConfig({ state: 'nosuch/b.json', ...files })).lines).toEqual([
-      expect.stringMatching(/^fake\.json: state: "nosuch\/b\.json": expected a file in a folder that exists, and that this user can write to, got "/),
+      expect.stringMatching(
+        /^fake\.json: state: "nosuch\/b\.json": expected a file in a folder that exists, and that this user can write to, got "/,
+      ),
       expect.stringMatching(/^fake\.json: tlsCert: no\.pem: cannot be read \(ENOENT/),
       'checked fake.json: 2 problems',
     ])
