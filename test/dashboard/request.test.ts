@@ -323,8 +323,6 @@ describeDashboard('the curl command of a request', (start) => {
       '/data/analysis/jobs',
       { method: 'PUT', headers: { 'Content-Type': 'application/merge-patch+json' }, body: '{"a":1}' },
     ],
-    ['/data/analysis/jobs', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: hostile }],
-    ['/data/analysis/jobs', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: '@/etc/hostname' }],
     ['/cloud/resources', { method: 'DELETE', headers: { 'X-Empty': '', 'X-Text': `it's "$HOME" \`id\` \\ $(id)` } }],
     ['/cloud/resources?limit=2', { method: 'HEAD' }],
   ]
@@ -343,5 +341,15 @@ describeDashboard('the curl command of a request', (start) => {
       expect(repeated?.id, command).not.toBe(sent?.id)
       expect(essenceOf(repeated), command).toEqual(essenceOf(sent))
     }
+  })
+
+  it('leaves out a body that is hidden, and says so', async () => {
+    const dashboard = await start()
+    const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: hostile }
+    const detail = await openSent(dashboard, '/data/analysis/jobs', init)
+    await detail.getByRole('button', { name: /^Copy as curl/ }).click()
+    const command = await copied(dashboard.page)
+    expect(command).toMatch(/^curl -X POST [^]*\n# Its body is hidden: "Send again" sends all of it\.$/)
+    expect(command).not.toContain('characters')
   })
 })

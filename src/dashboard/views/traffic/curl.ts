@@ -18,12 +18,17 @@ function headerWord(name: string, value: string): string {
   return word(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
+/** Stands for a body that the journal hides, since it is no JSON in which secrets could be found. */
+const hidden = /^\[\d+ characters, [a-zA-Z ]+\]$/
+
 /** The words that send a body. A `@` at its beginning would name a file, except after `--data-raw`. */
 function bodyWords({ request: { headers, body } }: RequestInfo): readonly string[] {
-  if (body === null) return []
+  if (body === null || isHidden(body)) return []
   const isJson = typeof body !== 'string' && headerOf(headers, 'content-type') === 'application/json'
   return [isJson ? '--json' : '--data-raw', word(typeof body === 'string' ? body : JSON.stringify(body))]
 }
+
+const isHidden = (body: unknown): boolean => typeof body === 'string' && hidden.test(body)
 
 /** The command line that sends a request again, for a shell such as bash. */
 export function curlOf(recorded: RequestInfo): string {
@@ -41,5 +46,6 @@ export function curlOf(recorded: RequestInfo): string {
     ...headers.map(([name, value]) => `-H ${headerWord(name, value)}`),
     ...(body.length === 0 ? [] : [body.join(' ')]),
   ]
-  return lines.join(' \\\n  ')
+  const note = isHidden(request.body) ? ['# Its body is hidden: "Send again" sends all of it.'] : []
+  return [lines.join(' \\\n  '), ...note].join('\n')
 }
