@@ -24,8 +24,7 @@ const commands = [
 ]
 
 for (const command of commands) {
-  const flags = ['--budget', budget, '--state', 'node_modules/.sweep-examples.json']
-  const line = ['dist/cli/main.cjs', 'sweep', ...flags, '--', ...command]
+  const line = ['dist/cli/main.cjs', 'sweep', '--budget', budget, '--', ...command]
   const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' })
   if (status !== 0 && status !== found) process.exitCode = 1
 }

@@ -40,19 +40,8 @@ describe('sweep finds what is planted in a client, and nothing else', () => {
       const command = commands[client]
       skip(command?.canRun !== true)
       const { words = [], report } = command ?? {}
-      const state = join(folder, `${client}-${plant ?? 'sound'}.json`)
       const chosen = Object.entries(assume).flatMap(([id, option]) => ['--assume', `${id}=${option}`])
-      const flags = [
-        '--complete-after',
-        completeAfter,
-        '--timeout',
-        timeout,
-        '--format',
-        'json',
-        '--state',
-        state,
-        ...chosen,
-      ]
+      const flags = ['--complete-after', completeAfter, '--timeout', timeout, '--format', 'json', ...chosen]
       const reads = report === undefined ? [] : ['--report', report]
       const env = { ...(plant && { PLANT: plant }), ...(parts && { PARTS: parts }) }
       const line = [program, 'sweep', ...flags, ...reads, '--', ...words]

@@ -10,7 +10,7 @@ import { page } from '../docs/page.ts'
 import { has } from './support/programs.ts'
 
 const codeIn = (language: string): string =>
-  page('docs/metrics.md').blocks.find((block) => block.language === language)?.code ?? ''
+  page('docs/journal.md').blocks.find((block) => block.language === language)?.code ?? ''
 
 describe.skipIf(!has('promtool'))('Prometheus', () => {
   let folder: string
