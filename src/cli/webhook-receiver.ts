@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
+
+/** Most bytes of a webhook that are kept: whoever reaches the port can send one. */
+const mostBytes = 65_536
 
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
@@ -45,11 +47,20 @@ async function take(
   refusingUrl: string,
   received: Arrived[],
 ): Promise<void> {
-  const body = await text(incoming).catch(() => undefined)
-  if (body === undefined) return
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of incoming) {
+      const bytes = Buffer.from(chunk)
+      length += bytes.length
+      if (length <= mostBytes) chunks.push(bytes)
+    }
+  } catch {
+    return
+  }
   const url = origin + (incoming.url ?? '/')
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  received.push({ url, headers, body })
+  received.push({ url, headers, body: Buffer.concat(chunks).toString() })
   outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
 }
 

@@ -22,20 +22,21 @@ function settledIn(all: readonly Delivery[]): readonly Delivery[] {
 }
 
 /** Most bytes of settled deliveries in one sandbox; the oldest go first. */
-const mostSettledBytes = 8_388_608
+export const mostSettledBytes = 8_388_608
 
 /** Bytes that a settled delivery takes, about: two for each character. */
-const settledBytes = ({ body, sent }: Delivery): number =>
+export const settledBytes = ({ body, sent }: Delivery): number =>
   2048 + 2 * (body.length + (typeof sent === 'string' ? sent.length : 0))
 
-/** The deliveries that were settled first, without which the others fit. The newest stays, and so does each that is sent again. */
-export function surplusOf(all: readonly Delivery[], newest: Delivery): readonly Delivery[] {
-  const settled = all.filter((delivery) => delivery.settled !== null)
-  let bytes = settled.reduce((sum, delivery) => sum + settledBytes(delivery), 0)
-  if (bytes <= mostSettledBytes) return []
-  return settledIn(settled).filter((delivery) => {
-    if (bytes <= mostSettledBytes || delivery === newest || delivery.nextMs !== null) return false
-    bytes -= settledBytes(delivery)
+/**
+ * The deliveries that were settled first, without which the others fit. The newest stays, and so does each that is sent again.
+ * @param bytes of all that are settled
+ */
+export function surplusOf(all: readonly Delivery[], newest: Delivery, bytes: number): readonly Delivery[] {
+  let left = bytes
+  return settledIn(all).filter((delivery) => {
+    if (left <= mostSettledBytes || delivery === newest || delivery.nextMs !== null) return false
+    left -= settledBytes(delivery)
     return true
   })
 }

@@ -96,7 +96,10 @@ function toError(status: number, content: unknown, where: string): Error {
   if (problem === undefined) return new ForeignError(status, where)
   const { detail, field } = problem
   // The detail of a problem about a field begins with it.
-  const input = [field === undefined ? detail : detail.slice(field.length + 2), { field }] as const
+  const input = [
+    field !== undefined && detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail,
+    { field },
+  ] as const
   switch (status) {
     case problems.unknown.status:
       return new UnknownError(...input)
