@@ -22,32 +22,21 @@ function settledIn(all: readonly Delivery[]): readonly Delivery[] {
 }
 
 /** Most bytes of settled deliveries in one sandbox; the oldest go first. */
-export const mostSettledBytes = 8_388_608
+const mostSettledBytes = 8_388_608
 
 /** Bytes that a settled delivery takes, about: two for each character. */
-export const settledBytes = ({ body, sent }: Delivery): number =>
+const settledBytes = ({ body, sent }: Delivery): number =>
   2048 + 2 * (body.length + (typeof sent === 'string' ? sent.length : 0))
-
-/**
- * The deliveries that were settled first, without which the others fit. The newest stays, and so does each that is sent again.
- * @param bytes of all that are settled
- */
-export function surplusOf(all: readonly Delivery[], newest: Delivery, bytes: number): readonly Delivery[] {
-  let left = bytes
-  return settledIn(all).filter((delivery) => {
-    if (left <= mostSettledBytes || delivery === newest || delivery.nextMs !== null) return false
-    left -= settledBytes(delivery)
-    return true
-  })
-}
 
 /** Numbers deliveries as they are settled, and hands them to the callers that wait for one. */
 export class Feed {
   #last: number
+  #bytes = 0
   readonly #waiters = new Set<(settled: Delivery | 'closed') => void>()
 
-  constructor(last: number) {
+  constructor(last: number, deliveries: readonly Delivery[]) {
     this.#last = last
+    for (const delivery of settledIn(deliveries)) this.#bytes += settledBytes(delivery)
   }
 
   /** The number of the delivery that was settled last; 0 where none was. */
@@ -59,7 +48,25 @@ export class Feed {
   settle(delivery: Delivery): void {
     this.#last += 1
     delivery.settled = this.#last
+    this.#bytes += settledBytes(delivery)
     for (const tell of this.#waiters) tell(delivery)
+  }
+
+  /** Takes the number from a delivery that is sent again. */
+  unsettle(delivery: Delivery): void {
+    if (delivery.settled !== null) this.#bytes -= settledBytes(delivery)
+    delivery.settled = null
+  }
+
+  /** Takes out those that were settled first, until the others fit. The newest stays, and so does each that is sent again. */
+  takeSurplus(byId: Map<string, Delivery>, newest: Delivery): void {
+    if (this.#bytes <= mostSettledBytes) return
+    for (const delivery of settledIn([...byId.values()])) {
+      if (this.#bytes <= mostSettledBytes) return
+      if (delivery === newest || delivery.nextMs !== null) continue
+      this.#bytes -= settledBytes(delivery)
+      byId.delete(delivery.id)
+    }
   }
 
   /**

@@ -13,7 +13,7 @@ import {
   resultOf,
   toFailure,
 } from './delivery.ts'
-import { type DeliveryFilter, Feed, matchesFilter, mostSettledBytes, settledBytes, surplusOf } from './feed.ts'
+import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
 import { Plan } from './plan.ts'
 import { queueOf, Queues } from './queues.ts'
@@ -37,7 +37,6 @@ export class Outbox {
   /** True until the next turn of the event loop, which handles more notices. */
   #isTelling = false
   #made: number
-  #settledBytes = 0
   /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
   #begun: Promise<void> = Promise.resolve()
 
@@ -56,12 +55,11 @@ export class Outbox {
     for (const delivery of deliveries) {
       this.#byId.set(delivery.id, delivery)
       if (delivery.nextMs !== null) this.#queues.add(delivery)
-      if (delivery.settled !== null) this.#settledBytes += settledBytes(delivery)
       if (delivery.state === 'pending') sandbox.notifications.take(pendingBytes(delivery.body.length))
     }
     this.#plan = new Plan(sandbox.notifications)
     for (const notice of coming) this.#plan.add(notice)
-    this.#feed = new Feed(lastSettled)
+    this.#feed = new Feed(lastSettled, deliveries)
     // Those that were settled while the snapshot was taken.
     for (const delivery of deliveries) this.#number(delivery)
     sandbox.scheduler.add({
@@ -192,8 +190,7 @@ export class Outbox {
     const name = queueOf(delivery)
     while (this.#queues.underWay.has(name)) await this.#queues.underWay.get(name)
     if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body.length))
-    if (delivery.settled !== null) this.#settledBytes -= settledBytes(delivery)
-    delivery.settled = null
+    this.#feed.unsettle(delivery)
     delivery.state = 'pending'
     delivery.reason = null
     delivery.tries = 0
@@ -270,12 +267,7 @@ export class Outbox {
     // It may have been redelivered meanwhile.
     if (delivery.state === 'pending' || delivery.settled !== null) return
     this.#feed.settle(delivery)
-    this.#settledBytes += settledBytes(delivery)
-    if (this.#settledBytes <= mostSettledBytes) return
-    for (const oldest of surplusOf(this.list({}), delivery, this.#settledBytes)) {
-      this.#byId.delete(oldest.id)
-      this.#settledBytes -= settledBytes(oldest)
-    }
+    this.#feed.takeSurplus(this.#byId, delivery)
   }
 }
 
