@@ -38,7 +38,7 @@ describe('a move', () => {
   /** A record that was created in one status at noon, and moved to another an hour later. */
   async function move(kind: 'assessments' | 'jobs', from: string, to: string) {
     const sandbox = openSandbox({ assume: { jobResults: 'present', recordStatusField: 'present' } })
-    const before = await adminOf(kind).create(sandbox, { status: from, id: newId })
+    const before = adminOf(kind).create(sandbox, { status: from, id: newId })
     sandbox.clock.change({ nowMs: sandbox.clock.now() + hourMs })
     const change = (patch: FixtureRecord): FixtureRecord => adminOf(kind).update(sandbox, newId, patch) ?? {}
     return { sandbox, before, moved: change({ status: to }), change }
@@ -152,7 +152,7 @@ describe('a move', () => {
   it('changes what follows from a named field, and leaves the rest', async () => {
     const sandbox = openSandbox()
     const admin = adminOf('assessments')
-    const before = await admin.create(sandbox, { id: newId, resource_id: unknownId })
+    const before = admin.create(sandbox, { id: newId, resource_id: unknownId })
     const { passing_checks } = Object(before['summary'])
     expect(passing_checks).toBeGreaterThan(0)
     const found = admin.update(sandbox, newId, { findings: [finding('high')] })
@@ -199,7 +199,7 @@ describe('a move', () => {
   it('of a job to an end in the past began before it', async () => {
     const sandbox = openSandbox()
     const admin = adminOf('jobs')
-    await admin.create(sandbox, { id: newId, status: 'pending', created_at: earlier })
+    admin.create(sandbox, { id: newId, status: 'pending', created_at: earlier })
     const ended = { status: 'completed', completed_at: '2026-04-01T00:00:00Z' }
     expect(admin.update(sandbox, newId, ended)).toMatchObject({ started_at: '2026-04-01T00:00:00Z', ...ended })
   })

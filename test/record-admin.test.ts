@@ -22,7 +22,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     const sandbox = openSandbox()
     for (const [position, row] of builtIn(kind).entries()) {
       const copied = { ...row, id: idOf(position) }
-      expect(viaJson(await admin.create(sandbox, copied))).toEqual(copied)
+      expect(viaJson(admin.create(sandbox, copied))).toEqual(copied)
       expect(viaJson(admin.get(sandbox, copied.id))).toEqual(copied)
     }
     expect(admin.count(sandbox)).toBe(2 * builtIn(kind).length)
@@ -57,7 +57,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
   it('are drawn only from the seed and the number', async () => {
     const draw = async (seed: number) => {
       const sandbox = openSandbox({ seed })
-      return [await admin.create(sandbox, {}), await admin.create(sandbox, {})]
+      return [admin.create(sandbox, {}), admin.create(sandbox, {})]
     }
     const drawn = await draw(1)
     expect(await draw(1)).toEqual(drawn)
@@ -68,7 +68,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
   it('come and go for a list that changes', async () => {
     const sandbox = openSandbox()
     const before = rowsOf(sandbox, kind)
-    await admin.insertDrawn(sandbox, noonMs)
+    admin.insertDrawn(sandbox, noonMs)
     const [newest, ...rest] = rowsOf(sandbox, kind)
     expect(rest).toEqual(before)
     expect(newest).toMatchObject({ created_at: noon, ...(kind === 'resources' ? {} : { status: 'completed' }) })
@@ -84,7 +84,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
 it('of assessments the newest that is removed is one that a list shows', async () => {
   const sandbox = openSandbox()
   const admin = adminOf('assessments')
-  await admin.create(sandbox, { status: 'pending', id: newId })
+  admin.create(sandbox, { status: 'pending', id: newId })
   const { pagination } = ask(sandbox, 'listAssessments')
   admin.removeNewest(sandbox, noonMs)
   expect(ask(sandbox, 'listAssessments').pagination?.total_items).toBe((pagination?.total_items ?? 0) - 1)
@@ -144,7 +144,7 @@ describe('a partial record', () => {
     ['jobs', { name: '', description: 'd', notification: {} }, { name: '', description: 'd', notification: {} }],
   ])('%s %j', async (kind, partial, expected) => {
     const sandbox = openSandbox()
-    const row = await adminOf(kind).create(sandbox, partial)
+    const row = adminOf(kind).create(sandbox, partial)
     expect(row).toMatchObject(expected)
     expect(rowsOf(sandbox, kind)).toContainEqual(viaJson(row))
   })
@@ -154,12 +154,12 @@ describe('a partial record', () => {
     const inventory = builtIn('resources').map(({ id, type }) => `${id} ${String(type)}`)
     const assessed = new Set<string>()
     for (let i = 0; i < 10; i += 1) {
-      const { resource_id, resource_type } = await adminOf('assessments').create(sandbox, {})
+      const { resource_id, resource_type } = adminOf('assessments').create(sandbox, {})
       assessed.add(`${String(resource_id)} ${String(resource_type)}`)
     }
     expect(inventory).toEqual(expect.arrayContaining([...assessed]))
     expect(assessed.size).toBeGreaterThan(5)
-    const row = await adminOf('assessments').create(openSandbox({ rows: {} }), {})
+    const row = adminOf('assessments').create(openSandbox({ rows: {} }), {})
     expect(row).toMatchObject({ resource_type: 'virtual_machine' })
   })
 
@@ -170,20 +170,20 @@ describe('a partial record', () => {
   ])('of a resource of %s is in one of its regions', async (provider, region) => {
     const sandbox = openSandbox()
     for (let i = 0; i < 5; i += 1) {
-      const row = await adminOf('resources').create(sandbox, { provider })
+      const row = adminOf('resources').create(sandbox, { provider })
       expect(row['region']).toMatch(region)
     }
   })
 
   it('of a job has of its data source what is given', async () => {
-    const { data_source } = await adminOf('jobs').create(openSandbox(), { data_source: { type: 'own' } })
+    const { data_source } = adminOf('jobs').create(openSandbox(), { data_source: { type: 'own' } })
     expect(data_source).toEqual({ type: 'own' })
   })
 
   it('has optional fields only where they are given', async () => {
     const sandbox = openSandbox()
     for (let i = 0; i < 6; i += 1) {
-      const row = await adminOf('jobs').create(sandbox, { status: 'pending' })
+      const row = adminOf('jobs').create(sandbox, { status: 'pending' })
       expect(Object.keys(row).join(' ')).toBe('id name status data_source analysis_type output_format created_at')
     }
   })

@@ -30,7 +30,7 @@ export async function completeFixtures(
   seed: number,
   all: readonly Area[],
 ): Promise<unknown> {
-  const draw = await (await area.admin()).drawer()
+  const admin = await area.admin()
   const sandbox = sandboxOf(dataset, seed, all)
   // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
   const newestMs = frozenAtMs - (all.length - all.indexOf(area)) * dayMs
@@ -40,7 +40,8 @@ export async function completeFixtures(
     // The check of the file ends with the problems of these.
     if (wrong > mostProblems || !isJsonObject(row) || isRight(row)) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
-    const drawn = draw(sandbox, row, streamLabel(seed, `fixture of ${area.name}`, id), newestMs - place * minuteMs)
+    const label = streamLabel(seed, `fixture of ${area.name}`, id)
+    const drawn = admin.drawMissing({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
     // A null, which the control plane takes as "none", is refused in a file.
     const completed = { ...drawn, ...Object.fromEntries(Object.entries(row).filter(([, value]) => value === null)) }
     if (!isRight(completed)) wrong += 1

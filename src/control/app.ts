@@ -103,7 +103,6 @@ async function serve(
   const request = req.raw
   const query = readQuery(route, parts.known, search)
   const content = await readJson(request, route.maxBodyBytes)
-  await route.prepare?.()
   const sandbox = sandboxes.getOrCreate(name)
   const body = readBy(route.body?.(parts.known) ?? noBody(), content, 'the body')
   const origin = new URL(request.url).origin + mount

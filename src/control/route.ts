@@ -84,8 +84,6 @@ export interface AnyRequest extends RequestBasics {
 
 export interface ControlRoute extends Endpoint {
   readonly id: string
-  /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
-  readonly prepare?: (() => Promise<void>) | undefined
   readonly handle: (request: AnyRequest) => unknown
   /** The record of which its body has a part (none). */
   readonly partOf?: z.ZodMiniType | undefined

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Address } from './address.ts'
-import type { AskedRequest } from './request-context.ts'
+import type { Credential } from './credential.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
 import type { SentHeaders } from './sent-headers.ts'
 
@@ -62,10 +62,11 @@ function describeMisnamed(where: string, before: string, name: string): string {
 export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
-  { credential, headers }: Pick<AskedRequest, 'credential' | 'headers'>,
+  credential: Credential,
+  { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) {
-    return headers.hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, credential.secretHash)
+    return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, credential.secretHash)
   }
   if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
   return sandboxes.getOrCreate(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)

@@ -41,7 +41,7 @@ export function serve(
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
   const { incoming, onRecord } = bindingsOf(c)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, { credential, headers }), {
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential, headers), {
     method: c.req.method,
     address,
     operation,

@@ -11,7 +11,7 @@ import { refuseForeignIds } from '../store/dataset.ts'
 import type { List } from '../store/merge.ts'
 import type { Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
-import type { DrawMissing, FixtureRecord, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
+import type { Drawing, FixtureRecord, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Declares how the control plane works on the records of a table. */
@@ -66,20 +66,12 @@ class TableRecordAdmin<R extends object> {
     }))
   }
 
-  /** Loads the code that draws records. @returns a function that does what `create` does, at once */
-  async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
-    const draw = await this.drawer()
-    return (sandbox, partial) => this.#create(sandbox, partial, draw, sandbox.clock.now())
-  }
-
-  /** Loads the code that draws records. @returns a function that draws the fields that a row leaves out, and stores nothing */
-  async drawer(): Promise<DrawMissing> {
-    const { factory, complete } = this.#definition
-    const draw = await factory()
-    return (sandbox, given, label, nowMs) => {
-      const drawn = { ...draw({ sandbox, label, nowMs, given }), id: drawId(label) }
-      return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
-    }
+  /** Completes a row as that of a new record, and stores nothing. The given fields stay as they are, also where they are wrong. */
+  drawMissing(drawing: Drawing): FixtureRecord {
+    const { draw, complete } = this.#definition
+    const { sandbox, label, nowMs, given } = drawing
+    const drawn = { ...draw(drawing), id: drawId(label) }
+    return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
   }
 
   /**
@@ -87,16 +79,11 @@ class TableRecordAdmin<R extends object> {
    * @param partial null for a field that the record must not have
    * @throws InputError for a field that cannot be used, and where there is no room; TakenError for the id of another record
    */
-  async create(sandbox: Sandbox, partial: unknown): Promise<FixtureRecord> {
-    const create = await this.prepare()
-    return create(sandbox, partial)
-  }
-
-  #create(sandbox: Sandbox, partial: unknown, draw: DrawMissing, nowMs: number): FixtureRecord {
+  create(sandbox: Sandbox, partial: unknown, nowMs = sandbox.clock.now()): FixtureRecord {
     const given = this.#given(sandbox, partial, 'the record')
     const collection = this.#collection(sandbox)
     const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
-    const record = this.#read(sandbox, draw(sandbox, given, label, nowMs))
+    const record = this.#read(sandbox, this.drawMissing({ sandbox, label, nowMs, given }))
     const id = this.#definition.table.definition.id(record)
     if (collection.get(id) !== undefined) {
       throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
@@ -145,8 +132,8 @@ class TableRecordAdmin<R extends object> {
   }
 
   /** Creates a record with all fields drawn, at the instant of a request. @throws InputError where there is no room */
-  async insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void> {
-    this.#create(sandbox, {}, await this.drawer(), nowMs)
+  insertDrawn(sandbox: Sandbox, nowMs: number): void {
+    this.create(sandbox, {}, nowMs)
   }
 
   /** Removes the newest record that a list shows at the instant of a request, if there is one. */

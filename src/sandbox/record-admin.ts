@@ -16,12 +16,6 @@ export interface TimedRecord {
   readonly rowAt: (nowMs: number) => FixtureRecord
 }
 
-/**
- * Completes a row as that of a new record. The given fields stay as they are, also where they are wrong.
- * @param label of the streams of random numbers
- */
-export type DrawMissing = (sandbox: Sandbox, given: FixtureRecord, label: string, nowMs: number) => FixtureRecord
-
 /** The source of a drawn record. */
 export interface Drawing {
   readonly sandbox: Sandbox
@@ -47,8 +41,8 @@ export interface RecordAdminDefinition<R extends object> {
   readonly name: string
   readonly table: Table<R>
   readonly collection: SandboxState<Collection<R>>
-  /** Loads a function that draws a record without an id, and without the fields that `complete` adds. */
-  readonly factory: () => Promise<(drawing: Drawing) => FixtureRecord>
+  /** Draws a record without an id, and without the fields that `complete` adds. */
+  readonly draw: (drawing: Drawing) => FixtureRecord
   /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
   /** A record that stays as it is at an instant (as it is). */

@@ -6,15 +6,25 @@ export type Bitmap = TypedFastBitSet
 /** The positions of each value of a field, ascending. */
 export type FieldIndex = ReadonlyMap<string, readonly number[]>
 
+export const emptyBitmap = (): Bitmap => new TypedFastBitSet()
+
 /** The set of all positions below a size. */
 export function fullBitmap(size: number): Bitmap {
-  const bitmap = new TypedFastBitSet()
+  const bitmap = emptyBitmap()
   bitmap.addRange(0, size)
   return bitmap
 }
 
+export function bitmapOf<R>(records: readonly R[], isIn: (record: R) => boolean): Bitmap {
+  const bitmap = emptyBitmap()
+  records.forEach((record, position) => {
+    if (isIn(record)) bitmap.add(position)
+  })
+  return bitmap
+}
+
 export function unionOf(index: FieldIndex, values: readonly string[]): Bitmap {
-  const union = new TypedFastBitSet()
+  const union = emptyBitmap()
   for (const value of values) for (const position of index.get(value) ?? []) union.add(position)
   return union
 }

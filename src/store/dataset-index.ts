@@ -1,6 +1,6 @@
-import { lazily, remembered } from '../lib/lazily.ts'
+import { remembered } from '../lib/lazily.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
-import { type Bitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
+import { type Bitmap, bitmapOf, emptyBitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
 
 /** The facts that a collection reads from its records. */
 export interface RecordReader<R> {
@@ -50,7 +50,7 @@ export class DatasetIndex<R> {
   readonly reader: RecordReader<R>
   readonly #positions: ReadonlyMap<string, number>
   readonly #index: (field: string) => FieldIndex
-  readonly #byStatus: () => FieldIndex
+  readonly #withStatus: (status: Status) => Bitmap
   /** The positions that match some filters, by the JSON of the filters. */
   readonly #matched = new Map<string, Bitmap>()
   readonly #orders = new Map<string, Uint32Array>()
@@ -65,8 +65,8 @@ export class DatasetIndex<R> {
     this.#positions = new Map(records.map((record, position) => [id(record), position]))
     this.#index = remembered((field: string) => indexField(records, fields[field] ?? (() => [])))
     // A record of a dataset has the same status at any time.
-    this.#byStatus = lazily(() =>
-      indexField(records, (record) => (lifecycle === undefined ? [] : [statusAt(lifecycle(record), 0)])),
+    this.#withStatus = remembered((status: Status) =>
+      bitmapOf(records, (record) => lifecycle !== undefined && statusAt(lifecycle(record), 0) === status),
     )
   }
 
@@ -103,9 +103,16 @@ export class DatasetIndex<R> {
     return rest
   }
 
+  /** True if a record of a set has a status. @param some undefined for every position */
+  hasStatus(some: Bitmap | undefined, status: Status): boolean {
+    const all = this.#withStatus(status)
+    return some === undefined ? !all.isEmpty() : all.intersects(some)
+  }
+
   /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
   withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
-    const all = unionOf(this.#byStatus(), statuses)
+    const all = emptyBitmap()
+    for (const status of statuses) all.union(this.#withStatus(status))
     return some === undefined ? all : all.intersection(some)
   }
 

@@ -1,5 +1,5 @@
 import { firstIndex } from '../lib/first-index.ts'
-import { type Bitmap, countBefore, sliceBitmap } from './bitmap.ts'
+import { type Bitmap, countBefore, emptyBitmap, sliceBitmap } from './bitmap.ts'
 import { compareKeys, type DatasetIndex, type Order, sortBy } from './dataset-index.ts'
 
 /** A record that a sandbox added or replaced. */
@@ -67,7 +67,9 @@ export function merge<R>(dataset: DatasetIndex<R>, { matched, changes: found }: 
 
 /** The places that the positions of a set have in an order. */
 function placesOf(matched: Bitmap, positions: Uint32Array): Bitmap {
-  const places = matched.clone()
-  positions.forEach((position, place) => (matched.has(position) ? places.add(place) : places.remove(place)))
+  const places = emptyBitmap()
+  positions.forEach((position, place) => {
+    if (matched.has(position)) places.add(place)
+  })
   return places
 }

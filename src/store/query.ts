@@ -83,9 +83,7 @@ function filter<R>(
   if (statuses === undefined || lifecycle === undefined) return { matched, changes, changed: () => [] }
   const { nowMs, isListed, byStatusChange = () => false } = statuses
   const own = changes.map(({ record }) => statusAt(lifecycle(record), nowMs))
-  const present = allStatuses.filter(
-    (status) => own.includes(status) || !dataset.withStatus(matched, [status]).isEmpty(),
-  )
+  const present = allStatuses.filter((status) => own.includes(status) || dataset.hasStatus(matched, status))
   const listed = present.filter(isListed)
   const changed = lazily(() => listed.filter(byStatusChange))
   if (listed.length === present.length) return { matched, changes, changed }

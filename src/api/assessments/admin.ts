@@ -33,7 +33,7 @@ export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
     name: 'assessments',
     table: assessmentTable,
     collection: assessments,
-    factory: async () => (drawing) => draw(drawing, inventory),
+    draw: (drawing) => draw(drawing, inventory),
     complete: (row, change) => complete(row, change, inventory),
     standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
     // One that was moved still knows what it found, or would find.

@@ -20,12 +20,10 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   name: 'jobs',
   table: jobTable,
   collection: jobs,
-  factory:
-    async () =>
-    ({ label, given, nowMs }) => {
-      const task = drawTask(new RandomStream(label), createdMs(given, nowMs), given)
-      return { ...task, status: 'completed' }
-    },
+  draw: ({ label, given, nowMs }) => ({
+    ...drawTask(new RandomStream(label), createdMs(given, nowMs), given),
+    status: 'completed',
+  }),
   complete,
   changed: moved,
   standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),

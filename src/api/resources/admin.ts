@@ -10,12 +10,10 @@ export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   name: 'resources',
   table: resourceTable,
   collection: resources,
-  factory:
-    async () =>
-    ({ label, given }) => {
-      const { createdAt: _, updatedAt: __, ...row } = drawResource(new RandomStream(label), given)
-      return row
-    },
+  draw: ({ label, given }) => {
+    const { createdAt: _, updatedAt: __, ...row } = drawResource(new RandomStream(label), given)
+    return row
+  },
   complete,
 })
 

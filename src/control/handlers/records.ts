@@ -9,11 +9,6 @@ import { type ControlRoute, toRoutes } from '../route.ts'
 /** The routes for the records of one area. @param operations of the API: the list of the area has the filters */
 export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {
   const filters = operations.find((operation) => operation.area === admin.name && operation.filters)?.filters
-  let create: Awaited<ReturnType<RecordAdmin['prepare']>> | undefined
-  // It loads a library. The sandbox is looked up afterwards, so that nothing can replace it before the record is created.
-  const prepare = async (): Promise<void> => {
-    create ??= await admin.prepare()
-  }
   const unknown = (id: string): never => {
     throw new UnknownError(`no record has the id ${quote(id)}`, { field: admin.name })
   }
@@ -25,10 +20,7 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
       return { items: admin.list(sandbox, start, start + size, selection), total: admin.count(sandbox, selection) }
     },
     show: ({ sandbox, path }) => admin.get(sandbox, path.name) ?? unknown(path.name),
-    create: ({ sandbox, body }) => {
-      if (create === undefined) throw new Error(`the ${admin.name} are not prepared`)
-      return create(sandbox, body)
-    },
+    create: ({ sandbox, body }) => admin.create(sandbox, body),
     update: ({ sandbox, path, body }) => admin.update(sandbox, path.name, body) ?? unknown(path.name),
     remove: ({ sandbox, path }) => {
       if (!admin.remove(sandbox, path.name)) unknown(path.name)
@@ -38,7 +30,6 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
     ...route,
     id: `arrange.${admin.name}.${route.id}`,
     path: route.path.replace('{area}', admin.name),
-    prepare: route.id === 'create' ? prepare : undefined,
     filters: route.id === 'list' ? filters?.parameters : undefined,
     partOf: route.body === undefined ? undefined : admin.form,
   }))

@@ -17,7 +17,7 @@ export const ticketsArea = defineArea({
       name: 'tickets',
       table: ticketTable,
       collection: tickets,
-      factory: async () => () => ({ title: 'Drawn', status: 'completed' }),
+      draw: () => ({ title: 'Drawn', status: 'completed' }),
       complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
       standingAt: (ticket, nowMs) => ({ ...ticket, lifecycle: pinnedAt(ticket.lifecycle, nowMs) }),
     }),
