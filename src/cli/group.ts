@@ -22,7 +22,7 @@ export interface Running extends Remote {
   readonly io: Io
   readonly command: Command
   readonly args: readonly string[]
-  /** What the group read for the command. */
+  /** What `inputs` of the group returned: the content of a file, for example. */
   readonly input: unknown
   readonly flags: RemoteFlags
   /** The values of the flags of the command, by the fields that they give. */

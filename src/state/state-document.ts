@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
-import { readJsonText, readTextFile } from '../lib/json-files.ts'
+import { maxFileBytes, readJsonText, readTextFile } from '../lib/json-files.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -64,15 +64,23 @@ export function takeState({ sandboxes, version }: Pick<Kept, 'sandboxes' | 'vers
 
 const sealField = ',"sha256":'
 
+/** Most bytes before the seal: that field, 64 digits in quotation marks, a bracket and a line break. */
+const mostBytes = maxFileBytes - sealField.length - 68
+
 /**
  * The bytes of a state file, made in turns. Each sandbox is on a line of its own.
  * @param worked is told how long each piece took: between them others are served
+ * @throws Error for more than a fake could load
  */
 export async function bytesOf(state: State, worked: (ms: number) => void): Promise<Buffer> {
   const hash = createHash('sha256')
+  let length = 0
   const toBytes = (piece: string): Buffer => {
     hash.update(piece)
-    return Buffer.from(piece)
+    const bytes = Buffer.from(piece)
+    length += bytes.length
+    if (length > mostBytes) throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
+    return bytes
   }
   const pieces = await inTurns(timed(piecesOf(state), worked), toBytes)
   return Buffer.concat([...pieces, Buffer.from(`${sealField}"${hash.digest('hex')}"}\n`)])

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 
 import { inTermsOf, quote } from '../lib/input-error.ts'
-import { maxFileBytes, readJsonFile } from '../lib/json-files.ts'
+import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
@@ -69,8 +69,6 @@ export interface StateHealth {
   readonly reason: string | undefined
   /** When the file was last seen to have everything, in Unix milliseconds; undefined where it never was. */
   readonly lastSaveMs: number | undefined
-  /** Saves that failed. */
-  readonly failures: number
 }
 
 /** The file that keeps the sandboxes of a fake. */
@@ -89,7 +87,7 @@ export class StateFile {
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
-  health: StateHealth = { reason: undefined, lastSaveMs: undefined, failures: 0 }
+  health: StateHealth = { reason: undefined, lastSaveMs: undefined }
 
   constructor(path: string, file: string, found: string | undefined, kept: Kept) {
     this.#path = path
@@ -138,7 +136,7 @@ export class StateFile {
       if (state !== undefined) await this.#write(state)
       if (this.#failure !== undefined) log.warn(`state: ${quote(this.#path)} is saved again`)
       this.#failure = undefined
-      this.health = { ...this.health, reason: undefined, lastSaveMs: wallNow() }
+      this.health = { reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
       const isOver = error instanceof ChangedError
       const happens = isOver ? 'is saved no more' : 'cannot be saved'
@@ -147,20 +145,22 @@ export class StateFile {
       const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
       if (this.#failure === undefined || isOver) log.error(failure.message)
       this.#failure = failure
-      this.health = { ...this.health, reason, failures: this.health.failures + 1 }
+      this.health = { ...this.health, reason }
     }
   }
 
   async #write(state: State): Promise<void> {
     const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
-    if (bytes.length > maxFileBytes) throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
+    let written: string | undefined
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.
       await writeFile(temporary, bytes)
+      // Before it has its name: what another program writes afterwards is not ours.
+      written = markOf(temporary)
       const found = markOf(this.#file)
       if (found !== undefined && found !== this.#ours) throw new ChangedError()
     }
     await writeFileAtomic(this.#file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
-    this.#ours = markOf(this.#file)
+    this.#ours = written
   }
 }

@@ -27,7 +27,7 @@ export function follow({ outbox, notifications }: Sandbox, { id, lifecycle, noti
   return true
 }
 
-/** Follows a job no more that a client moved to another status or deleted, after it has notified of what is overdue. */
+/** Notifies of what is overdue, then stops following a job that a client moved to another status or deleted. */
 export function moved(sandbox: Sandbox, job: Job | undefined, before: Job, nowMs: number): void {
   for (const { change, atMs } of sandbox.outbox.cancel(before.id)) {
     if (atMs <= nowMs) tell(sandbox, before, change, atMs)

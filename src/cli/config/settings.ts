@@ -22,7 +22,7 @@ export const configSchema = lazily(() => {
 })
 
 /**
- * Reads the options of a configuration file by their names; those that it does not give are missing.
+ * Reads the options of a configuration file, by name. An option that the file does not set is missing.
  * Paths in it are relative to the file.
  * @throws InputError with the file, the option and what was wrong
  */
