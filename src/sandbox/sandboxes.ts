@@ -8,6 +8,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
+import { type NamesState, SandboxNames } from './sandbox-names.ts'
 import { checkOptions, newIdentity, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 import type { SavedSandbox } from './saved-head.ts'
 
@@ -24,19 +25,6 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
-/** What new sandboxes follow from. */
-interface Names {
-  /** How often the state of the fake was restored without what happened last: nothing that is drawn now was drawn then. */
-  readonly uncleanEnds: number
-  /** How many names were drawn. */
-  readonly drawn: number
-  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
-  readonly deleted: readonly (readonly [name: string, incarnation: number])[]
-}
-
-/** The most deleted names that are known: a fake that runs for months must not keep all of them. */
-const mostDeleted = 10_000
-
 const madeEvent = (name: string): string => `made ${name}`
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
@@ -47,9 +35,7 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  #uncleanEnds = 0
-  #drawn = 0
-  #deleted = new Map<string, number>()
+  #names = new SandboxNames()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
   /** Stands for all that are not there. */
@@ -104,8 +90,8 @@ export class Sandboxes {
     return this.#vacant
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
-    const identity = { incarnation, lastUsed, keys: this.keys, uncleanEnds: this.#uncleanEnds }
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name), restored?: Restored): Sandbox {
+    const identity = { incarnation, lastUsed, keys: this.keys, uncleanEnds: this.#names.uncleanEnds }
     return new Sandbox(name, this.#options, identity, restored)
   }
 
@@ -124,8 +110,7 @@ export class Sandboxes {
 
   /** A name that no sandbox has, and that was never drawn before (`sandbox-1`). */
   drawName(): string {
-    this.#drawn += 1
-    const name = this.#uncleanEnds === 0 ? `sandbox-${this.#drawn}` : `sandbox-${this.#uncleanEnds}-${this.#drawn}`
+    const name = this.#names.draw()
     return this.has(name) ? this.drawName() : name
   }
 
@@ -181,10 +166,7 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#deleted.delete(name)
-    this.#deleted.set(name, sandbox.incarnation + 1)
-    const [oldest] = this.#deleted.keys()
-    if (this.#deleted.size > mostDeleted && oldest !== undefined) this.#deleted.delete(oldest)
+    this.#names.deleted(name, sandbox.incarnation)
     this.#close(sandbox)
     return true
   }
@@ -212,8 +194,8 @@ export class Sandboxes {
     fresh.scheduler.wake()
   }
 
-  get names(): Names {
-    return { uncleanEnds: this.#uncleanEnds, drawn: this.#drawn, deleted: [...this.#deleted] }
+  get names(): NamesState {
+    return this.#names.state
   }
 
   /** Grows with everything that may change the state of any of them. */
@@ -227,13 +209,11 @@ export class Sandboxes {
    * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
    * @throws InputError for a state that cannot be used
    */
-  restore(saved: readonly SavedSandbox[], { uncleanEnds, drawn, deleted }: Names): void {
+  restore(saved: readonly SavedSandbox[], names: NamesState): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }
-    this.#uncleanEnds = uncleanEnds
-    this.#drawn = drawn
-    this.#deleted = new Map(deleted)
+    this.#names = new SandboxNames(names)
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
       const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
