@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { isLost } from '../journal/lost.ts'
 import { toText } from '../lib/body.ts'
+import { headerIn } from '../lib/headers.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -37,23 +38,15 @@ export function isSuccess(entry: JournalEntry): boolean {
 export const isUntouched = ({ served, fired, code }: JournalEntry): boolean =>
   served && fired.length === 0 && code === undefined
 
-/** A header of an answer. The case of its name does not matter. */
-function headerOf({ responseHeaders }: JournalEntry, name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  // Most have another length, which is quick to see.
-  const sent = Object.keys(responseHeaders).find(
-    (other) => other.length === name.length && other.toLowerCase() === wanted,
-  )
-  return sent === undefined ? undefined : responseHeaders[sent]
-}
-
 /** From here on, a Unix timestamp is one in milliseconds: in seconds it would be the year 5138. */
 const leastMs = 1e11
 
 /** The instant before which the service did not want the request again; undefined where it said none, or the client could not read it. */
 export function toldUntilMs(entry: JournalEntry): number | undefined {
   if (entry.status === null || entry.fault === 'gateway_html') return undefined
-  const reset = Number(isLimited(entry) ? (headerOf(entry, rateHeaders.reset) ?? Number.NaN) : Number.NaN)
+  const reset = Number(
+    isLimited(entry) ? (headerIn(entry.responseHeaders, rateHeaders.reset) ?? Number.NaN) : Number.NaN,
+  )
   const told = [readRetryAfter(entry), reset < leastMs ? reset * 1000 : reset].filter(
     (atMs) => atMs !== undefined && Number.isFinite(atMs),
   )
@@ -61,7 +54,7 @@ export function toldUntilMs(entry: JournalEntry): number | undefined {
 }
 
 function readRetryAfter(entry: JournalEntry): number | undefined {
-  const text = headerOf(entry, 'Retry-After')
+  const text = headerIn(entry.responseHeaders, 'Retry-After')
   if (text === undefined) return undefined
   return /^\d+$/.test(text) ? entry.atMs + Number(text) * 1000 : parseHttpDate(text)
 }

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { headerIn } from '../lib/headers.ts'
 import { version } from '../lib/version.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { RequestInfo } from './endpoints/requests.ts'
@@ -62,9 +63,7 @@ function headersOf({ headers }: Message, key: string | null): readonly { name: s
   })
 }
 
-function typeOf({ headers }: Message): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-}
+const typeOf = ({ headers }: Message): string => headerIn(headers, 'Content-Type') ?? ''
 
 function textOf({ body }: Message): string | undefined {
   if (body === null) return undefined

@@ -9,3 +9,11 @@ export function headerValues(sent: readonly string[], name: string): readonly st
   const isWanted = (other = ''): boolean => other.length === wanted.length && other.toLowerCase() === wanted
   return sent.filter((_, at) => at % 2 === 1 && isWanted(sent[at - 1]))
 }
+
+/** The value of a header of an answer, in any case of its name; undefined where it has none. */
+export function headerIn(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  // Most have another length, which is quick to see.
+  const sent = Object.keys(headers).find((other) => other.length === name.length && other.toLowerCase() === wanted)
+  return sent === undefined ? undefined : headers[sent]
+}
