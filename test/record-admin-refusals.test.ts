@@ -82,8 +82,8 @@ describe('a refused change says why, and changes nothing', () => {
     expect(refused.slice(0, message.length)).toBe(message)
     expect(rowsOf(sandbox, kind)).toEqual(before)
     // No number was taken: the next one is the same as where nothing was refused.
-    const next = await adminOf(kind).create(sandbox, {})
-    expect(next).toEqual(await adminOf(kind).create(openSandbox({ rows }), {}))
+    const next = adminOf(kind).create(sandbox, {})
+    expect(next).toEqual(adminOf(kind).create(openSandbox({ rows }), {}))
   })
 
   it.each<[kind: (typeof kinds)[number], number: number, patch: unknown, message: string]>([
@@ -137,16 +137,16 @@ describe('a refused change says why, and changes nothing', () => {
     expect(admin.get(openSandbox(), id)).toBeDefined()
   })
 
-  it('the id may stand in a patch, as long as it is the same', async () => {
+  it('the id may stand in a patch, as long as it is the same', () => {
     const sandbox = openSandbox()
-    const row = await adminOf('jobs').create(sandbox, { id: newId })
+    const row = adminOf('jobs').create(sandbox, { id: newId })
     expect(adminOf('jobs').update(sandbox, newId, { ...row, id: newId.toUpperCase() })).toEqual(row)
   })
 
-  it('an id that was removed is free again', async () => {
+  it('an id that was removed is free again', () => {
     const sandbox = openSandbox({ rows })
     adminOf('jobs').remove(sandbox, idOf(1))
-    const row = await adminOf('jobs').create(sandbox, { ...job, name: 'again' })
+    const row = adminOf('jobs').create(sandbox, { ...job, name: 'again' })
     expect(rowsOf(sandbox, 'jobs')).toEqual([row])
   })
 
@@ -167,7 +167,7 @@ describe('a refused change says why, and changes nothing', () => {
     expect(await refusal(() => admin.create(sandbox, large))).toContain(bound)
     expect(await refusal(() => admin.update(sandbox, idOf(1), large))).toContain(bound)
     expect(rowsOf(sandbox, 'jobs')).toEqual([job])
-    await admin.create(sandbox, small)
+    admin.create(sandbox, small)
     admin.update(sandbox, idOf(1), { name: 'n' })
     expect(await refusal(() => admin.insertDrawn(sandbox, noonMs))).toContain(bound)
     expect(admin.count(sandbox)).toBe(2)
@@ -206,7 +206,7 @@ describe('lists', () => {
           if (action.do === 'create' || action.do === 'revive') {
             const id = action.do === 'revive' ? removed.pop() : undefined
             const named = id === undefined ? {} : { id }
-            model.push(await admin.create(sandbox, { ...named, ...action.fields }))
+            model.push(admin.create(sandbox, { ...named, ...action.fields }))
             continue
           }
           const known = model[action.index]
@@ -252,9 +252,9 @@ describe('lists', () => {
     expect(resources(sandbox).dataset.has('type', 'cache')).toBe(false)
   }
 
-  it('show a record of the control plane by all of its filters', async () => {
+  it('show a record of the control plane by all of its filters', () => {
     const sandbox = openSandbox()
-    await adminOf('jobs').create(sandbox, {
+    adminOf('jobs').create(sandbox, {
       id: newId,
       analysis_type: 'novel',
       created_at: '2026-05-05T05:05:05.5Z',
@@ -265,7 +265,7 @@ describe('lists', () => {
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=running' }).data).toMatchObject([
       { id: newId, created_at: '2026-05-05T05:05:05Z', updated_at: '2026-05-05T05:05:05Z' },
     ])
-    await adminOf('assessments').create(sandbox, {
+    adminOf('assessments').create(sandbox, {
       id: newId,
       resource_id: unknownId,
       created_at: '2026-05-05T05:05:05Z',

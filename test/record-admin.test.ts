@@ -18,7 +18,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     for (const row of builtIn(kind)) expect(JSON.stringify(admin.get(sandbox, row.id))).toBe(JSON.stringify(row))
   })
 
-  it('make the same record again, with another id', async () => {
+  it('make the same record again, with another id', () => {
     const sandbox = openSandbox()
     for (const [position, row] of builtIn(kind).entries()) {
       const copied = { ...row, id: idOf(position) }
@@ -65,7 +65,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     expect((await draw(2)).map((row) => row['id'])).not.toEqual(drawn.map((row) => row['id']))
   })
 
-  it('come and go for a list that changes', async () => {
+  it('come and go for a list that changes', () => {
     const sandbox = openSandbox()
     const before = rowsOf(sandbox, kind)
     admin.insertDrawn(sandbox, noonMs)
@@ -81,7 +81,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
   })
 })
 
-it('of assessments the newest that is removed is one that a list shows', async () => {
+it('of assessments the newest that is removed is one that a list shows', () => {
   const sandbox = openSandbox()
   const admin = adminOf('assessments')
   admin.create(sandbox, { status: 'pending', id: newId })
@@ -142,14 +142,14 @@ describe('a partial record', () => {
     ['jobs', { data_source: { parameters: {} } }, { data_source: { type: expect.any(String), parameters: {} } }],
     ['jobs', { status: 'failed', results: null }, { status: 'failed' }],
     ['jobs', { name: '', description: 'd', notification: {} }, { name: '', description: 'd', notification: {} }],
-  ])('%s %j', async (kind, partial, expected) => {
+  ])('%s %j', (kind, partial, expected) => {
     const sandbox = openSandbox()
     const row = adminOf(kind).create(sandbox, partial)
     expect(row).toMatchObject(expected)
     expect(rowsOf(sandbox, kind)).toContainEqual(viaJson(row))
   })
 
-  it('without a resource is an assessment of one of the inventory, where it has one', async () => {
+  it('without a resource is an assessment of one of the inventory, where it has one', () => {
     const sandbox = openSandbox()
     const inventory = builtIn('resources').map(({ id, type }) => `${id} ${String(type)}`)
     const assessed = new Set<string>()
@@ -167,7 +167,7 @@ describe('a partial record', () => {
     ['aws', /^(us|eu)-[a-z]+-\d$/],
     ['azure', /^[a-z]+$/],
     ['gcp', /^[a-z]+-[a-z]+\d$/],
-  ])('of a resource of %s is in one of its regions', async (provider, region) => {
+  ])('of a resource of %s is in one of its regions', (provider, region) => {
     const sandbox = openSandbox()
     for (let i = 0; i < 5; i += 1) {
       const row = adminOf('resources').create(sandbox, { provider })
@@ -175,12 +175,12 @@ describe('a partial record', () => {
     }
   })
 
-  it('of a job has of its data source what is given', async () => {
+  it('of a job has of its data source what is given', () => {
     const { data_source } = adminOf('jobs').create(openSandbox(), { data_source: { type: 'own' } })
     expect(data_source).toEqual({ type: 'own' })
   })
 
-  it('has optional fields only where they are given', async () => {
+  it('has optional fields only where they are given', () => {
     const sandbox = openSandbox()
     for (let i = 0; i < 6; i += 1) {
       const row = adminOf('jobs').create(sandbox, { status: 'pending' })
