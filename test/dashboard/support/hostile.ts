@@ -102,12 +102,19 @@ export const places: Readonly<Record<string, Place>> = {
   'a header of a request': (fake, payload) =>
     send(fake, 'Request', '/cloud/resources', { headers: { 'X-Note': payload } }),
   'a field of a body': (fake, payload) => post(fake, JSON.stringify({ [payload]: payload })),
-  'a body of text': (fake, payload) => post(fake, payload),
+  // The journal shows the length of a body that is no JSON.
+  'a body of text': async (fake, payload) => {
+    const shown = await post(fake, payload)
+    return { ...shown, text: String((await lastRequest(fake)).request.body) }
+  },
   'the message of an error': async (fake, payload) => {
     const shown = await send(fake, 'Why', `/cloud/resources?limit=${encodeURIComponent(payload)}`)
     return { ...shown, text: errorEnvelopeSchema.parse((await lastRequest(fake)).response.body).error.details }
   },
-  'an answer of HTML': (fake, payload) => answered(fake, { body: payload, headers: { 'Content-Type': 'text/html' } }),
+  'an answer of HTML': async (fake, payload) => {
+    const shown = await answered(fake, { body: payload, headers: { 'Content-Type': 'text/html' } })
+    return { ...shown, text: String((await lastRequest(fake)).response.body) }
+  },
   'a header of an answer': (fake, payload) => answered(fake, { headers: { 'X-Note': payload } }),
   'the name of a key': async (fake, payload) => {
     const { id } = await fake.keys.create({ name: payload })
