@@ -131,7 +131,6 @@ describe('the configuration file', () => {
       tlsKey: 'own.key',
       httpPort: await freePort(),
       allowWebhookHost: ['10.0.0.0/8'],
-      smtp: 'smtp://127.0.0.1:1025',
       watch: false,
       journalBytes: 1000,
       printUrl: true,

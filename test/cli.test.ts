@@ -196,10 +196,6 @@ describe('cloudsec-fake start', () => {
       '--allow-host: expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
     ],
     [
-      ['--smtp', 'mail.example'],
-      '--smtp: expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server asks for it',
-    ],
-    [
       ['--port', '0', '--allow-webhook-host', 'http://hooks'],
       '--allow-webhook-host: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got "http://hooks"',
     ],

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 import { parseMime } from './support/mime.ts'
-import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
-import { startSmtp } from './support/smtp.ts'
+import { createJob, onlyDelivery } from './support/receiver.ts'
 
 const email = 'dev@example.com'
 
@@ -146,101 +145,5 @@ describeFake('an e-mail', (open) => {
       ['kept', 'analysis_job.running', 1],
       ['kept', 'analysis_job.completed', 2],
     ])
-  })
-})
-
-describeFake('an e-mail where there is an SMTP server', (open) => {
-  it('is handed over as it is kept, byte for byte', async () => {
-    const server = await startSmtp()
-    const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
-    const names = ['plain', 'Größe 夜', '.\r\n..dots\r\n.', 'long '.repeat(300), 'x'.repeat(5000)]
-    for (const name of names) await createJob(client, { email }, { name })
-    await client.sandbox.clock.advance('5s')
-    const mails = await client.sandbox.outbox.list()
-    expect(mails.map(({ state }) => state)).toEqual(names.map(() => 'delivered'))
-    for (const mail of mails) {
-      expect(mail.attempts).toEqual([
-        {
-          at: '2026-07-01T12:00:05.000Z',
-          status: 250,
-          durationMs: expect.any(Number),
-          reason: null,
-          response: expect.stringContaining('queued as'),
-        },
-      ])
-    }
-    const sorted = (texts: readonly string[]) => texts.toSorted()
-    expect(sorted(server.messages.map(({ bytes }) => bytes.toString('latin1')))).toEqual(
-      sorted(mails.map(({ message }) => message ?? '')),
-    )
-    for (const { from, to } of server.messages) {
-      expect([from, to]).toEqual(['notifications@cloudsec-fake.test', [email]])
-    }
-    for (const { bytes } of server.messages) {
-      const lengths = bytes
-        .toString('latin1')
-        .split('\r\n')
-        .map((line) => line.length)
-      expect(Math.max(...lengths)).toBeLessThanOrEqual(998)
-    }
-  })
-
-  it('that is down is tried again as webhooks are, and is kept meanwhile', async () => {
-    const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1' })
-    await createJob(client, { email })
-    await client.sandbox.clock.advance('5s')
-    const pending = await onlyDelivery(client)
-    expect(pending).toMatchObject({ state: 'pending', nextAttemptAt: '2026-07-01T12:00:10.000Z' })
-    expect(parseMime(await messageOf(client)).parts).toHaveLength(2)
-    await client.sandbox.clock.advance('1d')
-    const failed = await onlyDelivery(client)
-    expect([failed.state, failed.message]).toEqual(['failed', pending.message])
-    expect(attemptsOf(failed)).toEqual(
-      ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000'].map(
-        (at) => `${at} connection refused`,
-      ),
-    )
-  })
-
-  it('that refuses for a while gets it in the end', async () => {
-    let tries = 0
-    const refuse: NonNullable<NonNullable<Parameters<typeof startSmtp>[0]>['onRcptTo']> = (
-      _address,
-      _session,
-      done,
-    ) => {
-      tries += 1
-      if (tries < 3) done(Object.assign(new Error('mailbox is busy'), { responseCode: 450 }))
-      else done()
-    }
-    const server = await startSmtp({ onRcptTo: refuse })
-    const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
-    await createJob(client, { email })
-    await client.sandbox.clock.advance('1d')
-    const delivery = await onlyDelivery(client)
-    expect([delivery.state, delivery.attempts.length, server.messages.length]).toEqual(['delivered', 3, 1])
-    expect(delivery.attempts[0]?.reason).toContain('mailbox is busy')
-    expect(delivery.attempts.map(({ at }) => at.slice(11, 19))).toEqual(['12:00:05', '12:00:10', '12:05:10'])
-  })
-
-  it('that is down holds up no webhook of the same job', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1', assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { email, webhook_url: receiver.url })
-    await client.sandbox.clock.advance('5s')
-    expect(receiver.received).toHaveLength(2)
-    expect((await client.sandbox.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual([
-      'pending',
-      'pending',
-    ])
-  })
-
-  it('keeps its password to itself', async () => {
-    const client = await open({ clock: noon, smtp: 'smtp://user:confidential@127.0.0.1:1' })
-    await createJob(client, { email })
-    await client.sandbox.clock.advance('1d')
-    expect(JSON.stringify([await client.sandbox.outbox.list(), await client.sandbox.summary()])).not.toContain(
-      'confidential',
-    )
   })
 })

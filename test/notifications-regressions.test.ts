@@ -1,13 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { InputError } from '../src/index.ts'
-import { createTransport } from '../src/notifications/transport/create-transport.ts'
-import { PriorityQueue } from '../src/time/priority-queue.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { soon } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+import { call, start } from './support/transports.ts'
 
 /** Something that is waited for until it is opened. */
 function createGate() {
@@ -24,33 +22,8 @@ describe('a connection that fails at once', () => {
     ['127.0.0.1', 6],
   ])('to %s (family %i) is a failed attempt, and ends no process', async (address, family) => {
     const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
-    const transport = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
-    const outcome = await transport.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
-    await transport.close()
+    const outcome = await call(start({ allowHosts: ['hooks.example'], lookup }), 'http://hooks.example/')
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
-  })
-})
-
-describe('a timetable', () => {
-  it('gives what is due in the order of time, then of coming, without entries that no longer hold', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
-        const table = new PriorityQueue<number>()
-        entries.forEach(([atMs], key) => table.add(atMs, key))
-        const holds = (key: number): boolean => entries[key]?.[1] ?? false
-        const given: number[] = []
-        for (let next = table.first(holds); next !== undefined; next = table.first(holds)) {
-          expect(next.atMs).toBe(entries[next.key]?.[0])
-          given.push(next.key)
-          table.take()
-        }
-        const expected = entries
-          .map(([atMs, isHeld], key) => ({ atMs, isHeld, key }))
-          .filter(({ isHeld }) => isHeld)
-          .toSorted((a, b) => a.atMs - b.atMs || a.key - b.key)
-        expect(given).toEqual(expected.map(({ key }) => key))
-      }),
-    )
   })
 })
 

@@ -132,11 +132,6 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     /^parts\.assessments: added\[0\]\.record\.lifecycle\.pinned: expected one of/,
   ],
   ['parts.outbox.deliveries.0.state', 'lost', /^parts\.outbox: deliveries\[0\]\.state: expected one of pending/],
-  [
-    'parts.outbox.secretHash',
-    'a'.repeat(64),
-    /^parts\.outbox: secretHash: expected the SHA-256 of the signing secret of this sandbox, got another; set the one/,
-  ],
   ['parts.outbox.coming.0.atMs', 'soon', /^parts\.outbox: coming\[0\]\.atMs: expected a number/],
 ]
 

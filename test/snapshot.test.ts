@@ -1,33 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import type { Panel } from './support/control.ts'
 import { battery, lifeStep } from './support/life.ts'
-import { type SandboxRequests, controlStep, type Step, take } from './support/steps.ts'
-import { type StubTransport, stubTransport } from './support/stub-transport.ts'
+import { type SandboxRequests, type Step, take } from './support/steps.ts'
+import { stubTransports } from './support/stub-transport.ts'
 
-const transports: unknown[] = []
-
-// The sources are loaded again, with a sender that answers at once and the same each time: no network decides an order.
-vi.resetModules()
-vi.doMock('../src/app/lazy-transport.ts', () => ({
-  createLazyTransport: () => {
-    const transport = stubTransport()
-    transports.push(transport)
-    return transport
-  },
-}))
+const lastSent = stubTransports()
 const { openPanel, stateOf } = await import('./support/control.ts')
-
-afterAll(() => {
-  vi.doUnmock('../src/app/lazy-transport.ts')
-  vi.resetModules()
-})
-
-const isStub = (value: unknown): value is StubTransport =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, 'sent')
 
 /** Fakes that end with the test. */
 const opened: (() => Promise<void>)[] = []
@@ -39,18 +21,10 @@ afterEach(async () => {
 async function open(options: FakeOptions): Promise<{ readonly panel: Panel; readonly sent: string[] }> {
   const { panel, close } = await openPanel('in process', options)
   opened.push(close)
-  const transport = transports.at(-1)
-  return { panel, sent: isStub(transport) ? transport.sent : [] }
+  return { panel, sent: lastSent() }
 }
 
 const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }
-
-/** A signing secret that a client set. */
-const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
-
-const secretStep = controlStep('PUT', ['/signing-secret'], [{ secret: ownSecret }])
-
-const anyStep: fc.Arbitrary<Step> = fc.oneof({ arbitrary: lifeStep, weight: 40 }, { arbitrary: secretStep, weight: 1 })
 
 /** Answers and messages of one sandbox as those of another, where the two differ only by their name. */
 const renamed = (texts: readonly string[], from: string, to: string): readonly string[] =>
@@ -58,9 +32,6 @@ const renamed = (texts: readonly string[], from: string, to: string): readonly s
 
 /** Has a sandbox be what a snapshot says. */
 async function load({ control }: SandboxRequests, text: string): Promise<void> {
-  if (text.includes('"secretHash":') && text.includes('"outbox":')) {
-    await control('PUT', '/signing-secret', { secret: ownSecret })
-  }
   const answer = await control('PUT', '/snapshot', text)
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
 }
@@ -77,7 +48,7 @@ const settle: Step = { to: 'control', method: 'POST', path: '/clock/advance', bo
 describe('a sandbox that is loaded from a snapshot', () => {
   it('answers every later request, and sends every later message, as the one that was saved', async () => {
     const figures = { requests: 0, sent: 0, copies: 0, parts: new Set<string>() }
-    const steps = fc.array(anyStep, { minLength: 1, maxLength: 20 })
+    const steps = fc.array(lifeStep, { minLength: 1, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('default', 'one'), steps, steps, async (name, before, after) => {
         const [first, second] = [await open(options), await open(options)]

@@ -2,14 +2,9 @@ import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { readAllowedHosts } from '../src/notifications/transport/allowed-hosts.ts'
-import { type OpenTransport, createTransport } from '../src/notifications/transport/create-transport.ts'
-import type { Lookup } from '../src/notifications/transport/target.ts'
-import { sendWebhook } from '../src/notifications/transport/webhook.ts'
+import { AllowedHosts, type Lookup } from '../src/notifications/transport/target.ts'
 import { startHttp } from './support/destination.ts'
-import { start } from './support/transports.ts'
-
-const call = (transport: OpenTransport, url: string) => transport.post({ url, headers: {}, body: '{}' })
+import { call, start } from './support/transports.ts'
 
 /** Addresses as a lookup gives them. */
 const found = (...addresses: readonly string[]) =>
@@ -152,7 +147,7 @@ describe('a host name', () => {
   it('that takes too long to look up fails', async () => {
     const transport = start({ timeoutMs: 60, lookup: () => new Promise(() => {}) })
     const outcome = await call(transport, 'http://slow.example/')
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 60ms' })
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 0.06s' })
   })
 })
 
@@ -196,7 +191,7 @@ describe('allowed hosts', () => {
     ['fd00::1', 'fd00:0::1', true],
     ['fd00::1', 'fd00::2', false],
   ])('%s takes %s: %s', (item, address, expected) => {
-    expect(readAllowedHosts([item]).hasAddress(address)).toBe(expected)
+    expect(new AllowedHosts([item]).has('', address)).toBe(expected)
   })
 
   it.each([
@@ -219,21 +214,8 @@ describe('allowed hosts', () => {
     '[::1',
     '[hooks.example]',
   ])('%j is not one', (item) => {
-    expect(() => createTransport({ allowHosts: ['localhost', item] })).toThrow(
+    expect(() => new AllowedHosts(['localhost', item])).toThrow(
       `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${JSON.stringify(item)}`,
     )
-  })
-
-  it('are asked again once a connection stands', async () => {
-    const { port, arrived } = await startHttp()
-    const [address = { address: '', family: 4 }] = found('127.0.0.1')
-    const target = {
-      url: new URL(`http://moved.example:${port}/`),
-      addresses: [address] as const,
-      isAllowed: () => false,
-    }
-    const sending = sendWebhook({ target, headers: {}, body: '' }, new AbortController().signal)
-    await expect(sending).rejects.toThrow('the connection led to 127.0.0.1, which is not allowed')
-    expect(arrived).toEqual([])
   })
 })

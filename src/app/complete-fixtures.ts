@@ -3,6 +3,7 @@ import { defaultProfile } from '../assumptions/profile.ts'
 import { mostProblems } from '../lib/issues.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
+import { Transport } from '../notifications/transport/transport.ts'
 import { streamLabel } from '../random/random.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
@@ -13,7 +14,6 @@ import { mapRows } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { statesOf } from './areas.ts'
-import { createLazyTransport } from './lazy-transport.ts'
 import { scenarioReaderOf } from './load-scenarios.ts'
 
 const minuteMs = 60_000
@@ -60,6 +60,6 @@ export function sandboxOf(dataset: Dataset, seed: number, all: readonly Area[]):
     scenarios: [],
     limits: createLimits(0, 0),
     states: statesOf(all),
-    transport: createLazyTransport({ allowWebhookHost: [], smtp: undefined }),
+    transport: new Transport(),
   })
 }

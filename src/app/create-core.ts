@@ -12,6 +12,7 @@ import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
+import { Transport } from '../notifications/transport/transport.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
@@ -20,7 +21,6 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
 import { apiOf, type AreaName, areas, lifecycleNamesOf, notifierOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
-import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
@@ -84,7 +84,7 @@ export async function composeCore<AreaNames extends string>(
 ): Promise<Core<AreaNames>> {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
-  const transport = createLazyTransport(read, swept?.delivers)
+  const transport = new Transport({ allowHosts: read.allowWebhookHost, onSend: swept?.delivers })
   const shared: Shared = { limits, transport, states: statesOf(all), notify: notifierOf(all) }
   const started = await toSandboxOptions(read, all, shared, swept)
   if (swept !== undefined) limits.journals.follow(swept.take)
@@ -127,7 +127,7 @@ export async function composeCore<AreaNames extends string>(
     secure: (given) => {
       tls = given
     },
-    expose: transport.expose,
+    expose: () => transport.expose(),
     begin: async () => {
       sandboxes.wake()
       await state?.begin()
@@ -138,7 +138,8 @@ export async function composeCore<AreaNames extends string>(
       end.abort()
       const saved = state?.close()
       sandboxes.close()
-      await Promise.all([transport.close(), saved])
+      transport.close()
+      await saved
     },
   }
 }

@@ -43,8 +43,6 @@ export interface FakeOptions {
   readonly scenario?: readonly ScenarioName[] | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
-  /** An SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`. Default: none. */
-  readonly smtp?: string | undefined
   /** A log for what the fake does, as `createLog` makes one. Default: a silent one. */
   readonly log?: Log | undefined
 }
@@ -133,11 +131,6 @@ export const fakeOptions = {
   allowWebhookHost: z._default(listOf(text), []).register(optionInfo, {
     value: 'host...',
     description: 'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
-    needsRestart: true,
-  }),
-  smtp: z.optional(text).register(optionInfo, {
-    value: 'url',
-    description: 'SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`',
     needsRestart: true,
   }),
 } as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
+
 import type { Choice } from '../assumptions/register.ts'
+import { keptInstant } from '../time/instant.ts'
 
 /** The outcome of an attempt. */
 export type Outcome =
@@ -21,100 +24,102 @@ export type Outcome =
     }
   /** The URL or the address may not be used, so nothing was sent; the reason is one line. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** There is no SMTP server to send it to. */
+  /** An e-mail, which goes no further than the outbox. */
   | { readonly kind: 'unsent' }
-
-/** The outcome of an attempt that ended with an error. */
-export function toFailure(error: unknown): Outcome {
-  return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
-}
-
-/** Most characters of an e-mail address: a header cannot be folded inside one. */
-const mostInAddress = 254
-
-/** The refusal of an e-mail address that is too long for any message. */
-export function refuseAddress({ length }: string): Outcome | undefined {
-  if (length <= mostInAddress) return undefined
-  return {
-    kind: 'refused',
-    reason: `email: expected an address of at most ${mostInAddress} characters (RFC 5321), got ${length}`,
-  }
-}
-
-/** One attempt to deliver. */
-interface Attempt {
-  /** The instant of the sandbox's clock, in Unix milliseconds. */
-  readonly atMs: number
-  /** HTTP status; null where no answer came. */
-  readonly status: number | null
-  readonly durationMs: number
-  /** Why it failed; null where an answer came. */
-  readonly reason: string | null
-  /** The beginning of the answer. */
-  readonly response: string
-  /** True if the answer is to a wrong signature (no). */
-  readonly tampered?: true | undefined
-}
 
 /** The kinds of notification. */
 export const deliveryKinds = ['webhook', 'email'] as const
 
-/** The states of a delivery. An e-mail is `kept` where there is no SMTP server. */
+/** The states of a delivery. An e-mail is `kept`. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const
 
-/** A message about a change. */
-export interface Notification {
-  readonly kind: (typeof deliveryKinds)[number]
+const count = z.int().check(z.gte(0))
+
+/** One attempt to deliver, at an instant of the sandbox's clock. */
+const attemptState = z.strictObject({
+  atMs: keptInstant,
+  /** HTTP status; null where no answer came. */
+  status: z.nullable(z.int()),
+  durationMs: z.number(),
+  /** Why it failed; null where an answer came. */
+  reason: z.nullable(z.string()),
+  /** The beginning of the answer. */
+  response: z.string(),
+  /** True if the answer is to a wrong signature (no). */
+  tampered: z.optional(z.literal(true)),
+})
+
+/** A delivery, as plain data. Instants in Unix milliseconds. The order of the fields is that of the outbox, so that each snapshot writes it alike. */
+const deliveryState = z.strictObject({
   /** The id of its subject: deliveries of one group keep their order. */
-  readonly group: string
+  group: z.string(),
   /** The id of its subject, as the API shows it. */
-  readonly about: string
+  about: z.string(),
   /** The change (`analysis_job.completed`). */
-  readonly event: string
-  /** The URL, or the e-mail address. */
-  readonly to: string
-  /** The body of a webhook, or the text of an e-mail. */
-  readonly body: string
-  /** The subject of an e-mail. */
-  readonly subject: string
+  event: z.string(),
   /** True if it is the last of its group. */
-  readonly isLast: boolean
-}
+  isLast: z.boolean(),
+  /** The subject of an e-mail. */
+  subject: z.string(),
+  kind: z.enum(deliveryKinds),
+  /** The URL, or the e-mail address. */
+  to: z.string(),
+  /** The body of a webhook, or the text of an e-mail. */
+  body: z.string(),
+  id: z.string(),
+  /** Counts the deliveries of the sandbox, from 0. */
+  number: count,
+  createdMs: keptInstant,
+  state: z.enum(deliveryStates),
+  /** Why it was refused; null in any other state. */
+  reason: z.nullable(z.string()),
+  /** When it is tried next; null where no attempt is to come. */
+  nextMs: z.nullable(keptInstant),
+  /** Attempts since it was made, or redelivered by hand. */
+  tries: count,
+  /** Times that it is still sent again after it was accepted. */
+  resends: count,
+  /** True if it waits until a later delivery of its group is settled. */
+  held: z.boolean(),
+  attempts: z.array(attemptState),
+  /** The headers of the last attempt, or the whole message of an e-mail. */
+  sent: z.nullable(z.union([z.string(), z.record(z.string(), z.string())])),
+  /** Counts the settled deliveries of the sandbox, from 1; null until it is settled. */
+  settled: z.nullable(count),
+})
+
+export type Delivery = z.infer<typeof deliveryState>
+
+/** A message about a change. */
+export type Notification = Readonly<
+  Pick<Delivery, 'group' | 'about' | 'event' | 'isLast' | 'subject' | 'kind' | 'to' | 'body'>
+>
 
 /** A change to come. What its notifications say is decided when it is due. */
-export interface Notice {
+const noticeState = z.strictObject({
   /** The id of its subject. */
-  readonly group: string
+  group: z.string(),
   /** When it is due, in Unix milliseconds. */
-  readonly atMs: number
-  readonly change: string
+  atMs: keptInstant,
+  change: z.string(),
   /** Bytes that are kept free until then for the notifications. */
-  readonly reserved: number
-}
+  reserved: count,
+})
 
-/** A delivery, as plain data. Instants in Unix milliseconds. */
-export interface Delivery extends Notification {
-  readonly id: string
-  /** Counts the deliveries of the sandbox, from 0. */
-  readonly number: number
-  readonly createdMs: number
-  state: (typeof deliveryStates)[number]
-  /** Why it was refused; null in any other state. */
-  reason: string | null
-  /** When it is tried next; null where no attempt is to come. */
-  nextMs: number | null
-  /** Attempts since it was made, or redelivered by hand. */
-  tries: number
-  /** Times that it is still sent again after it was accepted. */
-  resends: number
-  /** True if it waits until a later delivery of its group is settled. */
-  held: boolean
-  attempts: readonly Attempt[]
-  /** The headers of the last attempt, or the whole message of an e-mail. */
-  sent: string | Readonly<Record<string, string>> | null
-  /** Counts the settled deliveries of the sandbox, from 1; null until it is settled. */
-  settled: number | null
-}
+export type Notice = Readonly<z.infer<typeof noticeState>>
+
+/** The state of an outbox in a snapshot. */
+export const outboxState = z.strictObject({
+  /** Deliveries that were ever made. */
+  made: count,
+  lastSettled: count,
+  /** In the order in which they were made. */
+  deliveries: z.array(deliveryState),
+  /** In the order in which they are due. */
+  coming: z.array(noticeState),
+})
+
+export type OutboxState = z.infer<typeof outboxState>
 
 /** Bytes that a delivery takes until it is settled, about: two for each character of its body. @param length of the body */
 export const pendingBytes = (length: number): number => 1024 + 2 * length
@@ -137,13 +142,13 @@ export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' |
   return isAccepted(outcome) ? 'accepted' : 'rejected'
 }
 
-function toAttempt(outcome: Outcome, atMs: number): Attempt | undefined {
-  if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return undefined
+function toAttempt(outcome: Outcome, atMs: number): Delivery['attempts'] {
+  if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return []
   const { durationMs } = outcome
   // Both have their fields in one order, since the control plane shows them as they are.
-  if (outcome.kind === 'failed') return { atMs, status: null, durationMs, reason: outcome.reason, response: '' }
+  if (outcome.kind === 'failed') return [{ atMs, status: null, durationMs, reason: outcome.reason, response: '' }]
   const { status, response, tampered } = outcome
-  return { atMs, status, durationMs, reason: null, response, ...(tampered === undefined ? {} : { tampered }) }
+  return [{ atMs, status, durationMs, reason: null, response, ...(tampered === undefined ? {} : { tampered }) }]
 }
 
 /** When an attempt was sent and when it ended, by the sandbox's clock. A wait begins at the end. */
@@ -159,8 +164,7 @@ export function conclude(
   { atMs, endMs }: Times,
   retries: Choice<'webhookRetries'>,
 ): void {
-  const attempt = toAttempt(outcome, atMs)
-  if (attempt !== undefined) delivery.attempts = [...delivery.attempts, attempt].slice(-mostAttempts)
+  delivery.attempts = [...delivery.attempts, ...toAttempt(outcome, atMs)].slice(-mostAttempts)
   delivery.tries += 1
   delivery.nextMs = null
   if (outcome.kind === 'refused') {

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+
 import type { Delivery } from './delivery.ts'
 
 /** The fields that a delivery must have; a field that is left out matches all. */
@@ -16,11 +18,6 @@ export function matchesFilter(delivery: Delivery, { kind, state, group }: Delive
   )
 }
 
-/** The deliveries that are settled, in their order. */
-function settledIn(all: readonly Delivery[]): readonly Delivery[] {
-  return all.filter(({ settled }) => settled !== null).toSorted((a, b) => Number(a.settled) - Number(b.settled))
-}
-
 /** Most bytes of settled deliveries in one sandbox; the oldest go first. */
 const mostSettledBytes = 8_388_608
 
@@ -28,78 +25,72 @@ const mostSettledBytes = 8_388_608
 const settledBytes = ({ body, sent }: Delivery): number =>
   2048 + 2 * (body.length + (typeof sent === 'string' ? sent.length : 0))
 
-/** Numbers deliveries as they are settled, and hands them to the callers that wait for one. */
+/** The settled deliveries in their order, for callers that wait for the next one. */
 export class Feed {
-  #last: number
+  readonly #settled: Set<Delivery>
+  /** The number of the delivery that was settled last; 0 where none was. */
+  last: number
   #bytes = 0
-  readonly #waiters = new Set<(settled: Delivery | 'closed') => void>()
+  #isOpen = true
+  readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(last: number, deliveries: readonly Delivery[]) {
-    this.#last = last
-    for (const delivery of settledIn(deliveries)) this.#bytes += settledBytes(delivery)
+    this.last = last
+    const settled = deliveries.filter((delivery) => delivery.settled !== null)
+    this.#settled = new Set(settled.sort((a, b) => Number(a.settled) - Number(b.settled)))
+    for (const delivery of settled) this.#bytes += settledBytes(delivery)
   }
 
-  /** The number of the delivery that was settled last; 0 where none was. */
-  get last(): number {
-    return this.#last
-  }
-
-  /** Gives a delivery the next number, from 1, and hands it to the callers that wait for it. */
-  settle(delivery: Delivery): void {
-    this.#last += 1
-    delivery.settled = this.#last
+  /**
+   * Gives a delivery the next number, from 1.
+   * @returns the deliveries that are dropped to make room: the oldest, but for those that are sent again
+   */
+  settle(delivery: Delivery): readonly Delivery[] {
+    this.last += 1
+    delivery.settled = this.last
     this.#bytes += settledBytes(delivery)
-    for (const tell of this.#waiters) tell(delivery)
+    const dropped: Delivery[] = []
+    for (const old of this.#bytes > mostSettledBytes ? this.#settled : []) {
+      if (this.#bytes <= mostSettledBytes) break
+      if (old.nextMs !== null) continue
+      this.#drop(old)
+      dropped.push(old)
+    }
+    this.#settled.add(delivery)
+    this.#events.emit('change')
+    return dropped
   }
 
   /** Takes the number from a delivery that is sent again. */
   unsettle(delivery: Delivery): void {
-    if (delivery.settled !== null) this.#bytes -= settledBytes(delivery)
+    if (delivery.settled !== null) this.#drop(delivery)
     delivery.settled = null
   }
 
-  /** Takes out those that were settled first, until the others fit. The newest stays, and so does each that is sent again. */
-  takeSurplus(byId: Map<string, Delivery>, newest: Delivery): void {
-    if (this.#bytes <= mostSettledBytes) return
-    for (const delivery of settledIn([...byId.values()])) {
-      if (this.#bytes <= mostSettledBytes) return
-      if (delivery === newest || delivery.nextMs !== null) continue
-      this.#bytes -= settledBytes(delivery)
-      byId.delete(delivery.id)
-    }
+  #drop(delivery: Delivery): void {
+    this.#settled.delete(delivery)
+    this.#bytes -= settledBytes(delivery)
   }
 
   /**
    * Waits for the delivery that is settled next after a number.
-   * @param all the deliveries so far
    * @param after that number; 0 for the very first
    * @returns undefined once the signal is aborted, `closed` once no more can come
    */
-  async next(
-    all: readonly Delivery[],
-    after: number,
-    filter: DeliveryFilter,
-    signal: AbortSignal,
-  ): Promise<Delivery | 'closed' | undefined> {
-    const known = settledIn(all).find((delivery) => matchesFilter(delivery, filter) && Number(delivery.settled) > after)
-    if (known !== undefined || signal.aborted) return known
-    return new Promise((resolve) => {
-      const give = (settled?: Delivery | 'closed'): void => {
-        this.#waiters.delete(tell)
-        signal.removeEventListener('abort', giveUp)
-        resolve(settled)
+  async next(after: number, filter: DeliveryFilter, signal: AbortSignal): Promise<Delivery | 'closed' | undefined> {
+    for (;;) {
+      for (const delivery of this.#settled) {
+        if (Number(delivery.settled) > after && matchesFilter(delivery, filter)) return delivery
       }
-      const giveUp = (): void => give()
-      const tell = (settled: Delivery | 'closed'): void => {
-        if (settled === 'closed' || matchesFilter(settled, filter)) give(settled)
-      }
-      this.#waiters.add(tell)
-      signal.addEventListener('abort', giveUp, { once: true })
-    })
+      if (signal.aborted) return undefined
+      if (!this.#isOpen) return 'closed'
+      await once(this.#events, 'change', { signal }).catch(() => {})
+    }
   }
 
   /** Ends the waiting of all callers: no more deliveries can come. */
   close(): void {
-    for (const tell of this.#waiters) tell('closed')
+    this.#isOpen = false
+    this.#events.emit('change')
   }
 }

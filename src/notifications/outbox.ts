@@ -1,132 +1,139 @@
 import { createAssume } from '../assumptions/used.ts'
+import type { ByteUsage } from '../lib/byte-limit.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId } from '../random/random.ts'
-import { nextTurn } from '../time/clock.ts'
+import type { Settings } from '../scenarios/settings.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+import { attempt } from './attempt.ts'
 import {
   conclude,
   type Delivery,
   deliveryKinds,
   type Notice,
   type Notification,
+  type OutboxState,
   pendingBytes,
   resultOf,
-  toFailure,
 } from './delivery.ts'
 import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
-import type { OutboxState } from './outbox-state.ts'
-import { Plan } from './plan.ts'
 import { queueOf, Queues } from './queues.ts'
-import { SigningSecret } from './signing-secret.ts'
-import { type OutboxSandbox, transmit } from './transmit.ts'
+import { drawSecret, parseSecret } from './signing.ts'
+import type { Transport } from './transport/transport.ts'
 
-/** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
-const mostUnderWay = 64
+/** The parts of a sandbox that its outbox uses. */
+interface OutboxSandbox {
+  readonly seed: number
+  readonly seedName: string
+  /** The label that the id of a delivery is drawn by. */
+  readonly label: (kind: string, number: number) => string
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly scenarios: { readonly settings: Settings }
+  readonly transport: Pick<Transport, 'send'>
+  /** The bytes of pending deliveries. */
+  readonly notifications: ByteUsage
+  /** Makes the notifications of a change that is due. */
+  readonly notify: (notice: Notice) => void
+  readonly attempts: AttemptCounts
+}
 
-/** Most notices that one turn of the event loop handles: some 10 ms of work. */
-const mostInTurn = 200
+/** The number of attempts to deliver, by kind and result. */
+export type AttemptCounts = Readonly<Record<Delivery['kind'], Map<string, number>>>
+
+const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
 
 /** The webhooks and e-mails of one sandbox: those to come, under way, and settled. */
 export class Outbox {
   readonly #sandbox: OutboxSandbox
-  readonly signing: SigningSecret
+  /** The signing secret that a client set. */
+  ownSecret: string | undefined
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
-  readonly #feed: Feed
-  readonly #plan: Plan
-  /** True until the next turn of the event loop, which handles more notices. */
-  #isTelling = false
+  /** The deliveries that are settled. */
+  readonly feed: Feed
+  /** The notices to come, the soonest first. */
+  readonly #coming: Notice[] = []
   #made: number
   /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
-  #begun: Promise<void> = Promise.resolve()
+  #begun: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state, or have lost it (none: a
-   * secret that a client set is lost)
+   * @param ownSecret that of the sandbox which is replaced (none)
    * @throws InputError for a state that cannot be used
    */
-  constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Outbox) {
-    const { made, lastSettled, secretHash, deliveries, coming } = state
+  constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, ownSecret?: string) {
+    const { made, lastSettled, deliveries, coming } = state
     this.#sandbox = sandbox
-    this.signing = new SigningSecret(sandbox, secretHash, replaced?.signing)
+    this.ownSecret = ownSecret
     requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
-    requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
     for (const delivery of deliveries) {
       this.#byId.set(delivery.id, delivery)
       if (delivery.nextMs !== null) this.#queues.add(delivery)
       if (delivery.state === 'pending') sandbox.notifications.take(pendingBytes(delivery.body.length))
     }
-    this.#plan = new Plan(sandbox.notifications)
-    for (const notice of coming) this.#plan.add(notice)
-    this.#feed = new Feed(lastSettled, deliveries)
+    this.plan(coming)
+    this.feed = new Feed(lastSettled, deliveries)
     // Those that were settled while the snapshot was taken.
     for (const delivery of deliveries) this.#number(delivery)
-    sandbox.scheduler.add({
-      name: 'outbox',
-      // After each attempt the scheduler asks again.
-      nextMs: () => this.#nextMs(),
-      runDue: (nowMs) => this.#runDue(nowMs),
-      close: () => this.#feed.close(),
-    })
+    sandbox.scheduler.serve({ nextMs: () => this.#nextMs(), runDue: (nowMs) => this.#runDue(nowMs) })
   }
 
-  /** The number of the delivery that was settled last; 0 where none was. */
-  get lastSettled(): number {
-    return this.#feed.last
+  /** `whsec_…`: one that a client set, or one that follows from the seed and the name of the sandbox. */
+  get secret(): string {
+    return this.ownSecret ?? drawSecret(this.#sandbox.seed, this.#sandbox.seedName)
+  }
+
+  set secret(text: string) {
+    this.ownSecret = parseSecret(text)
   }
 
   /** Undefined where nothing differs from a new outbox. An attempt under way is made again. */
   get state(): OutboxState | undefined {
-    const [secretHash, coming] = [this.signing.setHash, this.#plan.all]
-    if (this.#made === 0 && secretHash === undefined && coming.length === 0) return undefined
+    if (this.#made === 0 && this.#coming.length === 0) return undefined
     return {
       made: this.#made,
-      lastSettled: this.#feed.last,
-      ...(secretHash === undefined ? {} : { secretHash }),
-      deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] })),
-      coming,
+      lastSettled: this.feed.last,
+      deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery })),
+      coming: [...this.#coming],
     }
   }
 
-  /** Plans the notices of one group, in order. Each is given to the sandbox when it is due. */
+  /** Plans notices. Each is given to the sandbox when it is due. */
   plan(notices: readonly Notice[]): void {
-    for (const notice of notices) this.#plan.add(notice)
-    this.#sandbox.scheduler.wake(notices[0]?.atMs)
+    for (const notice of notices) {
+      this.#coming.splice(placeOf(notice.atMs, this.#coming), 0, notice)
+      this.#sandbox.notifications.take(notice.reserved)
+    }
+    this.#sandbox.scheduler.wake()
   }
 
   /** Plans nothing more of a group. @returns its notices that were to come */
   cancel(group: string): readonly Notice[] {
-    const notices = this.#plan.of(group)
-    for (const notice of notices) this.#plan.remove(notice)
-    return notices
+    const canceled = this.#coming.filter((notice) => notice.group === group)
+    for (const notice of canceled) {
+      this.#coming.splice(this.#coming.indexOf(notice), 1)
+      this.#sandbox.notifications.giveBack(notice.reserved)
+    }
+    return canceled
   }
 
-  #nextMs(): number | undefined {
-    const notice = this.#isTelling ? undefined : this.#plan.first()?.atMs
-    const attempt = (this.#isFull ? undefined : this.#queues.first()?.nextMs) ?? undefined
-    return notice === undefined || attempt === undefined ? (notice ?? attempt) : Math.min(notice, attempt)
+  #nextMs(): number {
+    return Math.min(this.#coming[0]?.atMs ?? Infinity, this.#queues.first()?.nextMs ?? Infinity)
   }
 
-  async #runDue(nowMs: number): Promise<void> {
-    const isOver = this.#isTelling || this.#tellDue(nowMs)
-    this.#begin(nowMs)
-    if (isOver) return
-    // Requests are served before the scheduler asks again.
-    this.#isTelling = true
-    await nextTurn()
-    this.#isTelling = false
-  }
-
-  /** Handles some of the notices that are due. @returns false where more may be due */
-  #tellDue(nowMs: number): boolean {
-    for (let told = 0; told < mostInTurn; told += 1) {
-      const notice = this.#plan.first()
-      if (notice === undefined || notice.atMs > nowMs) return true
-      this.#plan.remove(notice)
+  #runDue(nowMs: number): void {
+    for (const notice of this.#coming.splice(0, placeOf(nowMs, this.#coming))) {
+      this.#sandbox.notifications.giveBack(notice.reserved)
       this.#sandbox.notify(notice)
     }
-    return false
+    for (;;) {
+      const due = this.#queues.first()
+      if (due === undefined || due.nextMs === null || due.nextMs > nowMs) return
+      void this.#start(due)
+    }
   }
 
   /** Sends a notification: its first attempt is due at once. */
@@ -190,7 +197,7 @@ export class Outbox {
     const name = queueOf(delivery)
     while (this.#queues.underWay.has(name)) await this.#queues.underWay.get(name)
     if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body.length))
-    this.#feed.unsettle(delivery)
+    this.feed.unsettle(delivery)
     delivery.state = 'pending'
     delivery.reason = null
     delivery.tries = 0
@@ -204,23 +211,6 @@ export class Outbox {
     return { ...delivery }
   }
 
-  /** The delivery that was settled next after a number, as `Feed.next` says. */
-  next(after: number, filter: DeliveryFilter, signal: AbortSignal): Promise<Delivery | 'closed' | undefined> {
-    return this.#feed.next([...this.#byId.values()], after, filter, signal)
-  }
-
-  get #isFull(): boolean {
-    return this.#queues.underWay.size >= mostUnderWay
-  }
-
-  #begin(nowMs: number): void {
-    while (!this.#isFull) {
-      const due = this.#queues.first()
-      if (due === undefined || due.nextMs === null || due.nextMs > nowMs) return
-      void this.#start(due)
-    }
-  }
-
   /**
    * Begins an attempt. On a frozen clock, deliveries that were due together are numbered in their order, whichever receiver
    * answers first: the same run gives the same bytes.
@@ -228,47 +218,52 @@ export class Outbox {
   #start(delivery: Delivery): Promise<void> {
     const { clock, scheduler } = this.#sandbox
     const earlier = clock.mode === 'frozen' ? this.#begun : undefined
-    const attempt = this.#queues.hold(delivery, this.#attempt(delivery, earlier))
-    scheduler.track(attempt)
+    const ended = this.#queues.hold(delivery, this.#try(delivery, earlier))
+    scheduler.track(ended)
     if (earlier !== undefined) {
-      const both = async (): Promise<void> => void (await Promise.allSettled([earlier, attempt]))
-      this.#begun = both()
+      this.#begun = Promise.allSettled([earlier, ended])
       scheduler.track(this.#begun)
     }
-    return attempt
+    return ended
   }
 
   /** @param earlier ends when what it settles may be numbered (at once) */
-  async #attempt(delivery: Delivery, earlier: Promise<void> | undefined): Promise<void> {
-    const { clock, scenarios, attempts } = this.#sandbox
-    let sentMs = clock.now()
-    const outcome = await transmit(this.#sandbox, delivery, this.signing.text, () => {
-      sentMs = clock.now()
-    }).catch(toFailure)
+  async #try(delivery: Delivery, earlier: Promise<unknown> | undefined): Promise<void> {
+    const { clock, scheduler, scenarios, transport, attempts, notifications } = this.#sandbox
+    let atMs = clock.now()
+    const begin = (): boolean => {
+      atMs = clock.now()
+      return scheduler.isOpen
+    }
+    const outcome = await attempt(delivery, { settings: scenarios.settings, transport, secret: this.secret, begin })
     const [result, counts] = [resultOf(outcome), attempts[delivery.kind]]
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
-    conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
+    const retries = createAssume(scenarios.settings.profile)('webhookRetries')
+    conclude(delivery, outcome, { atMs, endMs: clock.now() }, retries)
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (!wasPending || delivery.state === 'pending') return
-    this.#settle(delivery)
-    if (earlier === undefined) this.#number(delivery)
-    else void earlier.then(() => this.#number(delivery))
-  }
-
-  #settle(delivery: Delivery): void {
     // The deliveries that were held back for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
-    this.#sandbox.notifications.giveBack(pendingBytes(delivery.body.length))
+    notifications.giveBack(pendingBytes(delivery.body.length))
+    if (earlier === undefined) this.#number(delivery)
+    else void earlier.then(() => this.#number(delivery))
   }
 
   #number(delivery: Delivery): void {
     // It may have been redelivered meanwhile.
     if (delivery.state === 'pending' || delivery.settled !== null) return
-    this.#feed.settle(delivery)
-    this.#feed.takeSurplus(this.#byId, delivery)
+    for (const { id } of this.feed.settle(delivery)) this.#byId.delete(id)
   }
 }
 
-const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
+/** The place behind all notices that are due at an instant, found by binary search. */
+function placeOf(atMs: number, notices: readonly Notice[]): number {
+  let [from, to] = [0, notices.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((notices[middle]?.atMs ?? Infinity) <= atMs) from = middle + 1
+    else to = middle
+  }
+  return from
+}

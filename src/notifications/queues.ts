@@ -1,14 +1,25 @@
-import { PriorityQueue } from '../time/priority-queue.ts'
+import TinyQueue from 'tinyqueue'
+
 import type { Delivery, Notification } from './delivery.ts'
+
+/** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
+const mostUnderWay = 64
 
 /** The name of the queue of a delivery: its kind and its group. */
 export const queueOf = ({ kind, group }: Pick<Notification, 'kind' | 'group'>): string => `${kind} ${group}`
 
+/** When the next delivery of a queue is due. It is outdated once the queue has another. */
+interface Turn {
+  readonly name: string
+  readonly atMs: number
+  readonly number: number
+}
+
 /** The deliveries with an attempt to come. Each kind and group has one queue, and each queue makes one attempt at a time. */
 export class Queues {
   readonly #queues = new Map<string, readonly Delivery[]>()
-  /** The names of the queues in the order in which their first deliveries are due. */
-  readonly #turns = new PriorityQueue<string>()
+  /** Of one instant the oldest first: which attempt ended first may follow from the wall clock. */
+  readonly #turns = new TinyQueue<Turn>([], (a, b) => a.atMs - b.atMs || a.number - b.number)
   /** The attempts under way, by the name of the queue. */
   readonly underWay = new Map<string, Promise<void>>()
 
@@ -22,10 +33,15 @@ export class Queues {
     return [...this.#queues.keys()].flatMap((name) => this.#headOf(name) ?? [])
   }
 
-  /** The delivery with the next attempt. */
+  /** The delivery with the next attempt; undefined while as many as may be are under way. */
   first(): Delivery | undefined {
-    const first = this.#turns.first((name, atMs) => this.#headOf(name)?.nextMs === atMs)
-    return first === undefined ? undefined : this.#headOf(first.key)
+    if (this.underWay.size >= mostUnderWay) return undefined
+    for (let turn = this.#turns.peek(); turn !== undefined; turn = this.#turns.peek()) {
+      const head = this.#headOf(turn.name)
+      if (head?.nextMs === turn.atMs) return head
+      this.#turns.pop()
+    }
+    return undefined
   }
 
   /** Makes the queue of the first delivery wait for an attempt. @returns a promise that ends with it */
@@ -60,8 +76,9 @@ export class Queues {
   /** Gives a queue its next turn. */
   offer(name: string): void {
     const head = this.#headOf(name)
-    // The oldest first: which attempt ended first may follow from the wall clock.
-    if (head !== undefined && head.nextMs !== null) this.#turns.add(head.nextMs, name, head.number)
+    if (head !== undefined && head.nextMs !== null) {
+      this.#turns.push({ name, atMs: head.nextMs, number: head.number })
+    }
   }
 
   /** The next delivery of a queue; undefined while an attempt of the queue is under way. */

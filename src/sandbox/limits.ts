@@ -1,7 +1,7 @@
 import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
-import type { AttemptCounts } from '../notifications/transmit.ts'
+import type { AttemptCounts } from '../notifications/outbox.ts'
 
 /** The bounds that all sandboxes of a fake share, and what it counts of them. */
 export interface Limits {

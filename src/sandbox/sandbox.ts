@@ -6,11 +6,9 @@ import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
-import type { Notice } from '../notifications/delivery.ts'
-import { outboxState } from '../notifications/outbox-state.ts'
-import { Outbox } from '../notifications/outbox.ts'
-import type { AttemptCounts } from '../notifications/transmit.ts'
-import type { NotificationTransport } from '../notifications/transport.ts'
+import { type Notice, outboxState } from '../notifications/delivery.ts'
+import { type AttemptCounts, Outbox } from '../notifications/outbox.ts'
+import type { Transport } from '../notifications/transport/transport.ts'
 import { streamLabel } from '../random/random.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { managerState } from '../scenarios/manager-state.ts'
@@ -34,7 +32,7 @@ export interface SandboxOptions {
   /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
   readonly limits: Limits
-  readonly transport: NotificationTransport
+  readonly transport: Pick<Transport, 'send'>
   /** The parts that areas add. */
   readonly states: readonly AreaState<Part>[]
   /** Notifies of a change that is due (nothing). */
@@ -101,7 +99,7 @@ export class Sandbox {
   /** The requests that it served. */
   readonly journal: Journal
   /** Sends for all sandboxes. */
-  readonly transport: NotificationTransport
+  readonly transport: Pick<Transport, 'send'>
   readonly outbox: Outbox
   /** Notifies of a change that is due. */
   readonly notify: (notice: Notice) => void
@@ -139,7 +137,11 @@ export class Sandbox {
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
       const forKeys = { base: () => keyTable.index(dataset), ownership, seedName, label }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
-      this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced?.outbox))
+      this.outbox = saved.open(
+        'outbox',
+        outboxState,
+        (state) => new Outbox(this, state, restored?.replaced?.outbox.ownSecret),
+      )
       if (restored !== undefined) this.#restoreRest(saved, restored)
     } catch (error) {
       this.#giveBack()
@@ -199,6 +201,7 @@ export class Sandbox {
     this.#giveBack()
     this.journal.close()
     this.scheduler.close()
+    this.outbox.feed.close()
   }
 
   #giveBack(): void {

@@ -15,11 +15,6 @@ export function restoreState(path: string, { sandboxes, version, log }: Kept): v
   const ended = saved.isClean ? '' : '; the fake that saved it was killed, or still runs'
   log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}${ended}`)
   if (warnings.length > 0) log.warn(`state: ${quote(path)}: ${warnings.join('; ')}`)
-  for (const { name, parts } of saved.sandboxes) {
-    if (!isJsonObject(parts['outbox']) || !Object.hasOwn(parts['outbox'], 'secretHash')) continue
-    const lost = `the signing secret of the sandbox ${name} is not in the file`
-    log.warn(`state: ${lost}; set it again, or webhooks have another`)
-  }
 }
 
 function withAdvice<T>(path: string, work: () => T): T {

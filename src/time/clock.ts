@@ -117,8 +117,8 @@ export class Clock {
   }
 
   /** Rings once, when a real clock shows an instant. Each call replaces the alarm of the call before. */
-  alarm(atMs: number | undefined, ring: () => void = () => {}): void {
-    this.#alarm = atMs === undefined ? undefined : { atMs, ring }
+  alarm(atMs: number, ring: () => void = () => {}): void {
+    this.#alarm = Number.isFinite(atMs) ? { atMs, ring } : undefined
     this.#arm()
   }
 

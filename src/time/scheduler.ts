@@ -2,29 +2,23 @@ import type { Clock, ClockChange, Written } from './clock.ts'
 
 /** Work to do at instants of the sandbox's clock. The work to come is plain data, so that a snapshot can have it. */
 export interface Task {
-  /** Tasks that are due at one instant begin in the order of their names. */
-  readonly name: string
-  /** When its next work is due, in Unix milliseconds; undefined for never. */
-  readonly nextMs: () => number | undefined
-  /** Begins all work that is due at an instant. @returns a promise that ends with it; work given to `track` counts too */
-  readonly runDue: (nowMs: number) => Promise<void>
-  /** Called at the end, after which no work begins (nothing). */
-  readonly close?: () => void
+  /** When its next work is due, in Unix milliseconds; infinity for never. */
+  readonly nextMs: () => number
+  /** Begins all work that is due at an instant, and gives it to `track`. */
+  readonly runDue: (nowMs: number) => void
 }
 
-/** Runs the tasks of one sandbox when they are due: by itself on a real clock, and in order before a change of the clock ends. */
+/** Runs the work of one sandbox when it is due: by itself on a real clock, and in order before a change of the clock ends. */
 export class Scheduler {
   readonly #clock: Clock
-  #tasks: readonly Task[] = []
-  readonly #underWay = new Set<Promise<void>>()
+  #task: Task | undefined
+  readonly #underWay = new Set<Promise<unknown>>()
   #turns = 0
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
   /** True if a look at what is due is to come in this turn of the event loop. */
   #isWoken = false
-  /** When the clock makes it look next. */
-  #alarmMs = Number.NEGATIVE_INFINITY
-  /** The failure of a task, until a change of the clock throws it. */
+  /** The failure of the task, until a change of the clock throws it. */
   #failure: { readonly error: unknown } | undefined
 
   constructor(clock: Clock) {
@@ -41,25 +35,20 @@ export class Scheduler {
     return this.#turns
   }
 
-  add(task: Task): void {
-    this.#tasks = [...this.#tasks, task].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+  serve(task: Task): void {
+    this.#task = task
   }
 
-  /**
-   * Looks again at what is due. Call it when the work of a task has changed.
-   * @param addedMs when added work is due, if no other work has changed
-   */
-  wake(addedMs = Number.NEGATIVE_INFINITY): void {
-    const nowMs = this.#clock.now()
-    if (!this.#isOpen || (nowMs < this.#alarmMs && this.#alarmMs <= addedMs)) return
-    if (this.#isWoken) return
+  /** Looks again at what is due. Call it when the work has changed. */
+  wake(): void {
+    if (!this.#isOpen || this.#isWoken) return
     this.#isWoken = true
     // Many changes in one turn of the event loop need only one look.
     this.#keep(Promise.resolve().then(() => this.#look()))
   }
 
   /** Makes changes of the clock wait for work. Its end may make other work due. */
-  track(work: Promise<void>): void {
+  track(work: Promise<unknown>): void {
     this.#keep(work.then(() => this.wake()))
   }
 
@@ -74,20 +63,18 @@ export class Scheduler {
 
   #look(): void {
     this.#isWoken = false
-    this.#alarmMs = Number.NEGATIVE_INFINITY
-    if (!this.#isOpen) return
     const nowMs = this.#clock.now()
-    const nextMs = this.#nextMs()
-    if (nextMs === undefined) this.#clock.alarm(undefined)
-    else if (nextMs <= nowMs) this.#runDue(nowMs)
-    else {
-      this.#alarmMs = nextMs
-      this.#clock.alarm(nextMs, () => this.wake())
-    }
+    if (this.#nextMs <= nowMs) this.#runDue(nowMs)
+    this.#clock.alarm(this.#nextMs, () => this.wake())
+  }
+
+  /** Infinity once it is closed. */
+  get #nextMs(): number {
+    return (this.#isOpen ? this.#task?.nextMs() : undefined) ?? Infinity
   }
 
   /**
-   * Changes the clock. Tasks that come due on the way run in the order of time, each at its own instant. Changes wait for
+   * Changes the clock. Work that comes due on the way runs in the order of time, each at its own instant. Changes wait for
    * one another.
    * @throws InputError for a change that no clock can make; then nothing has happened
    */
@@ -105,10 +92,20 @@ export class Scheduler {
   /** Checks a change at once, and again when its turn comes. */
   #inTurn(read: () => ClockChange, written?: Written, end = (change: ClockChange) => change): Promise<void> {
     this.#clock.check(read(), written)
-    const before = this.#changing
-    const changed = before.then(() => this.#pass(read(), written, end))
+    const changed = this.#changing.then(() => this.#pass(read(), written, end))
     this.#changing = changed.catch(() => {})
     return changed
+  }
+
+  async #pass(change: ClockChange, written: Written | undefined, end: (change: ClockChange) => ClockChange) {
+    this.#clock.check(change, written)
+    if (change.nowMs !== undefined) await this.#passTo(change.nowMs)
+    this.#clock.change(end(change))
+    this.wake()
+    await this.drain()
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) throw failure.error
   }
 
   /** Waits until all work under way has ended. */
@@ -119,56 +116,26 @@ export class Scheduler {
   /** Begins no more work. */
   close(): void {
     this.#isOpen = false
-    this.#clock.alarm(undefined)
-    for (const task of this.#tasks) task.close?.()
-  }
-
-  async #pass(
-    change: ClockChange,
-    written: Written | undefined,
-    end: (change: ClockChange) => ClockChange,
-  ): Promise<void> {
-    this.#clock.check(change, written)
-    const { nowMs: targetMs } = change
-    if (targetMs !== undefined) await this.#passTo(targetMs)
-    this.#clock.change(end(change))
-    this.wake()
-    await this.drain()
-    this.#tellFailure()
-  }
-
-  #tellFailure(): void {
-    const failure = this.#failure
-    this.#failure = undefined
-    if (failure !== undefined) throw failure.error
+    this.#clock.alarm(Infinity)
   }
 
   async #passTo(targetMs: number): Promise<void> {
     for (;;) {
       await this.drain()
-      const nextMs = this.#nextMs()
-      if (nextMs === undefined || nextMs > targetMs || !this.#isOpen) return
+      const nextMs = this.#nextMs
+      if (nextMs > targetMs) return
       if (nextMs > this.#clock.now()) this.#clock.change({ nowMs: nextMs })
       this.#runDue(this.#clock.now())
     }
   }
 
-  #nextMs(): number | undefined {
-    const all = this.#tasks.map((task) => task.nextMs()).filter((atMs) => atMs !== undefined)
-    return all.length === 0 ? undefined : Math.min(...all)
-  }
-
-  #runDue(nowMs: number): void {
-    for (const task of this.#tasks) this.track(this.#do(task, nowMs))
-  }
-
   /** A task that fails has a defect: it is removed, and the next change of the clock throws its error. */
-  async #do(task: Task, nowMs: number): Promise<void> {
+  #runDue(nowMs: number): void {
     try {
-      await task.runDue(nowMs)
+      this.#task?.runDue(nowMs)
     } catch (error) {
-      this.#failure ??= { error }
-      this.#tasks = this.#tasks.filter((other) => other !== task)
+      this.#failure = { error }
+      this.#task = undefined
     }
   }
 }

@@ -100,7 +100,7 @@ describeDashboard('the outbox', (start) => {
     await expect(source).toContainText('Content-Type: multipart/alternative')
     const [left, right] = [await frame.boundingBox(), await source.boundingBox()]
     expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
-    await expect(details).toContainText('no SMTP server')
+    await expect(details).toContainText('The fake sends no e-mails')
   })
 
   it('selects by kind and by state', async () => {

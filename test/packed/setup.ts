@@ -92,7 +92,7 @@ const stayMs = 1500
 async function startFirst(project: string, node: NodeVersion): Promise<void> {
   const scenarios = join(project, 'scenarios')
   const { start } = installedIn(project, node)
-  const program = start('--clock', 'frozen', '--watch', '--scenarios', scenarios, '--smtp', `smtp://${nobody}`)
+  const program = start('--clock', 'frozen', '--watch', '--scenarios', scenarios)
   try {
     const fake = await connect(await program.ready)
     const notification = { email: 'dev@example.com', webhook_url: `http://${nobody}` }

@@ -11,7 +11,7 @@ import { createLimits } from '../../src/sandbox/limits.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import type { Answer } from './fake.ts'
-import { idleTransport } from './idle-transport.ts'
+import { idleTransport } from './transports.ts'
 
 const lifecycle = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'

@@ -19,7 +19,7 @@ import type { FixtureRecord } from '../../src/sandbox/record-admin.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { noon } from './answers.ts'
-import { idleTransport } from './idle-transport.ts'
+import { idleTransport } from './transports.ts'
 
 /** The kinds of records that the control plane can change. */
 export const kinds = ['resources', 'assessments', 'jobs'] as const

@@ -1,33 +1,54 @@
 import { hash } from 'node:crypto'
 
-import type { NotificationTransport } from '../../src/notifications/transport.ts'
+import { afterAll, vi } from 'vitest'
 
-/** A transport that answers by what stands in the address, at once, and remembers what it was given. */
-export interface StubTransport extends NotificationTransport {
-  /** The messages that were sent, in their order: the address, the headers and the body of each, or the message. */
-  readonly sent: string[]
+import type { Unsigned } from '../../src/notifications/signing.ts'
+import type { Transport } from '../../src/notifications/transport/transport.ts'
+
+/** The messages that each fake has sent, in their order: the address, the headers and the body of each. */
+const sentOfAll: string[][] = []
+
+class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
+  readonly #sent: string[] = []
+
+  constructor() {
+    sentOfAll.push(this.#sent)
+  }
+
+  send: Transport['send'] = async ({ url, headers, body, begin = () => true }) => {
+    if (!begin()) return { kind: 'failed', reason: 'it is no longer wanted', durationMs: 0 }
+    this.#sent.push([url, JSON.stringify(headers), body].join('\n'))
+    const status = url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204
+    return { kind: 'answered', status, durationMs: 3, response: '' }
+  }
+
+  expose(): void {}
+
+  close(): void {}
 }
 
-/** Makes one: `/fails` is answered with 500, `/gone` with 410, anything else with 204; its signatures have no time. */
-export function stubTransport(): StubTransport {
-  const sent: string[] = []
-  const statusOf = (url: string): number => (url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204)
-  return {
-    sent,
-    send: async ({ url, headers, body, isWanted = () => true }) => {
-      if (!isWanted()) return { kind: 'failed', reason: 'it is no longer wanted', durationMs: 0 }
-      sent.push([url, JSON.stringify(headers), body].join('\n'))
-      return { kind: 'answered', status: statusOf(url), durationMs: 3, response: '' }
-    },
-    sign: async ({ secret, id, body, tamper }) => ({
+/**
+ * Has the sources loaded again with a transport that answers at once and the same each time, so that no network decides an
+ * order: `/fails` is answered with 500, `/gone` with 410, anything else with 204. Its signatures have no time.
+ * @returns gives the messages of the fake that was made last
+ */
+export function stubTransports(): () => string[] {
+  const [transport, signing] = ['transport/transport.ts', 'signing.ts'].map(
+    (name) => new URL(`../../src/notifications/${name}`, import.meta.url).pathname,
+  )
+  vi.resetModules()
+  vi.doMock(transport ?? '', () => ({ Transport: StubTransport }))
+  vi.doMock(signing ?? '', async (original) => ({
+    ...(await original<object>()),
+    sign: async ({ secret, id, body, tamper }: Unsigned) => ({
       'webhook-id': id,
       'webhook-signature': hash('sha256', [secret, id, body, tamper].join('\n')),
     }),
-    compose: async ({ id, to, subject, body, dateMs }) => [id, to, subject, dateMs, body].join('\n'),
-    mail: async (message, to) => {
-      sent.push([to, message].join('\n'))
-      return { kind: 'answered', status: 250, durationMs: 3, response: '' }
-    },
-    close: async () => {},
-  }
+  }))
+  afterAll(() => {
+    vi.doUnmock(transport ?? '')
+    vi.doUnmock(signing ?? '')
+    vi.resetModules()
+  })
+  return () => sentOfAll.at(-1) ?? []
 }

@@ -1,14 +1,20 @@
 import { onTestFinished } from 'vitest'
 
-import {
-  type OpenTransport,
-  type TransportOptions,
-  createTransport,
-} from '../../src/notifications/transport/create-transport.ts'
+import { Transport } from '../../src/notifications/transport/transport.ts'
+
+type TransportOptions = ConstructorParameters<typeof Transport>[0]
 
 /** A transport that is closed once the test is over. */
-export function start(options: Partial<TransportOptions> = {}): OpenTransport {
-  const transport = createTransport({ allowHosts: [], timeoutMs: 2000, ...options })
+export function start(options: TransportOptions = {}): Transport {
+  const transport = new Transport({ timeoutMs: 2000, ...options })
   onTestFinished(() => transport.close())
   return transport
+}
+
+/** Sends a webhook once. */
+export const call = (transport: Transport, url: string) => transport.send({ url, headers: {}, body: '{}' })
+
+/** A transport that sends nothing. */
+export const idleTransport = {
+  send: async () => ({ kind: 'refused', reason: 'this transport sends nothing' }) as const,
 }

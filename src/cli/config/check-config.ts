@@ -1,9 +1,9 @@
 import { checkFile, problemOf, problemsBy, problemsOfChoices } from '../../app/check-files.ts'
-import { createLazyTransport } from '../../app/lazy-transport.ts'
 import { defaultPort } from '../../app/listen-options.ts'
 import { fakeOptions } from '../../app/options.ts'
 import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
+import { AllowedHosts } from '../../notifications/transport/target.ts'
 import { configSchema, withPaths } from './settings.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ function problemsIn(content: unknown): readonly string[] {
   if (!isJsonObject(content)) return formed
   const options = Object.entries(content).filter(([name]) => Object.hasOwn(fakeOptions, name))
   const read = (some: readonly (readonly [name: string, value: unknown])[]): readonly string[] =>
-    problemOf(() => createLazyTransport(readOptions(Object.fromEntries(some))))
+    problemOf(() => new AllowedHosts(readOptions(Object.fromEntries(some)).allowWebhookHost))
   const { assume } = content
   const single = [
     ...formed,

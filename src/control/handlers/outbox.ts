@@ -1,6 +1,5 @@
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
-import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -59,7 +58,7 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined)
     throw new InputError(`expected the cursor of another answer, got ${quote(text)}`, { field: 'after' })
-  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
+  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.feed.last) : 0
 }
 
 const longestWaitMs = 600_000
@@ -81,7 +80,7 @@ async function next(request: NextRequest): Promise<NextAnswer> {
   try {
     let current = (await sandboxes.made(sandbox.name, over.signal)) ?? sandbox
     for (;;) {
-      const found = await current.lastUsed.during(current.outbox.next(after, filter, over.signal))
+      const found = await current.lastUsed.during(current.outbox.feed.next(after, filter, over.signal))
       if (found !== 'closed') {
         if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
         const cursor = toCursor(current, found?.settled ?? after)
@@ -107,9 +106,9 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
   nextOfOutbox: next,
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
-  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.signing.text }),
+  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
   setSigningSecret: ({ sandbox, body: { secret } }) => {
-    sandbox.outbox.signing.text = parseSecret(secret)
+    sandbox.outbox.secret = secret
     return { secret }
   },
 })

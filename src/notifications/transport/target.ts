@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 
-import { createLoopbackList, hasAddress } from '../../lib/loopback.ts'
-import type { AllowedHosts } from './allowed-hosts.ts'
-import { Refused } from './failure.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
+import { createLoopbackList, familyOf, hasAddress, withoutBrackets } from '../../lib/loopback.ts'
 
 /** Finds all addresses of a host name. @throws the resolver's error for a name without an address */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
@@ -13,9 +13,60 @@ export interface Target {
   readonly url: URL
   /** The addresses that may be connected to, at least one. */
   readonly addresses: readonly [LookupAddress, ...LookupAddress[]]
-  /** Says if an address that a connection ended up with is allowed. */
-  readonly isAllowed: (address: string) => boolean
 }
+
+/** A destination that is not allowed; `message` says why in one line. */
+export class Refused extends Error {}
+
+const loopback = createLoopbackList()
+
+/** The hosts that webhooks may be sent to. */
+export class AllowedHosts {
+  readonly #names = new Set<string>()
+  readonly #addresses = new BlockList()
+  /** False once other machines reach the fake: they must not reach the loopback of this one through it. */
+  hasLoopback = true
+
+  /**
+   * @param items host names, addresses, or ranges such as `10.0.0.0/8`
+   * @throws InputError for any other item
+   */
+  constructor(items: readonly string[]) {
+    for (const item of items) {
+      if (this.#addRange(item)) continue
+      // A slash would end the name. The ASCII form of another spelling of an address is the address.
+      const name = item.includes('/') ? '' : withoutDot(domainToASCII(item))
+      if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name) || isIP(name) !== 0) {
+        const expected = 'expected a host name without a port, an address, or a range such as 10.0.0.0/8'
+        throw new InputError(`${expected}, got ${quote(item)}`, { field: 'allowWebhookHost' })
+      }
+      this.#names.add(name)
+    }
+  }
+
+  /** Adds an address or a range. @returns false for any other text */
+  #addRange(text: string): boolean {
+    const [, address = '', length] = /^((?:\[[^/%]*\])|[^[\]/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+    const plain = withoutBrackets(address)
+    const family = familyOf(plain)
+    if (family === undefined) return false
+    const most = family === 'ipv4' ? 32 : 128
+    if (Number(length ?? most) > most) return false
+    this.#addresses.addSubnet(plain, Number(length ?? most), family)
+    return true
+  }
+
+  /** True if an address is allowed under a host name. All addresses of a name that is listed are. */
+  has(host: string, address: string): boolean {
+    return (
+      this.#names.has(withoutDot(host)) ||
+      hasAddress(this.#addresses, address) ||
+      (this.hasLoopback && hasAddress(loopback, address))
+    )
+  }
+}
+
+const withoutDot = (name: string): string => name.replace(/\.$/, '')
 
 /**
  * Parses a URL and looks up its host once: the addresses checked here are the ones connected to, so that a name that changes
@@ -24,14 +75,13 @@ export interface Target {
  */
 export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lookup, signal: AbortSignal) {
   const url = readUrl(text)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isAllowed = allowed.hasName(host) ? () => true : allowed.hasAddress
+  const host = withoutBrackets(url.hostname)
   const family = isIP(host)
   // The URL parser has normalized every other spelling of an address.
   const found = family === 0 ? await unlessAborted(signal, lookup(host)) : [{ address: host, family }]
-  const [first, ...rest] = found.filter(({ address }) => isAllowed(address))
+  const [first, ...rest] = found.filter(({ address }) => allowed.has(host, address))
   if (first === undefined) throw new Refused(describeRefusal(host, found))
-  const target: Target = { url, addresses: [first, ...rest], isAllowed }
+  const target: Target = { url, addresses: [first, ...rest] }
   return target
 }
 
@@ -54,7 +104,7 @@ function readUrl(text: string): URL {
 function describeRefusal(host: string, [first]: readonly LookupAddress[]): string {
   if (first === undefined) return `${host} has no address`
   const address = first.address === host ? host : `${first.address} of ${host}`
-  return hasAddress(createLoopbackList(), first.address)
+  return hasAddress(loopback, first.address)
     ? `the address ${address} is a loopback, and the fake listens off the loopback; --allow-webhook-host ${host} allows it`
     : `the address ${address} is not a loopback; --allow-webhook-host names more`
 }

@@ -1,9 +1,8 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { LookupFunction, Socket } from 'node:net'
+import type { LookupFunction } from 'node:net'
 
 import { later } from '../../time/clock.ts'
-import { Refused } from './failure.ts'
 import type { Target } from './target.ts'
 
 /** Bytes of a body that are read before the connection is closed, and those that are kept. */
@@ -21,58 +20,28 @@ export interface WebhookMessage {
   readonly body: string
 }
 
-/** Headers that follow from the message or the connection; a message cannot set them. */
-const own = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'user-agent'])
-
 /**
  * Sends one POST over a connection of its own, and reads the response. It follows no redirect and uses no proxy.
  * A response counts once its head has arrived, however its body ends.
- * @throws the reason of the signal if it is aborted before, Refused for a connection that led elsewhere, and errors of Node
+ * @throws errors of Node, also where the signal is aborted before
  */
-export function sendWebhook({ target, headers, body }: WebhookMessage, signal: AbortSignal): Promise<WebhookResponse> {
-  const { url, isAllowed } = target
-  const bytes = Buffer.from(body)
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      method: 'POST',
-      agent: false,
-      lookup: giveAddresses(target),
-      headers: {
-        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()))),
-        'User-Agent': 'cloudsec-fake',
-        'Content-Length': bytes.length,
-      },
-    })
-    let answered = false
-    outgoing.on('error', (error) => {
-      if (!answered) reject(error)
-    })
-    outgoing.once('response', (incoming) => {
-      answered = true
-      readStart(incoming, (response) => {
-        resolve({ status: incoming.statusCode ?? 0, response })
-        outgoing.destroy()
-      })
-    })
-    outgoing.once('upgrade', (incoming, socket) => {
-      // Node hands over the socket without an error handler.
-      socket.on('error', () => {}).destroy()
-      resolve({ status: incoming.statusCode ?? 0, response: '' })
-    })
-    outgoing.once('socket', (socket: Socket) => {
-      socket.once('connect', () => {
-        const { remoteAddress } = socket
-        if (remoteAddress === undefined || isAllowed(remoteAddress)) return
-        outgoing.destroy(new Refused(`the connection led to ${remoteAddress}, which is not allowed`))
-      })
-    })
-    signal.addEventListener('abort', () => {
-      if (!answered) reject(signal.reason)
-      outgoing.destroy()
-    })
-    outgoing.end(bytes)
+export async function sendWebhook(message: WebhookMessage, signal: AbortSignal): Promise<WebhookResponse> {
+  const { target, headers, body } = message
+  const { url } = target
+  const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    agent: false,
+    signal,
+    lookup: giveAddresses(target),
+    headers: { ...headers, 'User-Agent': 'cloudsec-fake', 'Content-Length': Buffer.byteLength(body) },
   })
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    // It stays: an error after the head of the response must not end the process.
+    outgoing.on('error', reject).once('response', resolve).end(body)
+  })
+  const response = await readStart(incoming)
+  outgoing.destroy()
+  return { status: incoming.statusCode ?? 0, response }
 }
 
 /**
@@ -89,15 +58,16 @@ function giveAddresses({ addresses }: Target): LookupFunction {
 }
 
 /** Reads the start of a body. It stops reading a long body, and keeps what arrived of one that breaks off. */
-function readStart(incoming: IncomingMessage, done: (text: string) => void): void {
-  const kept: Buffer[] = []
+async function readStart(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
   let readBytes = 0
   incoming.on('data', (chunk: Buffer) => {
-    if (readBytes < mostKeptBytes) kept.push(chunk.subarray(0, mostKeptBytes - readBytes))
+    chunks.push(chunk)
     readBytes += chunk.length
     if (readBytes >= mostReadBytes) incoming.destroy()
   })
   incoming.on('error', () => {})
+  await new Promise((resolve) => incoming.once('close', resolve))
   // Decoded as a stream, so that a character that is cut in two is left out.
-  incoming.once('close', () => done(new TextDecoder().decode(Buffer.concat(kept), { stream: true })))
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostKeptBytes), { stream: true })
 }

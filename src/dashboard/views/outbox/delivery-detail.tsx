@@ -49,7 +49,7 @@ function Webhook({ delivery }: { readonly delivery: DeliveryInfo }) {
 
 /** Why there was no attempt, by the state. */
 const withoutAttempt: Readonly<Record<string, string>> = {
-  kept: 'The fake has no SMTP server to send it to, so it keeps it.',
+  kept: 'The fake sends no e-mails, so it keeps it.',
   refused: 'The fake refused to send it.',
 }
 

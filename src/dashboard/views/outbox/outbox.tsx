@@ -67,7 +67,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
   return (
     <View
       title="Outbox"
-      lead="Webhooks and e-mails of this sandbox, with every attempt. A webhook is signed; an e-mail is kept if there is no SMTP server."
+      lead="Webhooks and e-mails of this sandbox, with every attempt. A webhook is signed; an e-mail is kept."
     >
       <Refused text={error} />
       <div class="fields outbox-filters">

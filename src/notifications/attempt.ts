@@ -1,0 +1,51 @@
+import { createAssume } from '../assumptions/used.ts'
+import type { Settings } from '../scenarios/settings.ts'
+import { wallNow } from '../time/clock.ts'
+import type { Delivery, Outcome } from './delivery.ts'
+import { sign } from './signing.ts'
+import { composeMail } from './transport/compose-mail.ts'
+import type { Transport } from './transport/transport.ts'
+
+/** How a delivery is sent. */
+interface Sending {
+  readonly settings: Settings
+  readonly transport: Pick<Transport, 'send'>
+  /** Signs a webhook. */
+  readonly secret: string
+  /** Called when a webhook goes out; false cancels it. */
+  readonly begin: () => boolean
+}
+
+/** Most characters of an e-mail address: a header cannot be folded inside one. */
+const mostInAddress = 254
+
+/** Sends a delivery once. */
+export async function attempt(delivery: Delivery, sending: Sending): Promise<Outcome> {
+  try {
+    return await (delivery.kind === 'email' ? composeOnly(delivery) : sendWebhook(delivery, sending))
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
+  }
+}
+
+async function composeOnly(delivery: Delivery): Promise<Outcome> {
+  const { length } = delivery.to
+  if (length > mostInAddress) {
+    const expected = `expected an address of at most ${mostInAddress} characters (RFC 5321)`
+    return { kind: 'refused', reason: `email: ${expected}, got ${length}` }
+  }
+  delivery.sent = await composeMail(delivery)
+  return { kind: 'unsent' }
+}
+
+async function sendWebhook(delivery: Delivery, { settings, transport, secret, begin }: Sending): Promise<Outcome> {
+  const { fail = 0, tamper = false } = settings.webhooks
+  const { id, to, body } = delivery
+  const isSigned = createAssume(settings.profile)('webhookSigning') !== 'none'
+  const signature = isSigned ? await sign({ secret, id, atMs: wallNow(), body, tamper }) : {}
+  const headers = { 'Content-Type': 'application/json', ...signature }
+  delivery.sent = headers
+  if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
+  const outcome = await transport.send({ url: to, headers, body, begin })
+  return isSigned && tamper && outcome.kind === 'answered' ? { ...outcome, tampered: true } : outcome
+}

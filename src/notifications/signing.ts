@@ -1,0 +1,39 @@
+import { InputError } from '../lib/input-error.ts'
+import { RandomStream } from '../random/random.ts'
+import { toDate } from '../time/instant.ts'
+
+/** Reads a signing secret of the Standard Webhooks form. @throws InputError that does not repeat the secret */
+export function parseSecret(text: string): string {
+  const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(coded, 'base64')
+  // Another spelling of the same bytes is refused, since other decoders refuse it.
+  if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
+  throw new InputError('expected whsec_ and 24 to 64 bytes in base64', { field: 'secret' })
+}
+
+/** The secret of a sandbox where no client set one. */
+export function drawSecret(seed: number, seedName: string): string {
+  const random = new RandomStream(`${seed}:signing secret of ${seedName}`)
+  const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
+  return `whsec_${Buffer.from(bytes).toString('base64')}`
+}
+
+/** A webhook to sign. */
+export interface Unsigned {
+  /** `whsec_…`. */
+  readonly secret: string
+  readonly id: string
+  /** The time of the signature, in Unix milliseconds. */
+  readonly atMs: number
+  readonly body: string
+  /** Makes the signature that of another body. */
+  readonly tamper: boolean
+}
+
+/** The headers of Standard Webhooks. */
+export async function sign({ secret, id, atMs, body, tamper }: Unsigned): Promise<Readonly<Record<string, string>>> {
+  const { Webhook } = await import('standardwebhooks')
+  const seconds = Math.floor(atMs / 1000)
+  const signature = new Webhook(secret).sign(id, toDate(seconds * 1000), tamper ? `${body} ` : body)
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signature }
+}

@@ -1,0 +1,104 @@
+import { lookup as lookupAll } from 'node:dns/promises'
+import { setMaxListeners } from 'node:events'
+
+import pLimit from 'p-limit'
+
+import { abortAfter } from '../../time/abort-after.ts'
+import type { Outcome } from '../delivery.ts'
+import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
+
+/** A webhook to send. */
+interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Called when its turn comes; false cancels it (always sent). */
+  readonly begin?: () => boolean
+}
+
+interface TransportOptions {
+  /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, besides loopback addresses (none). */
+  readonly allowHosts?: readonly string[]
+  /** Called for each webhook (nothing). */
+  readonly onSend?: (() => void) | undefined
+  /** Longest time of one attempt by the wall clock (10,000). */
+  readonly timeoutMs?: number
+  /** Most requests at once; the others wait in order (64). */
+  readonly mostAtOnce?: number
+  /** Finds the addresses of a host name (the resolver of this machine). */
+  readonly lookup?: Lookup
+}
+
+/** Sends webhooks for all sandboxes of a fake. */
+export class Transport {
+  readonly #allowed: AllowedHosts
+  readonly #options: TransportOptions
+  readonly #limit
+  readonly #closing = new AbortController()
+
+  /** @throws InputError for a host that cannot be used */
+  constructor(options: TransportOptions = {}) {
+    this.#options = options
+    this.#allowed = new AllowedHosts(options.allowHosts ?? [])
+    this.#limit = pLimit(options.mostAtOnce ?? 64)
+    setMaxListeners(0, this.#closing.signal)
+  }
+
+  /** Says, before the first message, that other machines reach the fake. */
+  expose(): void {
+    this.#allowed.hasLoopback = false
+  }
+
+  /** Sends a request once. It never rejects. */
+  async send(request: WebhookRequest): Promise<Outcome> {
+    this.#options.onSend?.()
+    return await this.#limit(() => this.#post(request))
+  }
+
+  async #post({ url, headers, body, begin = () => true }: WebhookRequest): Promise<Outcome> {
+    const { timeoutMs = 10_000, lookup = (hostname) => lookupAll(hostname, { all: true }) } = this.#options
+    const failed = (reason: string, durationMs: number): Outcome => ({ kind: 'failed', reason, durationMs })
+    if (!begin()) return failed('it is no longer wanted', 0)
+    const over = abortAfter(timeoutMs, [this.#closing.signal], () => new Error(`no answer within ${timeoutMs / 1000}s`))
+    const { signal } = over
+    const beganAt = performance.now()
+    const passedMs = (): number => Math.round(performance.now() - beganAt)
+    try {
+      const target = await findTarget(url, this.#allowed, lookup, signal)
+      const { sendWebhook } = await import('./webhook.ts')
+      const answer = await sendWebhook({ target, headers, body }, signal)
+      return { kind: 'answered', ...answer, durationMs: passedMs() }
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'refused', reason: error.message }
+      return failed(describeFailure(signal.aborted ? signal.reason : error), passedMs())
+    } finally {
+      over.abort()
+    }
+  }
+
+  /** Fails the attempts under way and those that wait. */
+  close(): void {
+    this.#closing.abort(new Error('the fake was stopped'))
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'connection refused'],
+  ['ECONNRESET', 'connection reset'],
+  ['ETIMEDOUT', 'the connection timed out'],
+  ['EHOSTUNREACH', 'no route to the host'],
+  ['ENETUNREACH', 'no route to the network'],
+  ['ENOTFOUND', 'the host name is not known'],
+  ['EAI_AGAIN', 'the host name could not be looked up'],
+])
+
+/** Says in one line why something failed. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Node's message for a connection that was ended without a response.
+  if (error.message === 'socket hang up') return 'the connection was closed without an answer'
+  const code = 'code' in error ? String(error.code) : ''
+  // The message of OpenSSL contains memory addresses.
+  if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
+  return reasons.get(code) ?? error.message
+}
