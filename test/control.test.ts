@@ -196,13 +196,13 @@ const cases: Readonly<Record<string, Case>> = {
   redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
   showConduct: {
     query: '?allow=gave-up&pollEvery=2s',
-    asked: ['/cloud/resources?page=2'],
+    asked: ['/cloud/resource'],
     expected: {
       requests: 1,
       forgotten: 0,
       items: [
         expect.objectContaining({
-          id: 'built-page-link',
+          id: 'matched-no-operation',
           severity: 'warning',
           count: 1,
           occurrences: [{ requests: [entryId], detail: expect.any(String) }],

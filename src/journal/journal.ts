@@ -35,11 +35,6 @@ export class Journal {
     return this.#forgotten
   }
 
-  /** The number of the oldest entry that is there; `last` + 1 where there is none. */
-  get first(): number {
-    return this.#entries[this.#first]?.number ?? this.#last + 1
-  }
-
   get usedBytes(): number {
     return this.#usedBytes
   }
