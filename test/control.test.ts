@@ -24,7 +24,7 @@ import {
 import { describeShared, type Panel, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds, newId, recordAdmins } from './support/record-admin.ts'
 
-const routes = controlRoutes({ operations, recordAdmins, stopping: new AbortController().signal })
+const routes = controlRoutes({ operations, recordAdmins })
 
 /** A request that a route serves, and what it answers. */
 interface Case {

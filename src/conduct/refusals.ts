@@ -1,5 +1,4 @@
-import type { JournalEntry } from '../journal/entry.ts'
-import { isLost } from '../journal/lost.ts'
+import { isLost, type JournalEntry } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, times } from './occurrences.ts'
