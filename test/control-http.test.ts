@@ -63,7 +63,7 @@ describeShared('another method than those of a path', (shared) => {
     const answer = await control(method, path)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
     const refusal = `${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`
-    expect(readProblem(answer, 405)).toBe(refusal)
+    if (method !== 'HEAD') expect(readProblem(answer, 405)).toBe(refusal)
   })
 })
 
