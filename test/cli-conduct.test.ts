@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 
-import { paths, tell } from './support/conducting.ts'
+import { tell } from './support/conducting.ts'
 import { serve as serveFake } from './support/remote.ts'
 
-/** A fake with a client that built a page link by hand, in a sandbox. */
+/** A fake with a client that asked a path which does not exist, in a sandbox. */
 async function serve() {
   const { fake, on } = await serveFake()
-  await tell(fake.sandbox('other'), fetch).get(`${paths.resources}?page=2&limit=8`)
+  await tell(fake.sandbox('other'), fetch).get('/cloud/resource')
   return { fake, on: (...args: readonly string[]) => on('conduct', ...args) }
 }
 
 const found = [
-  'warning built-page-link (1)  A request asked for a page by a query that no next_page or prev_page of the list had offered.',
-  '  - No earlier answer had a link to GET /v1/cloud/resources?page=2&limit=8. [0-1]',
-  '  → Follow next_page until it is absent, null or empty, and build no link by hand.',
+  'warning matched-no-operation (1)  A request matched no operation of the API.',
+  '  - No operation matches GET /v1/cloud/resource. Nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}. [0-1]',
+  '  → Ask only the paths and methods that the document names.',
   '',
   '1 request judged',
   '',
@@ -39,7 +39,7 @@ describe('cloudsec-fake conduct', () => {
 
   it('exits with 0 where all is allowed', async () => {
     const { on } = await serve()
-    expect((await on('--sandbox', 'other', '--allow', 'gave-up,built-page-link')).code).toBe(0)
+    expect((await on('--sandbox', 'other', '--allow', 'gave-up,matched-no-operation')).code).toBe(0)
   })
 
   it('reads pauses by --poll-every', async () => {

@@ -77,33 +77,8 @@ describeShared('the list of all requests', (shared) => {
   })
 })
 
-describeShared('a name that people have for a part of the control plane', (shared) => {
+describeShared('a path that is misspelt', (shared) => {
   it.each([
-    ['journal', '/requests'],
-    ['Journal/0-1', '/requests'],
-    ['mails', '/outbox'],
-    ['webhooks', '/outbox'],
-    ['swagger', '/openapi.json'],
-    ['faults', '/scenarios'],
-    ['time', '/clock'],
-    ['tokens', '/keys'],
-    ['rate-limits', '/quota'],
-    ['profile', '/assumptions'],
-    ['export', '/snapshot'],
-  ])('leads to what is meant: %s', async (name, meant) => {
-    const { send } = shared()
-    for (const base of ['/_control', '/@one/_control']) {
-      const asked = `POST ${base}/${name}`
-      expect(readProblem(await send('POST', `${base}/${name}`), 404)).toBe(
-        `${asked}: no such path; see GET ${base}${meant}`,
-      )
-      expect((await send('GET', base + meant)).status).toBe(200)
-    }
-  })
-
-  it.each([
-    ['GET', '/prometheus', '; see GET /_control/metrics'],
-    ['GET', '/certificate', '; see GET /_control/tls'],
     ['GET', '/healthz', '. Did you mean GET /_control/health or GET /_control?'],
     ['POST', '/widgets', '. GET /_control lists all'],
   ])('leads to the nearest, or to the list: %s %s', async (method, path, lead) => {
@@ -111,60 +86,13 @@ describeShared('a name that people have for a part of the control plane', (share
     expect(readProblem(await shared().send(method, `/_control${path}`), 404)).toBe(detail)
   })
 
-  it('stays in its sandbox where a path is misspelt, too', async () => {
+  it('stays in its sandbox', async () => {
     const { send } = shared()
     expect(readProblem(await send('GET', '/@one/_control/scenario'), 404)).toMatch(
       /^GET \/@one\/_control\/scenario: no such path\. Did you mean GET \/@one\/_control\/scenarios/,
     )
     expect(readProblem(await send('POST', '/@one/_control/health'), 405)).toBe(
-      'POST: expected GET for /@one/_control/health. GET says that the fake is alive',
-    )
-  })
-})
-
-describeShared('an answer', (shared) => {
-  it.each([
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', [], true],
-    ['text/plain', [], true],
-    ['text/*', [], true],
-    ['TEXT/HTML', [], true],
-    ['*/*', ['pretty'], true],
-    ['*/*', ['pretty='], true],
-    ['application/json', ['pretty=true'], true],
-    ['*/*', [], false],
-    ['application/json, */*', [], false],
-    ['text/event-stream', [], false],
-    ['application/text', [], false],
-    ['text/html', ['pretty=false'], false],
-  ])('to Accept: %s, %j is indented for a reader alone: %j', async (accept, asked, isIndented) => {
-    const { send } = shared()
-    for (const [path, query] of [
-      ['', []],
-      ['/nothing', []],
-      ['/clock', ['x=1']],
-    ] as const) {
-      const parameters = [...query, ...asked]
-      const target = `/_control${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
-      const { status, headers, text } = await send('GET', target, { headers: { Accept: accept } })
-      const plain = await send('GET', `/_control${path}?${query.join('&')}`)
-      expect([status, headers.get('content-type')]).toEqual([plain.status, plain.headers.get('content-type')])
-      const value: unknown = JSON.parse(plain.text)
-      expect(text).toBe(isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value))
-    }
-  })
-
-  it('of a change may be indented, too', async () => {
-    const { control } = shared()
-    expect((await control('PUT', '/scenarios/slow?pretty', { enabled: false })).text).toMatch(
-      /^\{\n {2}"name": "slow",\n/,
-    )
-    expect((await control('DELETE', '/requests?pretty')).text).toBe('')
-  })
-
-  it('has no third form', async () => {
-    const { control } = shared()
-    expect(readProblem(await control('GET', '/clock?pretty=yes'), 400)).toBe(
-      'pretty: expected true, false or no value, got "yes"',
+      'POST: expected GET for /@one/_control/health',
     )
   })
 })

@@ -62,11 +62,8 @@ describeShared('another method than those of a path', (shared) => {
     const { control } = shared()
     const answer = await control(method, path)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
-    if (method !== 'HEAD') {
-      const [refusal, ...effects] = readProblem(answer, 405).split('. ')
-      expect(refusal).toBe(`${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`)
-      expect(effects.map((effect) => effect.split(' ')[0]).join(', ')).toBe(allowed)
-    }
+    const refusal = `${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`
+    if (method !== 'HEAD') expect(readProblem(answer, 405)).toBe(refusal)
   })
 })
 

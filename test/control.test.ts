@@ -24,7 +24,7 @@ import {
 import { describeShared, type Panel, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds, newId, recordAdmins } from './support/record-admin.ts'
 
-const routes = controlRoutes({ operations, recordAdmins, stopping: new AbortController().signal })
+const routes = controlRoutes({ operations, recordAdmins })
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -196,13 +196,13 @@ const cases: Readonly<Record<string, Case>> = {
   redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
   showConduct: {
     query: '?allow=gave-up&pollEvery=2s',
-    asked: ['/cloud/resources?page=2'],
+    asked: ['/cloud/resource'],
     expected: {
       requests: 1,
       forgotten: 0,
       items: [
         expect.objectContaining({
-          id: 'built-page-link',
+          id: 'matched-no-operation',
           severity: 'warning',
           count: 1,
           occurrences: [{ requests: [entryId], detail: expect.any(String) }],

@@ -1,6 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { requestInfo } from '../src/control/endpoints/requests.ts'
 import { createFake, InputError, type RequestInfo } from '../src/index.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
@@ -185,23 +184,4 @@ describe('requests in a terminal', () => {
       expect((await run('--format', 'json')).out).toBe('{\n  "items": []\n}\n')
     })
   })
-})
-
-it('a request is written once for all who follow it, and each gets all of it', async () => {
-  const fake = await createFake({ clock: noon })
-  onTestFinished(() => fake.close())
-  const ask = async (path: string) =>
-    (await fake.fetch(fake.baseUrl + path, { headers: { Authorization: `Bearer ${fake.apiKey}` } })).text()
-  const taken = Array.from({ length: 20 }, () => take(fake.requests.follow({ since: '0-0' }), 2))
-  const own = take(fake.requests.follow({ since: '0-0', operation: 'listJobs' }), 1)
-  const written = vi.spyOn(JSON, 'stringify')
-  onTestFinished(() => written.mockRestore())
-  await ask('/cloud/resources')
-  await ask('/data/analysis/jobs')
-  const [first, ...others] = await Promise.all(taken)
-  expect(first?.map(({ operation }) => operation)).toEqual(['listResources', 'listJobs'])
-  for (const other of others) expect(other).toEqual(first)
-  expect((await own).map(({ id }) => id)).toEqual(['0-2'])
-  const entries = written.mock.calls.filter(([value]) => requestInfo().safeParse(value).success)
-  expect(entries).toHaveLength(2)
 })

@@ -80,7 +80,7 @@ const strictFailures = [
   'strict: fails with the requests that lost their sandbox',
 ]
 
-const conductFailure = 'conduct: fails after a page link made by hand'
+const conductFailure = 'conduct: fails after a request for an unknown path'
 
 describe('cloudsec-fake/vitest, run by Vitest', () => {
   let run: VitestRun
@@ -150,7 +150,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
   it('fails a test for the conduct of the client, or warns of it', () => {
     const failed = run.tests.find(({ title }) => title === conductFailure)
     expect(failed?.failureMessages.join('\n')).toMatch(
-      /conduct: the client misbehaved \(sandbox conduct-fails-\S+\)\n\nwarning built-page-link \(1\) [^]*limit=8[^]*\n\ncloudsec-fake requests \(sandbox conduct-fails-\S+\):\nID/,
+      /conduct: the client misbehaved \(sandbox conduct-fails-\S+\)\n\nwarning matched-no-operation \(1\) [^]*limit=8[^]*\n\ncloudsec-fake requests \(sandbox conduct-fails-\S+\):\nID/,
     )
     expect(run.err).toMatch(
       /cloudsec-fake conduct: the client misbehaved \(sandbox conduct-passes-with-a-warning-\S+\)/,
@@ -318,7 +318,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
     await fake.close()
     expect(left.toSorted()).toEqual([
-      'conduct-fails-after-a-page-link-made-by-hand',
+      'conduct-fails-after-a-request-for-an-unknown-path',
       'default',
       'fails-after-a-request-that-was-refused',
       'fails-at-a-deadline-of-fetch',

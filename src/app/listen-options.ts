@@ -12,14 +12,9 @@ export interface ListenOptions {
   readonly host?: string | undefined
   /**
    * The token that the control plane requires as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space.
-   * Default: none on a loopback address, elsewhere and beside `controlReadToken` a generated one.
+   * Default: none on a loopback address, elsewhere a generated one.
    */
   readonly controlToken?: string | undefined
-  /**
-   * Another token of this form: it opens the requests of the control plane that only read, but no signing secret, snapshot
-   * or API key. Default: none.
-   */
-  readonly controlReadToken?: string | undefined
   /** Host names outside the loopback that the fake answers to. Default: none. */
   readonly allowHost?: readonly string[] | undefined
   /**
@@ -77,11 +72,6 @@ export const listenOptions = {
     value: 'token',
     description: 'token that the control plane requires',
     default: 'none on the loopback; elsewhere a generated one, which the banner shows',
-    needsRestart: true,
-  }),
-  controlReadToken: z.optional(secretForm).register(optionInfo, {
-    value: 'token',
-    description: 'second token, which [only reads](security.md#a-token-that-only-reads)',
     needsRestart: true,
   }),
   allowHost: z._default(listOf(hostName), []).register(optionInfo, {

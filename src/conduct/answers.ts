@@ -1,5 +1,4 @@
-import type { JournalEntry } from '../journal/entry.ts'
-import { isLost } from '../journal/lost.ts'
+import { isLost, type JournalEntry } from '../journal/entry.ts'
 import { toText } from '../lib/body.ts'
 import { headerIn } from '../lib/headers.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'

@@ -1,11 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { isSuccess } from './answers.ts'
-import { Groups } from './groups.ts'
+import { answerOf, Groups, named, times } from './occurrences.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
-import { answerOf, named, times } from './words.ts'
-
-/** The creates of one area that were done, though the client does not know it, by request. */
-type Undecided = Map<string, JournalEntry>
 
 export const repeatedCommittedCreate = defineVerdict({
   id: 'repeated-committed-create',
@@ -16,7 +12,8 @@ export const repeatedCommittedCreate = defineVerdict({
   find: (evidence) => {
     const { entries, operations } = evidence
     const groups = new Groups()
-    const byArea = new Map<string, Undecided>()
+    // The creates that were done, though the client does not know it, by request.
+    const byArea = new Map<string, Map<string, JournalEntry>>()
     for (const entry of entries) {
       const { area, method, storesRecord } = operations.get(entry.operation ?? '') ?? {}
       if (area === undefined) continue
@@ -37,7 +34,7 @@ export const repeatedCommittedCreate = defineVerdict({
 function takeCreate(
   { requestTextOf, comesAfter }: Evidence,
   entry: JournalEntry,
-  undecided: Undecided,
+  undecided: Map<string, JournalEntry>,
   groups: Groups,
 ): void {
   const request = requestTextOf(entry)

@@ -1,8 +1,7 @@
 import { hashSecret } from '../auth/keys.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import { Groups } from './groups.ts'
+import { Groups, named } from './occurrences.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
-import { named } from './words.ts'
 
 /** True where a request was refused because its key is revoked. */
 function revokedReader({ sandbox, credentialOf }: Evidence): (entry: JournalEntry) => boolean {

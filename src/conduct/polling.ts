@@ -1,21 +1,16 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { grouped } from '../lib/grouped.ts'
 import { isPassing, isUntouched } from './answers.ts'
+import { named, seconds, times } from './occurrences.ts'
 import { pauseMs } from './same-request.ts'
 import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
-import { named, seconds, times } from './words.ts'
 
 /** The reads of records that take time, by record and client, in order. */
 function readsByRecord({ entries, operations, requestTextOf }: Evidence): readonly (readonly JournalEntry[])[] {
-  const reads = new Map<string, JournalEntry[]>()
-  for (const entry of entries) {
-    const operation = operations.get(entry.operation ?? '')
-    if (operation?.method !== 'GET' || entry.recordStatus === undefined) continue
-    const request = requestTextOf(entry)
-    const group = reads.get(request)
-    if (group === undefined) reads.set(request, [entry])
-    else group.push(entry)
-  }
-  return [...reads.values()]
+  const reads = entries.filter(
+    ({ operation, recordStatus }) => recordStatus !== undefined && operations.get(operation ?? '')?.method === 'GET',
+  )
+  return [...grouped(reads, requestTextOf).values()]
 }
 
 const isFinished = ({ recordStatus }: JournalEntry): boolean =>

@@ -1,10 +1,8 @@
-import type { JournalEntry } from '../journal/entry.ts'
-import { isLost } from '../journal/lost.ts'
+import { isLost, type JournalEntry } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
-import { Groups } from './groups.ts'
+import { answerOf, Groups, named, times } from './occurrences.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
-import { answerOf, named, times } from './words.ts'
 
 /** The ids of the records that clients created, in lower case. */
 function createdIds({ entries, operations }: Evidence): ReadonlySet<string> {

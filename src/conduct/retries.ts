@@ -1,12 +1,10 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
-import { inTurns } from '../time/turns.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
-import { Groups } from './groups.ts'
+import { answerOf, Groups, named, seconds, times } from './occurrences.ts'
 import { pauseMs } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
-import { answerOf, named, seconds, times } from './words.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
 const graceMs = 20
@@ -19,11 +17,11 @@ export const retriedTooEarly = defineVerdict({
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: async ({ entries, requestTextOf, credentialOf, comesAfter }) => {
+  find: ({ entries, requestTextOf, credentialOf, comesAfter }) => {
     const groups = new Groups()
     const lastOfRequest = new Map<string, JournalEntry>()
     const lastAboveQuota = new Map<string, JournalEntry>()
-    await inTurns(entries, (entry) => {
+    for (const entry of entries) {
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
       const again = lastOfRequest.get(request)
       const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
@@ -32,7 +30,7 @@ export const retriedTooEarly = defineVerdict({
       lastOfRequest.set(request, entry)
       // A rule refuses some requests, a quota that is used up all of the key.
       if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
-    })
+    }
     return groups.occurrences((first, later) => {
       const untilMs = toldUntilMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')

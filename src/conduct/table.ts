@@ -2,12 +2,10 @@ import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { repeatedCommittedCreate } from './creates.ts'
 import { usedRevokedKey } from './keys.ts'
-import { askedBeyondEnd, builtPageLink } from './pages.ts'
 import { polledAfterEnd, polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain } from './refusals.ts'
-import { matchedNoOperation, sentIgnoredFields } from './requests.ts'
+import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
 import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
-import { tookTamperedWebhook } from './webhooks.ts'
 
 /** Every verdict, the worst first. */
 export const verdicts = [
@@ -18,11 +16,8 @@ export const verdicts = [
   retriedInVain,
   retriedWithoutBackoff,
   gaveUp,
-  builtPageLink,
-  askedBeyondEnd,
   polledTooOften,
   polledAfterEnd,
-  sentIgnoredFields,
   matchedNoOperation,
 ] as const
 

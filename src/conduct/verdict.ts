@@ -1,30 +1,26 @@
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { inTurns } from '../time/turns.ts'
 import type { Reading } from './same-request.ts'
 
 /** The severities, worst first. */
-export const severities = ['error', 'warning', 'note'] as const
-
-/** One of `severities`. */
-export type Severity = (typeof severities)[number]
+export const severities = ['error', 'warning'] as const
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
 export interface Evidence extends Reading {
   /** Oldest first; without those that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
-  /** True if they are all that the sandbox has had: none was forgotten or removed. */
-  readonly isWhole: boolean
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
-  readonly sandbox: Pick<Sandbox, 'keys' | 'outbox' | 'scenarios'>
+  readonly sandbox: Pick<Sandbox, 'keys' | 'outbox'>
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number
 }
 
 /** One place in the journal that shows a verdict. */
 export interface Occurrence {
-  /** The requests that show it, oldest first. */
+  /** The requests that show it, oldest first; none for a delivery. */
   readonly requests: readonly JournalEntry[]
   /** One sentence with the facts. */
   readonly detail: string
@@ -33,14 +29,38 @@ export interface Occurrence {
 /** One thing that a well-behaved client does not do. */
 export interface Verdict<Id extends string = string> {
   readonly id: Id
-  readonly severity: Severity
+  readonly severity: (typeof severities)[number]
   /** Says in one sentence which behaviour it is. */
   readonly title: string
   /** Says in one sentence which behaviour is right. */
   readonly advice: string
-  /** A long search gives way to other requests. */
-  readonly find: (evidence: Evidence) => readonly Occurrence[] | Promise<readonly Occurrence[]>
+  readonly find: (evidence: Evidence) => readonly Occurrence[]
 }
 
 /** Declares a verdict. */
 export const defineVerdict = <const Id extends string>(verdict: Verdict<Id>): Verdict<Id> => verdict
+
+/** A verdict that the requests of a sandbox show. */
+interface Judged {
+  readonly verdict: Verdict
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Makes the judgements, the worst first, then in the order of their first requests. */
+export async function judge(verdicts: readonly Verdict[], evidence: Evidence): Promise<readonly Judged[]> {
+  // The longest part, which is remembered.
+  const { requestTextOf, credentialOf } = evidence
+  await inTurns(evidence.entries, (entry) => [requestTextOf(entry), credentialOf(entry)])
+  const judged = await inTurns(verdicts, (verdict) => ({
+    verdict,
+    occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)),
+  }))
+  return judged
+    .filter(({ occurrences }) => occurrences.length > 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || firstOf(a.occurrences[0]) - firstOf(b.occurrences[0]))
+}
+
+const rankOf = ({ verdict }: Judged): number => severities.indexOf(verdict.severity)
+
+/** The number of the first request; a delivery comes after all requests. */
+const firstOf = (occurrence: Occurrence | undefined): number => occurrence?.requests[0]?.number ?? Infinity

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import type { Address } from '../http/address.ts'
-import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
+import { type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
 import { Credential } from '../http/credential.ts'
 import { misnamedSandbox } from '../http/find-sandbox.ts'
 import { sandboxHeader } from '../http/sandbox-headers.ts'
@@ -19,12 +19,10 @@ import { loopbackGuard } from './guard.ts'
 import { register } from './handlers/sandboxes.ts'
 import { controlPath } from './path.ts'
 import { Problem } from './problem.ts'
-import { isReading, readJson } from './read-body.ts'
-import { readQuery } from './read-query.ts'
-import { isForPerson, toProblem, toResponse } from './respond.ts'
+import { isReading, readJson, readQuery } from './read-request.ts'
+import { toProblem, toResponse } from './respond.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
-import { synonyms } from './synonyms.ts'
 
 /** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
@@ -40,23 +38,20 @@ const pathBelow = ({ path }: Address): string => path.slice(controlPath.length).
 export function createControlApp(service: ControlService) {
   const routes = controlRoutes(service)
   const knownFor = formsOf(service)
-  // For a token that only reads.
-  const keyless: ControlService = { ...service, apiKey: () => undefined }
   const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
     const { address } = c.env
     const request = c.req.raw
-    const isIndented = isForPerson(request, address.query)
     try {
-      const isReader = admit(c, route)
+      admit(c, route)
       if (route === undefined) throw unmatched(request.method, address, routes)
       const known = knownFor(address.sandbox)
-      const value = await serve(c, route, { service: isReader ? keyless : service, routes, known })
-      if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value, isIndented)
+      const value = await serve(c, route, { service, routes, known })
+      if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value)
       // The body of an answer to HEAD is never read or cancelled.
       if (request.method === 'HEAD') await value.body?.cancel()
       return value
     } catch (error) {
-      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, isIndented)
+      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret)
     }
   }
   const app = new Hono<ControlEnv>({
@@ -83,14 +78,13 @@ function formsOf({ sandboxes, operations, permissions }: ControlService): (sandb
   })
 }
 
-/** Lets a request in. @returns true if its token only reads @throws Problem or InputError */
-function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): boolean {
-  const access = accessTo(req.raw, route)
-  const isReader = guard.admitToControl(req.raw, access)
+/** Lets a request in. @throws Problem or InputError */
+function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): void {
+  const isOpen = route?.open === true
+  guard.admitToControl(req.raw, isOpen)
   const misnamed = misnamedSandbox(address)
   if (misnamed !== undefined) throw new InputError(misnamed)
-  if (access !== 'open') refuseHeader(req.raw, address)
-  return isReader
+  if (!isOpen) refuseHeader(req.raw, address)
 }
 
 async function serve(
@@ -101,7 +95,7 @@ async function serve(
   const { sandbox: name = defaultSandbox, query: search, mount } = address
   const { sandboxes } = parts.service
   const request = req.raw
-  const query = readQuery(route, parts.known, search)
+  const query = readQuery(route, search)
   const content = await readJson(request, route.maxBodyBytes)
   const sandbox = sandboxes.getOrCreate(name)
   const body = readBy(route.body?.(parts.known) ?? noBody(), content, 'the body')
@@ -119,11 +113,6 @@ async function serve(
   return value
 }
 
-function accessTo(request: Request, route: ControlRoute | undefined): Access {
-  if (route?.open === true) return 'open'
-  return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
-}
-
 /** Refuses a request that names its sandbox where only the API looks: it would show or change the sandbox default. */
 function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   const name = headers.get(sandboxHeader)
@@ -134,23 +123,17 @@ function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   })
 }
 
-/** The refusal of a request that no route serves: it says what each method of its path does, or which paths are near. */
+/** The refusal of a request that no route serves: it says which methods its path has, or which paths are near. */
 function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
   const base = address.prefix + controlPath
   const path = pathBelow(address)
   const here = routes.filter((route) => methodsAt(path, [route]).length > 0)
   if (here.length > 0) {
     const allowed = [...new Set(here.map((route) => route.method))].join(', ')
-    const effects = here.map((route) => `${route.method} ${route.summary[0]?.toLowerCase()}${route.summary.slice(1)}`)
-    return new Problem('method', `${method}: expected ${allowed} for ${base}${path}. ${effects.join('. ')}`, {
-      headers: { Allow: allowed },
-    })
+    return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const word = nounOf(path.toLowerCase())
-  const meant = synonyms.get(word)
-  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
-  const nouns = nearest(word, new Set(routes.map((route) => nounOf(route.path))))
+  const nouns = nearest(nounOf(path), new Set(routes.map((route) => nounOf(route.path))))
   const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
   const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(alike, controlPath))
   return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)

@@ -13,7 +13,6 @@ import { controlPath } from './path.ts'
 import { problemBody } from './problem-body.ts'
 import { type ProblemKind, problems, problemType } from './problem.ts'
 import { strictContext } from './read-filters.ts'
-import { pretty } from './respond.ts'
 import type { ControlRoute } from './route.ts'
 
 components.add(dateTimeForm, { id: 'DateTime' })
@@ -39,8 +38,7 @@ export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
       version,
       description:
         'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A body needs the content type ' +
-        `\`${jsonType}\`. Answers are indented with \`?${pretty}\`, and where a request accepts text. Requests must come from this ` +
-        'machine, unless the fake allows other hosts.',
+        `\`${jsonType}\`. Requests must come from this machine, unless the fake allows other hosts.`,
     },
     server: { url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
     credential: {

@@ -1,30 +1,20 @@
-import type { JournalEntry } from '../journal/entry.ts'
 import { headerIn } from '../lib/headers.ts'
-import { version } from '../lib/version.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { RequestInfo } from './endpoints/requests.ts'
-import { toRequest } from './journal-entry.ts'
 
 type Message = RequestInfo['request']
 
-/**
- * Requests as HAR 1.2, in which the secrets that the journal hides stay hidden.
- * @param urlOf the address before the path, of a sandbox
- */
-export function toHar(requests: readonly JournalEntry[], urlOf: (sandbox: string) => string) {
-  function* entries() {
-    for (const entry of requests) {
-      const request = toRequest(entry)
-      yield toEntry(request, urlOf(request.sandbox) + request.path)
-    }
-  }
-  return { log: { version: '1.2', creator: { name: 'cloudsec-fake', version }, entries: entries() } } as const
-}
-
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 } as const
 
-function toEntry({ id, sandbox, at, method, key, status, fault, durationMs, ...messages }: RequestInfo, url: string) {
-  const { request, response } = messages
+/**
+ * A request as an entry of HAR 1.2, in which the secrets that the journal hides stay hidden.
+ * @param base the address before its path
+ */
+export function toHarEntry(
+  { id, sandbox, at, method, path, key, status, fault, durationMs, request, response }: RequestInfo,
+  base: string,
+) {
+  const url = base + path
   const text = textOf(request)
   return {
     startedDateTime: at,

@@ -1,5 +1,7 @@
 import { headerWarnings } from '../http/fake-headers.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import { type JournalEntry, traceOf } from '../journal/entry.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Journals } from '../journal/journals.ts'
 import {
   shownAddress,
   shownAnswerHeaders,
@@ -7,11 +9,11 @@ import {
   shownRequestBody,
   shownResponseBody,
 } from '../journal/redact.ts'
-import { traceOf } from '../journal/trace.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { formatInstant } from '../time/instant.ts'
-import type { RequestFields } from './endpoints/request-query.ts'
+import { formatInstant, parseInstant } from '../time/instant.ts'
 import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
+import { oneOf } from './read-request.ts'
+import type { RequestBasics } from './route.ts'
 
 /** The id of an entry: the number of resets before it, and its number since the last one. */
 export function entryId(
@@ -28,10 +30,6 @@ export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text:
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-export function toShown(entry: JournalEntry, fields: RequestFields): RequestSummary | RequestInfo {
-  return fields === 'all' ? toRequest(entry) : toSummary(entry)
-}
-
 /** An entry in the form of the control plane. */
 export function toRequest(entry: JournalEntry): RequestInfo {
   const { cut } = entry
@@ -42,7 +40,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
   }
 }
 
-function toSummary(entry: JournalEntry): RequestSummary {
+export function toSummary(entry: JournalEntry): RequestSummary {
   const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
   const trace = traceOf(entry)
   const warnings = headerWarnings(entry.requestHeaders)
@@ -66,4 +64,49 @@ function toSummary(entry: JournalEntry): RequestSummary {
     nearest: [...entry.nearest],
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   }
+}
+
+/** The requests of one sandbox, or of all, in the order in which they came. */
+export interface RequestSource {
+  readonly isOfAll: boolean
+  readonly journal: Journal | Journals
+  /** The number of an entry in the journal. */
+  readonly numberOf: (entry: JournalEntry) => number
+  /** The id of the entry with a number: clients go on after it. */
+  readonly toId: (number: number) => string
+  /** The number in such an id; undefined for any other text. */
+  readonly readId: (text: string) => number | undefined
+  readonly idPhrase: string
+}
+
+export function sourceOf(sandbox: Sandbox): RequestSource {
+  return {
+    isOfAll: false,
+    journal: sandbox.journal,
+    numberOf: ({ number }) => number,
+    toId: (number) => entryId(sandbox, { number }),
+    readId: (text) => readEntryId(sandbox, text),
+    idPhrase: 'the id of a request',
+  }
+}
+
+/** The requests that a query asks for. @param sandboxes as the query has it @throws InputError */
+export function readSource({ sandbox, service }: RequestBasics, sandboxes: string | undefined): RequestSource {
+  if (oneOf('sandboxes', ['all'], sandboxes) === undefined) return sourceOf(sandbox)
+  return {
+    isOfAll: true,
+    journal: service.sandboxes.journals,
+    numberOf: ({ sequence }) => sequence,
+    toId: String,
+    readId: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    idPhrase: 'the sequence of a request, such as 57,',
+  }
+}
+
+/** Reads where a list begins: after an entry, or at an instant. @param usual the number where nothing says so @throws InputError */
+export function readSince({ idPhrase, readId }: RequestSource, text: string | undefined, usual: number) {
+  if (text === undefined) return { after: usual, sinceMs: Number.NEGATIVE_INFINITY }
+  const after = readId(text)
+  if (after !== undefined) return { after, sinceMs: Number.NEGATIVE_INFINITY }
+  return { after: 0, sinceMs: parseInstant(text, 'since', `${idPhrase} or an ISO 8601 date-time`) }
 }

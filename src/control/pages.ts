@@ -1,32 +1,83 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+
 import { type Address, documentPath } from '../http/address.ts'
-import { type Answer, toResponse, uncached } from '../http/answer.ts'
-import { readDashboard } from './dashboard.ts'
+import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/answer.ts'
+import { lazily } from '../lib/lazily.ts'
+import { inPackage } from '../lib/package.ts'
+import { mailStyle } from '../notifications/transport/compose-mail.ts'
 import { urlsOf } from './path.ts'
+
+const folder = inPackage('dist/dashboard')
+
+const types: AnswerHeaders = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** The page runs its own files alone, asks its own origin alone, and stands in no other page. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // An e-mail is shown in a frame, which inherits the policy.
+  `style-src 'self' 'unsafe-hashes' 'sha256-${hash('sha256', mailStyle, 'base64')}'`,
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const protection: AnswerHeaders = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** The answers of the dashboard by the path that is asked for. */
+const readDashboard = lazily((): ReadonlyMap<string, Answer> => {
+  const assets = readdirSync(`${folder}/_dashboard`).map((name) => `/_dashboard/${name}`)
+  return new Map([
+    ['/', readFile('/index.html', { 'Cache-Control': 'no-store', Vary: 'Accept' })],
+    // Their names change with their content.
+    ...assets.map(
+      (path) => [path, readFile(path, { 'Cache-Control': 'public, max-age=31536000, immutable' })] as const,
+    ),
+  ])
+})
+
+function readFile(path: string, headers: AnswerHeaders): Answer {
+  const type = types[extname(path)] ?? 'application/octet-stream'
+  return {
+    status: 200,
+    headers: { 'Content-Type': type, ...headers, ...protection },
+    body: readFileSync(folder + path),
+  }
+}
 
 /**
  * The answer to a person who opens the address of the fake: the dashboard in a browser, a page of text elsewhere, and the
  * files of both. @returns undefined for another path
  */
 export function pageAt({ url, headers }: Request, address: Address, version: string): Response | undefined {
-  const { path, prefix, sandbox } = address
+  const { path, prefix, sandbox, query } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
   const isBrowser = headers.get('Accept')?.includes('text/html') === true
-  const file = path !== '/' || isBrowser ? readDashboard()?.get(path) : undefined
+  const isBuilt = existsSync(`${folder}/index.html`)
+  const file = isBuilt && (path !== '/' || isBrowser) ? readDashboard().get(path) : undefined
   if (path !== '/') return file && toResponse(file)
   if (file === undefined) return toResponse(frontPage(new URL(url).origin + prefix, version, isBrowser))
-  const Location = withSlash(url, address)
-  if (Location === undefined) return toResponse(file)
+  const [asked = ''] = url.split(/[?#]/, 1)
+  const last = asked.slice(asked.lastIndexOf('/') + 1)
+  if (last === '') return toResponse(file)
+  // The relative addresses of the page need a slash at its end. A proxy may serve the fake below a path of its own.
+  const Location = `./${last}/${query && `?${query}`}`
   return new Response(null, { status: 302, headers: { Location, Vary: 'Accept', ...uncached } })
-}
-
-/**
- * The address with a slash at its end, which the relative addresses of the dashboard need; undefined where it has one.
- * It is relative, because a proxy may serve the fake below a path of its own.
- */
-function withSlash(url: string, { query }: Address): string | undefined {
-  const [path = ''] = url.split(/[?#]/, 1)
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  return last === '' ? undefined : `./${last}/${query && `?${query}`}`
 }
 
 /**

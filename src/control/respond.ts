@@ -7,23 +7,13 @@ import { jsonType } from '../spec/headers.ts'
 import { inTurns } from '../time/turns.ts'
 import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 
-/** The query parameter of every path that has the answer indented. */
-export const pretty = 'pretty'
-
-/** True if an answer is indented: for a browser, which asks for text, and with `?pretty`. @param query as sent */
-export function isForPerson({ headers }: Request, query: string): boolean {
-  const asked = new URLSearchParams(query).get(pretty)
-  return asked === null ? /\btext\/(?:html|plain|\*)/i.test(headers.get('Accept') ?? '') : asked !== 'false'
-}
-
 const encoder = new TextEncoder()
 
 /** An answer of JSON; 204 for no value. A long one is written in turns. */
-export async function toResponse(status: number, value: unknown, isIndented: boolean): Promise<Response> {
+export async function toResponse(status: number, value: unknown): Promise<Response> {
   if (value === undefined) return new Response(null, { status: 204, headers: uncached })
-  const pieces = await inTurns(jsonPieces(value, isIndented), (piece) => encoder.encode(piece))
-  const bytes = Buffer.concat(isIndented ? [...pieces, encoder.encode('\n')] : pieces)
-  return new Response(bytes, { status, headers: { 'Content-Type': jsonType, ...uncached } })
+  const pieces = await inTurns(jsonPieces(value), (piece) => encoder.encode(piece))
+  return new Response(Buffer.concat(pieces), { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
 /** The kind of problem that an error is. */
@@ -35,7 +25,7 @@ function kindOf(error: unknown): ProblemKind {
 }
 
 /** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */
-export function toProblem(log: Log, error: unknown, secret: string, isIndented: boolean): Response {
+export function toProblem(log: Log, error: unknown, secret: string): Response {
   const kind = kindOf(error)
   const isDefect = kind === 'defect' || !(error instanceof Error)
   if (isDefect) log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
@@ -44,7 +34,6 @@ export function toProblem(log: Log, error: unknown, secret: string, isIndented: 
   const about =
     error instanceof InputError && error.field !== undefined ? { field: hideSecret(error.field, secret) } : {}
   const { headers, members } = error instanceof Problem ? error.parts : {}
-  const value = { type: 'about:blank', title, status, detail, ...about, ...members }
-  const text = isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
+  const text = JSON.stringify({ type: 'about:blank', title, status, detail, ...about, ...members })
   return new Response(text, { status, headers: { 'Content-Type': problemType, ...uncached, ...headers } })
 }

@@ -1,8 +1,8 @@
+import { documentEndpoints } from './endpoints/document.ts'
 import { assumptionRoutes } from './handlers/assumptions.ts'
 import { clockRoutes } from './handlers/clock.ts'
 import { conductRoutes } from './handlers/conduct.ts'
 import { coverageRoutes } from './handlers/coverage.ts'
-import { documentRoutes } from './handlers/document.ts'
 import { keyRoutes } from './handlers/keys.ts'
 import { metricsRoutes } from './handlers/metrics.ts'
 import { outboxRoutes } from './handlers/outbox.ts'
@@ -13,12 +13,19 @@ import { scenarioRoutes } from './handlers/scenarios.ts'
 import { snapshotRoutes } from './handlers/snapshot.ts'
 import { stateRoutes } from './handlers/state.ts'
 import { tlsRoutes } from './handlers/tls.ts'
-import type { ControlRoute, ControlService } from './route.ts'
+import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
+
+const documentRoutes = toRoutes(documentEndpoints, {
+  showDocument: async ({ service, routes, sandbox, known, origin }) => {
+    // Loaded on demand: few fakes are asked for it.
+    const { describeControl } = await import('./document.ts')
+    const mount = new URL(origin).pathname.replace(/\/$/, '')
+    return describeControl(routes, { sandbox, known, version: service.version, mount })
+  },
+})
 
 /** All routes of the control plane, in the order in which they are matched. */
-export function controlRoutes(
-  service: Pick<ControlService, 'recordAdmins' | 'operations' | 'stopping'>,
-): readonly ControlRoute[] {
+export function controlRoutes(service: Pick<ControlService, 'recordAdmins' | 'operations'>): readonly ControlRoute[] {
   return [
     ...stateRoutes,
     ...clockRoutes,
@@ -32,7 +39,7 @@ export function controlRoutes(
     ...requestRoutes,
     ...coverageRoutes,
     ...conductRoutes,
-    ...metricsRoutes(service),
+    ...metricsRoutes,
     ...service.recordAdmins.flatMap((admin) => recordRoutes(admin, service.operations)),
     ...documentRoutes,
   ]

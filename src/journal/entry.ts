@@ -1,5 +1,6 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
+import { headerValues } from '../lib/headers.ts'
 import type { Status } from '../time/lifecycle.ts'
 
 /** The sandbox that served a request. */
@@ -118,4 +119,33 @@ function headBytes({ path, query, requestHeaders }: JournalEntry): number {
   let bytes = entryBytes + (path.length + query.length) * 2
   for (const text of requestHeaders) bytes += textBytes + text.length * 2
   return bytes
+}
+
+/** Faults that leave a client with nothing to read. A slow body and a wrong type do not: some clients read on. */
+const spoiling: ReadonlySet<string | undefined> = new Set(['truncate', 'malformed_json', 'empty', 'gateway_html'])
+
+/** True if the client got no answer, or one that it could not read. */
+export function isLost({ status, fault, method }: JournalEntry): boolean {
+  return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
+}
+
+/** The place of a request in a distributed trace, as its client sent it. */
+export interface TraceContext {
+  readonly traceId: string
+  /** Id of the span of the client. */
+  readonly parentId: string
+}
+
+const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/
+
+export const traceIdForm = /^(?!0+$)[\da-f]{32}$/
+
+/** Reads the W3C header `traceparent`; undefined where it is missing, sent twice or invalid: then it is ignored, as the W3C says. */
+export function traceOf({ requestHeaders }: Pick<JournalEntry, 'requestHeaders'>): TraceContext | undefined {
+  const sent = headerValues(requestHeaders, 'traceparent')
+  if (sent.length !== 1) return undefined
+  const [, version, traceId = '', parentId = '', more] = form.exec(sent[0] ?? '') ?? []
+  // A later version may have more parts; there is no version ff.
+  if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  return traceIdForm.test(traceId) && !/^0*$/.test(parentId) ? { traceId, parentId } : undefined
 }

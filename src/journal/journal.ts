@@ -9,7 +9,6 @@ type Numbering = 'number' | 'sequence'
 export class Journal {
   readonly #all: Journals
   readonly owner: JournalOwner
-  readonly #listeners = new Set<() => void>()
   /** Oldest first, from index `#first` on; forgotten entries before it are undefined. */
   #entries: (DraftEntry | undefined)[] = []
   #first = 0
@@ -35,15 +34,6 @@ export class Journal {
     return this.#forgotten
   }
 
-  /** The number of the oldest entry that is there; `last` + 1 where there is none. */
-  get first(): number {
-    return this.#entries[this.#first]?.number ?? this.#last + 1
-  }
-
-  get usedBytes(): number {
-    return this.#usedBytes
-  }
-
   get removals(): number {
     return this.#removals
   }
@@ -67,13 +57,11 @@ export class Journal {
     if (this.#isClosed) return false
     this.#all.join(this)
     this.#last += 1
-    entry.sequence = this.#all.count()
     entry.number = this.#last
     entry.chapter = this.#chapter
-    this.#all.pass(entry)
+    this.#all.take(entry)
     this.#push(entry)
     this.trim()
-    this.#notify()
     this.#all.notify()
     return true
   }
@@ -131,24 +119,12 @@ export class Journal {
     this.#usedBytes = 0
     this.#forgotten = 0
     this.#removals += 1
-    this.#notify()
     this.#all.countRemoval()
-  }
-
-  #notify(): void {
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
-  }
-
-  /** Calls a listener after each entry, after each removal, and at the end. @returns a function that stops it */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Adds nothing from now on. Those who still read it can finish. */
   close(): void {
     this.#isClosed = true
     this.#all.leave(this)
-    this.#notify()
   }
 }

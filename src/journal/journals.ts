@@ -1,12 +1,14 @@
-import type { JournalEntry } from './entry.ts'
+import { EventEmitter, once } from 'node:events'
+
+import type { DraftEntry, JournalEntry } from './entry.ts'
 import type { Journal } from './journal.ts'
 
 /** The journals of a fake. They share one bound: each that has had an entry gets as much as the others. */
 export class Journals {
   readonly #maxBytes: number
   readonly #members = new Set<Journal>()
-  readonly #listeners = new Set<() => void>()
-  readonly #followers = new Set<(entry: JournalEntry) => void>()
+  /** Emits `entry` with each entry, and `change` after each entry and each removal. */
+  readonly #events = new EventEmitter<{ entry: [JournalEntry]; change: [] }>().setMaxListeners(0)
   #last = 0
   #removals = 0
   readonly isClosed = false
@@ -20,10 +22,6 @@ export class Journals {
     return this.#maxBytes / Math.max(1, this.#members.size)
   }
 
-  get usedBytes(): number {
-    return [...this.#members].reduce((sum, { usedBytes }) => sum + usedBytes, 0)
-  }
-
   /** Adds a journal; the share of the others shrinks. */
   join(journal: Journal): void {
     if (this.#members.has(journal)) return
@@ -33,6 +31,7 @@ export class Journals {
 
   leave(journal: Journal): void {
     if (this.#members.delete(journal)) this.countRemoval()
+    else this.notify()
   }
 
   /** How often entries were removed at a request: readers cannot see it by the numbers. */
@@ -55,9 +54,11 @@ export class Journals {
     return this.#last
   }
 
-  count(): number {
+  /** Numbers an entry, and passes it on to those who follow: a copy, before its bodies are cut. */
+  take(entry: DraftEntry): void {
     this.#last += 1
-    return this.#last
+    entry.sequence = this.#last
+    if (this.#events.listenerCount('entry') > 0) this.#events.emit('entry', { ...entry })
   }
 
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
@@ -78,30 +79,20 @@ export class Journals {
     return oldest
   }
 
-  /** Calls a listener after each entry of any journal, and after each removal. @returns a function that stops it */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /**
-   * Calls a function with each entry of any journal from now on, also of sandboxes that are reset or deleted later. It gets
-   * each with its whole bodies, also where there is no room to keep them.
-   * @returns a function that stops it
-   */
-  follow(take: (entry: JournalEntry) => void): () => void {
-    this.#followers.add(take)
-    return () => this.#followers.delete(take)
-  }
-
-  /** Passes an entry on to those who follow: a copy, before its bodies are cut. */
-  pass(entry: JournalEntry): void {
-    if (this.#followers.size === 0) return
-    const whole = { ...entry }
-    for (const take of this.#followers) take(whole)
+  /** Calls a function with each entry of any journal from now on, with whole bodies, also where there is no room to keep it. */
+  follow(take: (entry: JournalEntry) => void): void {
+    this.#events.on('entry', take)
   }
 
   notify(): void {
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+    this.#events.emit('change')
+  }
+
+  /** Waits for a change of any journal. @returns false where the signal is aborted before */
+  async changed(signal: AbortSignal): Promise<boolean> {
+    return await once(this.#events, 'change', { signal }).then(
+      () => true,
+      () => false,
+    )
   }
 }

@@ -6,9 +6,8 @@ import { type Condition, conditionsOf, type Difference, differences, type Subjec
 import { relativePath } from '../scenarios/pattern.ts'
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
-import type { JournalEntry } from './entry.ts'
+import { type JournalEntry, traceIdForm, traceOf } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
-import { traceIdForm, traceOf } from './trace.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
 export function matchSchemaOf<Operation extends string>(operationIds: readonly Operation[]) {

@@ -4,38 +4,33 @@ const atOnce = 16_384
 /** Levels of objects in which long arrays are looked for. */
 const levels = 4
 
-/**
- * @param isIndented by two spaces (false)
- * @yields the JSON of plain data in pieces, so that no long array is written in one go
- */
-export function* jsonPieces(value: unknown, isIndented = false, depth = levels): Generator<string> {
-  const line = isIndented ? `\n${'  '.repeat(levels - depth)}` : ''
-  const textOf = (item: unknown): string =>
-    isIndented ? JSON.stringify(item, null, 2).replaceAll('\n', `${line}  `) : JSON.stringify(item)
-  if (typeof value !== 'object' || value === null) yield JSON.stringify(value)
-  else if (isIterable(value)) yield* piecesOfArray(value, line, textOf)
+/** @yields the JSON of plain data in pieces, so that no long array is written in one go */
+export function* jsonPieces(value: unknown, depth = levels): Generator<string> {
+  if (typeof value !== 'object' || value === null || depth === 0) yield JSON.stringify(value)
+  else if (isIterable(value)) yield* piecesOfArray(value)
   else {
-    const [begin, colon] = isIndented ? [`${line}  `, ': '] : ['', ':']
     let before = '{'
-    for (const [name, field] of Object.entries(value).filter(([, one]) => one !== undefined)) {
-      yield `${before}${begin}${JSON.stringify(name)}${colon}`
-      yield* depth > 1 ? jsonPieces(field, isIndented, depth - 1) : [textOf(field)]
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue
+      yield `${before}${JSON.stringify(name)}:`
+      yield* jsonPieces(field, depth - 1)
       before = ','
     }
-    yield before === '{' ? '{}' : `${line}}`
+    yield before === '{' ? '{}' : '}'
   }
 }
 
 const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value
 
-function* piecesOfArray(items: Iterable<unknown>, line: string, textOf: (item: unknown) => string): Generator<string> {
-  let [before, text] = ['[', '']
+function* piecesOfArray(items: Iterable<unknown>): Generator<string> {
+  let text = '['
+  let before = ''
   for (const item of items) {
-    text += `${before}${line === '' ? '' : `${line}  `}${textOf(item)}`
+    text += before + JSON.stringify(item)
     before = ','
     if (text.length < atOnce) continue
     yield text
     text = ''
   }
-  yield before === '[' ? '[]' : `${text}${line}]`
+  yield `${text}]`
 }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 import type { SandboxClient } from '../app/client.ts'
 import { readVerdictIds, type VerdictId } from '../conduct/table.ts'
-import { describeJudgements, isSerious } from '../control/client/conduct-text.ts'
+import { describeJudgements } from '../control/client/conduct-text.ts'
 import { readBy } from '../lib/read-by.ts'
 import { parseDuration } from '../time/duration.ts'
 
-/** The consequence of an error or a warning: the test fails, or the console shows it. */
+/** The consequence of a verdict: the test fails, or the console shows it. */
 export type ConductMode = 'fail' | 'warn'
 
 /** The judgement at the end of a test that passed. */
@@ -48,9 +48,8 @@ export async function misconduct(
   const { mode: wanted, allow = [], pollEvery = '1s' } = checks
   // The test itself may have closed the fake, which is no failure.
   const report = await sandbox.conduct({ allow, pollEvery }).catch(() => undefined)
-  const serious = (report?.items ?? []).filter(isSerious)
-  if (serious.length === 0) return undefined
-  const text = `conduct: the client misbehaved (sandbox ${sandbox.name})\n\n${describeJudgements(serious)}`
+  if (report === undefined || report.items.length === 0) return undefined
+  const text = `conduct: the client misbehaved (sandbox ${sandbox.name})\n\n${describeJudgements(report.items)}`
   if (wanted === 'fail') return text
   process.stderr.write(`cloudsec-fake ${text}\n`)
   return undefined

@@ -70,9 +70,8 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const token = tokenOf(rest, first.isExposed)
-    const guarded = { hosts, token, readToken: rest.controlReadToken }
-    for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
+    const token = rest.controlToken ?? (first.isExposed ? drawToken() : undefined)
+    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
     await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
@@ -100,11 +99,6 @@ interface Address {
 }
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
-
-/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
-function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
-  return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
-}
 
 /** Makes the server of https; undefined where no option asks for it. @throws InputError */
 async function secure(

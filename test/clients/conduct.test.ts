@@ -36,12 +36,11 @@ const survived = [
 
 /** The ids of the verdicts on a client in one run of all its parts. */
 async function verdictsOn(
-  { client, plant, assume }: Pick<Row, 'client' | 'plant' | 'assume'>,
+  { client, plant }: Pick<Row, 'client' | 'plant'>,
   scenario: string | undefined,
 ): Promise<readonly string[]> {
   const box = fake.sandbox([client, plant ?? 'sound', scenario ?? 'plain'].join('-').slice(0, 60))
   await box.reset()
-  if (assume !== undefined) await box.assumptions.set(assume)
   if (scenario === quota.name) await box.scenarios.define(quota)
   else if (scenario !== undefined) await box.scenarios.on(scenario)
   const words = commands[client]?.words.map((word) => word.replaceAll('{dir}', folder)) ?? []

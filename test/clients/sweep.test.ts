@@ -33,15 +33,11 @@ const reported = z.object({
 describe('sweep finds what is planted in a client, and nothing else', () => {
   it.concurrent.for(rows)(
     '$client $plant',
-    async (
-      { client, plant, parts, assume = {}, sweep, timeout = '30s', completeAfter = '200ms' },
-      { expect, skip },
-    ) => {
+    async ({ client, plant, parts, sweep, timeout = '30s', completeAfter = '200ms' }, { expect, skip }) => {
       const command = commands[client]
       skip(command?.canRun !== true)
       const { words = [], report } = command ?? {}
-      const chosen = Object.entries(assume).flatMap(([id, option]) => ['--assume', `${id}=${option}`])
-      const flags = ['--complete-after', completeAfter, '--timeout', timeout, '--format', 'json', ...chosen]
+      const flags = ['--complete-after', completeAfter, '--timeout', timeout, '--format', 'json']
       const reads = report === undefined ? [] : ['--report', report]
       const env = { ...(plant && { PLANT: plant }), ...(parts && { PARTS: parts }) }
       const line = [program, 'sweep', ...flags, ...reads, '--', ...words]

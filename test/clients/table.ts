@@ -1,5 +1,3 @@
-import type { Choices } from '../../src/index.ts'
-
 /** A client with or without a planted fault, and all that has to be found about it. */
 export interface Row {
   readonly client: string
@@ -7,8 +5,6 @@ export interface Row {
   readonly plant?: string
   /** The parts of the suite that a sweep runs (all). */
   readonly parts?: string
-  /** Choices of the fake, where the fault cannot show by default. */
-  readonly assume?: Choices
   /** The findings of a sweep. */
   readonly sweep: readonly string[]
   /** The verdicts on its conduct in one run of all parts (none). */
@@ -58,7 +54,6 @@ export const table: readonly Row[] = [
       plant: 'asks-until-a-page-is-empty',
       parts: 'tags',
       sweep: ['pageBeyondEnd=resource_not_found', 'pageBeyondEnd=invalid_request'],
-      conduct: ['built-page-link', 'asked-beyond-end'],
     },
     {
       plant: 'takes-the-first-for-the-newest',
@@ -170,15 +165,6 @@ export const table: readonly Row[] = [
       parts: 'tags',
       sweep: at('list-changes-while-paging', 'listResources'),
     },
-    {
-      plant: 'sends-an-unknown-field',
-      isSeldom: true,
-      parts: 'jobs',
-      assume: { unknownBodyFields: 'ignore' },
-      sweep: [],
-      conduct: ['sent-ignored-fields'],
-      because: 'a row that the flags of a sweep choose is no open point',
-    },
     { plant: 'repeats-what-is-refused', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
     { plant: 'repeats-a-refused-key', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
     {
@@ -190,7 +176,6 @@ export const table: readonly Row[] = [
       scenario: 'outage-then-recovery',
     },
     { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
-    { plant: 'reads-pages-backwards', isSeldom: true, parts: 'tags', sweep: [], conduct: ['built-page-link'] },
   ]),
   ...planted('openapi-fetch', [
     { plant: 'goes-by-the-http-status', isSeldom: true, parts: 'refusals', sweep: ['errorStatus=always_200'] },
@@ -219,7 +204,6 @@ export const table: readonly Row[] = [
       isSeldom: true,
       parts: 'inventory',
       sweep: ['pageBeyondEnd=resource_not_found', 'pageBeyondEnd=invalid_request'],
-      conduct: ['asked-beyond-end', 'built-page-link'],
     },
   ]),
   ...planted('javascript-http', [
@@ -251,7 +235,6 @@ export const table: readonly Row[] = [
     },
     { plant: 'retries-missing', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
     { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
-    { plant: 'counts-pages', isSeldom: true, parts: 'assessments', sweep: [], conduct: ['built-page-link'] },
     {
       plant: 'keeps-repeats',
       isSeldom: true,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import { readVerdictIds } from '../../conduct/table.ts'
-import { describeConduct, isSerious } from '../../control/client/conduct-text.ts'
+import { describeConduct } from '../../control/client/conduct-text.ts'
 import type { ConductReport } from '../../control/endpoints/conduct.ts'
 import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
@@ -34,7 +34,7 @@ export function addConduct(program: Command, io: Io): void {
           const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
           const value = isOfAll ? { sandboxes: Object.fromEntries(reports) } : reports[0]?.[1]
           print(io, flags, value, () => (isOfAll ? describeAll(reports) : reports.map(describeOne).join('')))
-          if (reports.some(([, { items }]) => items.some(isSerious))) throw new Ended(exitCodes.differences)
+          if (reports.some(([, { items }]) => items.length > 0)) throw new Ended(exitCodes.differences)
         },
         given,
       )

@@ -5,9 +5,6 @@ import type { ConductReport, Judgement } from '../endpoints/conduct.ts'
 /** Most occurrences of a verdict, and most ids of an occurrence, that a text shows. */
 const mostShown = 5
 
-/** True for a verdict that fails a run. */
-export const isSerious = ({ severity }: Judgement): boolean => severity !== 'note'
-
 /** Verdicts for a reader: each with its occurrences and the right behaviour. */
 export function describeJudgements(items: readonly Judgement[]): string {
   return items.map(describe).join('\n\n')

@@ -131,7 +131,6 @@ export const outboxEndpoints = defineEndpoints({
     method: 'GET',
     path: '/signing-secret',
     summary: 'Shows the secret that signs webhooks',
-    isSecret: true,
     answer: signingSecret,
   },
   setSigningSecret: {

@@ -25,7 +25,7 @@ const scenarioInfo = component('Scenario', () =>
 )
 
 /** The body of PUT: none is the same as `{ "enabled": true }`. */
-export const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
+const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
 
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
@@ -73,8 +73,7 @@ export const scenarioEndpoints = defineEndpoints({
     method: 'PUT',
     path: '/scenarios/{name}',
     summary: 'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
-    body: anything,
-    documentedBody: scenarioSwitch,
+    body: scenarioSwitch,
     answer: scenarioInfo,
     commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
   },

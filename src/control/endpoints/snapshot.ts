@@ -11,7 +11,6 @@ export const snapshotEndpoints = defineEndpoints({
     method: 'GET',
     path: '/snapshot',
     summary: 'Saves the whole sandbox as one document',
-    isSecret: true,
     answer: () => snapshotSchema,
     commands: [{ usage: 'snapshot save <file>', about: 'write the whole sandbox to a JSON file' }],
   },

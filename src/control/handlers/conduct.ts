@@ -1,6 +1,6 @@
-import { judge } from '../../conduct/judge.ts'
 import { readRequests } from '../../conduct/same-request.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
+import { judge } from '../../conduct/verdict.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { conductEndpoints } from '../endpoints/conduct.ts'
 import { entryId } from '../journal-entry.ts'
@@ -16,7 +16,6 @@ export const conductRoutes = toRoutes(conductEndpoints, {
     const judged = await judge(counted, {
       ...readRequests(entries, clock),
       entries,
-      isWhole: journal.first === 1,
       operations: new Map(service.operations.map((operation) => [operation.id, operation])),
       sandbox,
       pollEveryMs: parseDuration(pollEvery, 'pollEvery'),

@@ -3,8 +3,7 @@ import type { CoverageReport } from '../../coverage/report.ts'
 import { type RequestPlace, Tally } from '../../coverage/tally.ts'
 import { inTurns } from '../../time/turns.ts'
 import { coverageEndpoints } from '../endpoints/coverage.ts'
-import { entryId } from '../journal-entry.ts'
-import { readSource } from '../request-source.ts'
+import { entryId, readSource } from '../journal-entry.ts'
 import { type AnyRequest, toRoutes } from '../route.ts'
 
 export const coverageRoutes = toRoutes(coverageEndpoints, {

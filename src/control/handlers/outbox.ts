@@ -7,7 +7,7 @@ import { formatInstant } from '../../time/instant.ts'
 import type { AnswerOf } from '../endpoints/endpoint.ts'
 import { type DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
 import { Problem } from '../problem.ts'
-import { newest, oneOf } from '../read-query.ts'
+import { newest, oneOf } from '../read-request.ts'
 import { type ControlRequest, toRoutes } from '../route.ts'
 
 type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
@@ -80,7 +80,7 @@ async function next(request: NextRequest): Promise<NextAnswer> {
   try {
     let current = (await sandboxes.made(sandbox.name, over.signal)) ?? sandbox
     for (;;) {
-      const found = await current.lastUsed.during(current.outbox.feed.next(after, filter, over.signal))
+      const found = await current.outbox.feed.next(after, filter, over.signal)
       if (found !== 'closed') {
         if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
         const cursor = toCursor(current, found?.settled ?? after)

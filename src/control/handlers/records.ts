@@ -3,7 +3,7 @@ import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
 import { readFilters } from '../read-filters.ts'
-import { readCount } from '../read-query.ts'
+import { readCount } from '../read-request.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
 
 /** The routes for the records of one area. @param operations of the API: the list of the area has the filters */

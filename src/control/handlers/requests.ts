@@ -4,16 +4,16 @@ import { createEntryMatcher } from '../../journal/verify.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
+import { version } from '../../lib/version.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { inTurns } from '../../time/turns.ts'
-import { requestFields, type RequestFields, requestFilters } from '../endpoints/request-query.ts'
-import { requestEndpoints, type RequestInfo, type RequestSummary } from '../endpoints/requests.ts'
-import { toHar } from '../har.ts'
-import { readEntryId, toRequest, toShown } from '../journal-entry.ts'
+import { requestFields, requestFilters } from '../endpoints/request-query.ts'
+import { requestEndpoints, type RequestSummary } from '../endpoints/requests.ts'
+import { toHarEntry } from '../har.ts'
+import { readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
-import { newest, oneOf } from '../read-query.ts'
-import { readSince, readSource, type RequestSource } from '../request-source.ts'
+import { newest, oneOf } from '../read-request.ts'
 import { type AnyRequest, toRoutes } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
 import { verify } from '../verify.ts'
@@ -28,26 +28,22 @@ function toValue(name: keyof typeof requestFilters, text = ''): string | number 
   return name === 'status' && /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** The requests since an instant, or after another request. */
-function entriesSince(source: RequestSource, since: string | undefined): readonly JournalEntry[] {
-  const { after, sinceMs } = readSince(source, since, 0)
-  return source.journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
-}
-
-const readFields = (text: string | undefined): RequestFields => oneOf('fields', requestFields, text) ?? 'all'
+const readForm = (text: string | undefined): ((entry: JournalEntry) => RequestSummary) =>
+  oneOf('fields', requestFields, text) === 'summary' ? toSummary : toRequest
 
 /** The requests that a query selects. */
 async function select(request: AnyRequest): Promise<readonly JournalEntry[]> {
-  const { since, sandboxes } = request.query
   const matches = readFilter(request)
-  const entries = entriesSince(readSource(request, sandboxes), since)
-  const found = await inTurns(entries, (entry) => (matches(entry) ? [entry] : []))
+  const source = readSource(request, request.query['sandboxes'])
+  const { after, sinceMs } = readSince(source, request.query['since'], 0)
+  const entries = source.journal.after(after)
+  const found = await inTurns(entries, (entry) => (entry.atMs >= sinceMs && matches(entry) ? [entry] : []))
   return found.flat()
 }
 
 /** @yields entries in the form of the control plane, so that not all of them are held in it at once */
-function* shown(entries: readonly JournalEntry[], form: RequestFields): Generator<RequestSummary | RequestInfo> {
-  for (const entry of entries) yield toShown(entry, form)
+function* shown<T>(entries: readonly JournalEntry[], show: (entry: JournalEntry) => T): Generator<T> {
+  for (const entry of entries) yield show(entry)
 }
 
 function findEntry(sandbox: Sandbox, id: string): JournalEntry {
@@ -62,17 +58,19 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
 
 export const requestRoutes = toRoutes(requestEndpoints, {
   listRequests: async (request) => {
-    const form = readFields(request.query.fields)
-    return { items: shown(newest(await select(request), request.query.limit), form) }
+    const show = readForm(request.query.fields)
+    return { items: shown(newest(await select(request), request.query.limit), show) }
   },
   followRequests: (request) => {
     const { since, fields, sandboxes } = request.query
     const source = readSource(request, sandboxes)
-    return openStream(request, source, since, { matches: readFilter(request), fields: readFields(fields) })
+    return openStream(request, source, since, { matches: readFilter(request), show: readForm(fields) })
   },
   exportRequests: async (request) => {
     const origin = baseOrigin(request.origin, request.service.tls()?.origin)
-    return toHar(await select(request), (sandbox) => origin + prefixOf(sandbox))
+    const urlOf = ({ sandbox }: JournalEntry): string => origin + prefixOf(sandbox.name)
+    const entries = shown(await select(request), (entry) => toHarEntry(toRequest(entry), urlOf(entry)))
+    return { log: { version: '1.2', creator: { name: 'cloudsec-fake', version }, entries } } as const
   },
   showRequest: ({ sandbox, path }) => toRequest(findEntry(sandbox, path.name)),
   sendRequest: (request) => sendAgain(request, findEntry(request.sandbox, request.path.name)),

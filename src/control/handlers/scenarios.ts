@@ -1,10 +1,7 @@
 import { logWarnings, scenarioWarnings } from '../../http/scenario-warnings.ts'
-import { InputError } from '../../lib/input-error.ts'
-import { toInputError } from '../../lib/issues.ts'
-import { parseBy } from '../../lib/read-by.ts'
 import type { ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
-import { scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
+import { scenarioEndpoints } from '../endpoints/scenarios.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
 import { verifyFired } from '../verify.ts'
 
@@ -30,15 +27,6 @@ function toScenario(
   }
 }
 
-/** True if the body of a request switches a scenario on. @throws InputError that shows the bodies it takes */
-function readSwitch(body: unknown): boolean {
-  const parsed = parseBy(scenarioSwitch(), body)
-  if (parsed.success) return parsed.data?.enabled ?? true
-  const { reason, field } = toInputError(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
-  const right = '{"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
-  throw new InputError(`${reason}${reason.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
-}
-
 function switchScenario(request: RequestBasics, name: string, isOn: boolean) {
   const { scenarios } = request.sandbox
   if (isOn) scenarios.on([name])
@@ -53,7 +41,7 @@ const listAll = (request: RequestBasics) => ({
 export const scenarioRoutes = toRoutes(scenarioEndpoints, {
   listScenarios: (request) => listAll(request),
   showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
-  switchScenarioOn: (request) => switchScenario(request, request.path.name, readSwitch(request.body)),
+  switchScenarioOn: (request) => switchScenario(request, request.path.name, request.body?.enabled ?? true),
   switchScenarioOff: (request) => switchScenario(request, request.path.name, false),
   switchAllOff: (request) => {
     request.sandbox.scenarios.off()

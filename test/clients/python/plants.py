@@ -6,7 +6,6 @@ import json
 import os
 import time
 import uuid
-from urllib.parse import urlencode
 
 from client import ServiceError
 
@@ -107,16 +106,6 @@ class TrustsLinks:
         return super().next_target(path, {}, pagination)
 
 
-class CountsPages:
-    """The next page is the number of this one and one more."""
-
-    def next_target(self, path, filters, pagination):
-        page = pagination["current_page"] + 1
-        if page > pagination["total_pages"]:
-            return None
-        return f"{path}?{urlencode({**filters, 'page': page})}"
-
-
 PLANTS = {
     "no-timeout": NoTimeout,
     "http-status": HttpStatus,
@@ -130,7 +119,6 @@ PLANTS = {
     "reads-retry-after-as-date": ReadsRetryAfterAsDate,
     "forgets-incomplete-reads": ForgetsIncompleteReads,
     "trusts-links": TrustsLinks,
-    "counts-pages": CountsPages,
 }
 
 

@@ -76,7 +76,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
     job: (job) => (/T\d\d:\d\d:\d\dZ$/.test(job.created_at ?? job.created_date ?? '') ? job : wrong('no whole second')),
   },
   'sends-null': { newJob: (job) => ({ ...job, description: null }) },
-  'sends-an-unknown-field': { newJob: (job) => Object.assign({ priority: 'high' }, job) },
   'lists-jobs-since-an-instant': { jobFilters: { created_after: '2026-01-01T00:00:00Z' } },
   'needs-a-uuid': { resource: (record) => (/^[\da-f]{8}-/.test(record.id) ? record : wrong(record.id)) },
 
@@ -118,12 +117,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   'repeats-a-refused-key': { isPassing: (code) => code === 'authentication_error' || sound.isPassing(code) },
   'pauses-always-the-same': { pause: () => 2500 },
   'polls-hot': { pollMs: 10 },
-  'reads-pages-backwards': {
-    next: ({ current_page, total_pages }) => {
-      const page = current_page === 1 ? total_pages : current_page - 1
-      return page > 1 ? `?page=${page}` : undefined
-    },
-  },
 }
 
 const codes: Readonly<Record<number, string>> = {

@@ -218,7 +218,7 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   await get('/requests')
 }
 
-/** The judgement of a client that builds links by hand and retries in vain. */
+/** The judgement of a client that asks an unknown path and retries in vain. */
 export async function conduct(recorder: Recorder): Promise<void> {
   const { get, api, put } = panelOf(recorder, '/@conduct')
   await get('/conduct')
@@ -227,10 +227,10 @@ export async function conduct(recorder: Recorder): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     await recorder.send('POST', '/@conduct/v1/security/assessments', jsonOf(body, withKey()))
   }
-  for (const path of ['?page=2', '?page=9&limit=50', '?limit=0', '?limit=0']) await api(`/cloud/resources${path}`)
+  for (const path of ['', 's?page=9&limit=50', 's?limit=0', 's?limit=0']) await api(`/cloud/resource${path}`)
   const queries = [
     '',
-    '?allow=built-page-link,retried-in-vain',
+    '?allow=matched-no-operation,retried-in-vain',
     '?allow=',
     '?pollEvery=5s',
     '?allow=gave-in',

@@ -34,5 +34,4 @@ export async function curl(recorder: Recorder): Promise<void> {
   for (const path of ['journal', 'logs', 'mail', 'webhooks', 'docs', 'Help', 'time/now']) {
     await send('GET', `/@one/_control/${path}`)
   }
-  for (const path of ['/clock?pretty', '/clock?pretty=x']) await send('GET', `/_control${path}`)
 }

@@ -3,19 +3,19 @@ import { expect } from 'vitest'
 
 import { statusOf } from './client.ts'
 
-const byHand = '/cloud/resources?page=2&limit=8'
+const unknown = '/cloud/resource?limit=8'
 
-createTest({ conduct: 'fail' })('conduct: fails after a page link made by hand', async ({ sandbox }) => {
-  expect(await statusOf(sandbox, byHand)).toBe(200)
+createTest({ conduct: 'fail' })('conduct: fails after a request for an unknown path', async ({ sandbox }) => {
+  expect(await statusOf(sandbox, unknown)).toBe(404)
 })
 
 createTest({ conduct: 'warn' })('conduct: passes with a warning', async ({ sandbox }) => {
-  expect(await statusOf(sandbox, byHand)).toBe(200)
+  expect(await statusOf(sandbox, unknown)).toBe(404)
 })
 
-createTest({ conduct: { mode: 'fail', allow: ['built-page-link'] } })(
+createTest({ conduct: { mode: 'fail', allow: ['matched-no-operation'] } })(
   'conduct: passes where it is allowed',
   async ({ sandbox }) => {
-    expect(await statusOf(sandbox, byHand)).toBe(200)
+    expect(await statusOf(sandbox, unknown)).toBe(404)
   },
 )

@@ -1,0 +1,42 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { shownAddress } from '../journal/redact.ts'
+import { shorten } from '../lib/input-error.ts'
+import type { Occurrence } from './verdict.ts'
+
+/** A request in a sentence, without secrets. */
+export const named = (entry: JournalEntry): string => `${entry.method} ${shorten(shownAddress(entry))}`
+
+/** The answer of a request in a sentence. */
+export function answerOf({ status, code, fault }: JournalEntry): string {
+  if (status === null) return fault === undefined ? 'no answer in its time' : `no answer (${fault})`
+  return code ?? fault ?? `status ${status}`
+}
+
+/** A length of time in a sentence. */
+export const seconds = (ms: number): string => `${Math.round(ms) / 1000} s`
+
+/** A number of things in a sentence. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+/** Requests that belong together, found as pairs: one that is in a group takes its successor into it. */
+export class Groups {
+  readonly #of = new Map<JournalEntry, JournalEntry[]>()
+
+  join(earlier: JournalEntry, later: JournalEntry): void {
+    const group = this.#of.get(earlier) ?? [earlier]
+    group.push(later)
+    this.#of.set(earlier, group)
+    this.#of.set(later, group)
+  }
+
+  /** Makes an occurrence of each group. @param describe returns the facts; undefined for a group that shows nothing */
+  occurrences(
+    describe: (first: JournalEntry, later: readonly JournalEntry[]) => string | undefined,
+  ): readonly Occurrence[] {
+    return [...new Set(this.#of.values())].flatMap((requests) => {
+      const [first, ...later] = requests
+      const detail = first && describe(first, later)
+      return detail === undefined ? [] : [{ requests, detail }]
+    })
+  }
+}
