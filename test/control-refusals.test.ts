@@ -79,7 +79,7 @@ const badScenarios: Refusals = {
     ],
     [
       { name: 'own', rules: [{ count: { probability: 0.5 }, then: { error: 'internal_error' } }] },
-      'rules[0].count.probability: not a known field. Did you mean chance? Known: after, every, chance, first',
+      'rules[0].count.probability: not a known field. Known: after, every, chance, first',
     ],
     [
       { name: 'own', rules: [{ when: { operation: 'listJob' }, then: { error: 'internal_error' } }] },

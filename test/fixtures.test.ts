@@ -119,7 +119,11 @@ describe('fixtures that cannot be used', () => {
       [{ created_at: '2026-01-01' }],
       /^\[0\]\.created_at: expected an ISO 8601 date-time with an offset, .+, got "2026-01-01"$/,
     ],
-    ['resources.json', [{ name: 1, type: 2 }], /^\[0\]\.name: expected a string, got 1 \(and 1 more\)$/],
+    [
+      'resources.json',
+      [{ name: 1, type: 2 }],
+      /^\[0\]\.name: expected a string, got 1; \[0\]\.type: expected a string, got 2$/,
+    ],
     ['resources.json', [{}, {}], /^\[1\]\.id: ".+" is also the id of \[0\]; ids must be unique$/],
     [
       'assessments.json',
@@ -130,7 +134,7 @@ describe('fixtures that cannot be used', () => {
     [
       'assessments.json',
       [{ status: 'pending' }],
-      /^\[0\]\.completed_at: known only where status is failed or completed, not pending \(and 3 more\)$/,
+      /^\[0\]\.completed_at: known only where status is failed or completed, not pending; /,
     ],
     ['jobs.json', [{ notification: { mail: 'a@example.com' } }], /^\[0\]\.notification\.mail: not a known field/],
     [
@@ -151,7 +155,7 @@ describe('fixtures that cannot be used', () => {
     [
       'resources.json',
       Array.from({ length: 5000 }, () => ({ name: 1, type: 2 })),
-      /^\[0\]\.name: expected a string, got 1 \(and 99 more in the first 50 of 5000 records\)$/,
+      /^\[0\]\.name: expected a string, got 1; .+ \(and 49 more\)$/,
     ],
   ])('%s: %#', async (file, content, expected) => {
     const [first] = file === 'keys.json' ? [] : await builtIn(file)

@@ -265,6 +265,14 @@ describe('the document', () => {
   })
 })
 
+it('a document changes nothing', async () => {
+  const fake = await openFrozen({ maxSandboxes: 2 })
+  const before = await fake.snapshot.save()
+  await documentOf(fake, fake)
+  expect(await fake.snapshot.save()).toEqual(before)
+  expect(await fake.requests.list()).toEqual([])
+})
+
 it('the document of the control plane is guarded as the rest of it', async () => {
   const fake = await startFake({ controlToken: 'a-token-of-this-test' })
   onTestFinished(() => fake.close())

@@ -67,7 +67,7 @@ describe('a refused change says why, and changes nothing', () => {
       { status: 'running', completed_at: noon },
       'completed_at: known only where status is completed or failed, not running',
     ],
-    ['assessments', { timestamp: noon }, 'timestamp: not a known field. Did you mean completed_at? Known: id, '],
+    ['assessments', { timestamp: noon }, 'timestamp: not a known field. Known: id, '],
     ['jobs', { started_at: null }, 'started_at: required, but missing'],
     ['jobs', { description: 4 }, 'description: expected a string, got 4'],
     [

@@ -168,7 +168,7 @@ function openSandbox(transport: Pick<Transport, 'send'>): Sandbox {
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
     base: { profile: createProfile({}), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
+    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
     scenarios: [],
     limits: createLimits(1e8, 0),
     states: [],

@@ -1,13 +1,16 @@
 /** Keeps the declarations that an entry of the package leads to, and copies them below `cjs/`, where they are those of CommonJS. */
 
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import manifest from '../package.json' with { type: 'json' }
+import { renderScenarioTypes } from './scenario-types.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const kept = new Set<string>()
+
+writeFileSync(join(dist, 'app/scenario-types.d.ts'), renderScenarioTypes())
 
 function keep(file: string): void {
   if (kept.has(file)) return

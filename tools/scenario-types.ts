@@ -41,10 +41,9 @@ function fieldOf(name: string, schema: boolean | JsonSchema, isRequired: boolean
   return `/** ${description} */\n${name}${isRequired ? `: ${type}` : optional}`
 }
 
-/** The names of the built-in scenarios and the type of a scenario, as the text of their file. */
+/** The declarations of `src/app/scenario-types.ts` in the package: the names from `scenarios/`, the fields from the schema of a scenario. */
 export function renderScenarioTypes(): string {
-  return `// \`npm run schemas\` writes this file: the names from \`scenarios/\`, the fields from the schema of a scenario.
-import type { Choices } from '../assumptions/profile.ts'
+  return `import type { Choices } from '../assumptions/profile.ts'
 import type { OperationId } from './areas.ts'
 
 /** Name of a built-in scenario. */

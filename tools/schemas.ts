@@ -1,4 +1,4 @@
-// Writes the published JSON Schemas and the types of scenarios: `npm run schemas`. Tests hold them to be current.
+// Writes the published JSON Schemas: `npm run schemas`. Tests hold them to be current.
 import { writeFileSync } from 'node:fs'
 
 import {
@@ -8,7 +8,6 @@ import {
   type JsonSchema,
   scenarioJsonSchema,
 } from './json-schemas.ts'
-import { renderScenarioTypes } from './scenario-types.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -20,4 +19,3 @@ write('scenarios/schema/scenario.schema.json', scenarioJsonSchema())
 write('schemas/config.schema.json', configJsonSchema())
 write('schemas/accepted.schema.json', acceptedJsonSchema())
 for (const [file, schema] of fixtureJsonSchemas()) write(`schemas/${file.replace('.json', '.schema.json')}`, schema)
-writeFileSync(new URL('src/app/scenario-types.ts', root), renderScenarioTypes())

@@ -67,6 +67,6 @@ function addUnmatched(app: App, handler: (c: AppContext) => Answered): void {
 }
 
 async function serveDocument(service: Service, address: Address): Promise<Response> {
-  const { serveDocument: serveIt } = await import('../openapi/serve.ts')
+  const { serveDocument: serveIt } = await import('../openapi/document.ts')
   return await serveIt(service, address)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../auth/keys.ts'
 import { familyOf, withoutBrackets } from '../lib/loopback.ts'
-import { filePath, listOf, optionInfo, type SchemasOf, wholeNumber } from './option.ts'
+import { filePath, listOf, option, type SchemasOf, wholeNumber } from './option.ts'
 
 /** The address that a fake listens on, and who may call it. */
 export interface ListenOptions {
@@ -50,55 +50,39 @@ const hostName = z
 
 /** The rows of `ListenOptions`. */
 export const listenOptions = {
-  port: z._default(wholeNumber(0, 65_535), 0).register(optionInfo, {
-    short: 'p',
+  port: option(z._default(wholeNumber(0, 65_535), 0), 'port; 0 picks a free one', {
     value: 'port',
-    description: 'port; 0 picks a free one',
+    short: 'p',
     default: String(defaultPort),
     defaultInPrograms: '0',
-    needsRestart: true,
   }),
-  host: z
-    ._default(
+  host: option(
+    z._default(
       z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, { error: 'an address or a name of this machine' })),
       defaultHost,
-    )
-    .register(optionInfo, {
-      value: 'address',
-      description: 'address to [listen on](security.md#open-it-to-other-machines)',
-      needsRestart: true,
-    }),
-  controlToken: z.optional(secretForm).register(optionInfo, {
+    ),
+    'address to [listen on](security.md#open-it-to-other-machines)',
+    { value: 'address' },
+  ),
+  controlToken: option(z.optional(secretForm), 'token that the control plane requires', {
     value: 'token',
-    description: 'token that the control plane requires',
     default: 'none on the loopback; elsewhere a generated one, which the banner shows',
-    needsRestart: true,
   }),
-  allowHost: z._default(listOf(hostName), []).register(optionInfo, {
+  allowHost: option(z._default(listOf(hostName), []), 'further host names that the fake answers to', {
     value: 'name...',
-    description: 'further host names that the fake answers to',
-    needsRestart: true,
   }),
-  tls: z._default(z.boolean(), false).register(optionInfo, {
-    description: 'serves [https](security.md#https), with a certificate that the fake makes',
-    needsRestart: true,
-  }),
-  tlsCert: z.optional(filePath).register(optionInfo, {
-    value: 'file',
-    description: '[certificate of your own](security.md#a-certificate-of-your-own) in PEM, for https',
-    isPath: true,
-    needsRestart: true,
-  }),
-  tlsKey: z.optional(filePath).register(optionInfo, {
-    value: 'file',
-    description: 'its key in PEM, without a passphrase',
-    isPath: true,
-    needsRestart: true,
-  }),
-  httpPort: z.optional(wholeNumber(0, 65_535)).register(optionInfo, {
+  tls: option(
+    z._default(z.boolean(), false),
+    'serves [https](security.md#https), with a certificate that the fake makes',
+  ),
+  tlsCert: option(
+    z.optional(filePath),
+    '[certificate of your own](security.md#a-certificate-of-your-own) in PEM, for https',
+    { value: 'file', isPath: true },
+  ),
+  tlsKey: option(z.optional(filePath), 'its key in PEM, without a passphrase', { value: 'file', isPath: true }),
+  httpPort: option(z.optional(wholeNumber(0, 65_535)), 'port of plain HTTP on 127.0.0.1, beside https', {
     value: 'port',
-    description: 'port of plain HTTP on 127.0.0.1, beside https',
     default: 'a free one',
-    needsRestart: true,
   }),
 } as const satisfies SchemasOf<ListenOptions>

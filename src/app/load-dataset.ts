@@ -4,57 +4,104 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { Area, AreaTable } from '../api/define-area.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
 import { keyTable, readySecret } from '../auth/keys.ts'
-import type { Permissions } from '../auth/permission.ts'
-import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
+import { InputError } from '../lib/input-error.ts'
+import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { inPackage } from '../lib/package.ts'
+import { parseBy } from '../lib/read-by.ts'
+import { Transport } from '../notifications/transport/transport.ts'
+import { streamLabel } from '../random/random.ts'
+import { createLimits } from '../sandbox/limits.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { readFixtureFolder } from '../store/fixture-files.ts'
-import { checkRows, requireSound } from '../store/fixture-rows.ts'
-import { permissionsOf } from './areas.ts'
+import { checkRows, mapRows, mostProblems, requireSound } from '../store/fixture-rows.ts'
+import { dayMs } from '../time/duration.ts'
+import { frozenAtMs } from '../time/instant.ts'
+import { permissionsOf, statesOf } from './areas.ts'
+import { scenarioReaderOf } from './load-scenarios.ts'
 import type { ReadOptions } from './read-options.ts'
 
 const builtIn = inPackage('fixtures')
 
-const { file: keyFile } = keyTable.definition
-
-/** The keys of a fake without any of its own. */
-export const builtInKeys = (): JsonFile => readOwnJsonFile(join(builtIn, keyFile))
+const minuteMs = 60_000
 
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
 
-/** Makes the dataset of a fake from its fixtures, or from generated records. @throws InputError for a file that cannot be used */
-export async function loadDataset(options: LoadOptions, areas: readonly Area[]): Promise<Dataset> {
+/** Does the work for one file. It may keep an InputError to itself: then there is no result. */
+export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
+
+/**
+ * Makes the dataset of a fake from its fixtures, or from generated records.
+ * @param attempt does the work for each file (at once)
+ * @throws InputError for a file that cannot be used
+ */
+export async function loadDataset(
+  options: LoadOptions,
+  areas: readonly Area[],
+  attempt: Attempt = async (work) => await work(),
+): Promise<Dataset> {
   const { fixtures, resources, seed, profile } = options
   const tables: readonly AreaTable[] = [...areas.map(({ table }) => table), keyTable]
-  const fileNames = tables.map((table) => table.definition.file)
-  const contents = fixtures === undefined ? new Map<string, JsonFile>() : readFixtureFolder(fixtures, fileNames)
-  const keys = contents.get(keyFile) ?? builtInKeys()
+  const known = tables.map((table) => table.definition.file)
+  const contents = fixtures === undefined ? new Map<string, JsonFile>() : await readFolder(fixtures, known, attempt)
+  const keyFile = keyTable.definition.file
+  const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
   const permissions = permissionsOf(areas)
   const apiKey = readySecret(keys.content, (key) => permissions.isFull(key, profile.permissionModel))
-  const generated = new Set(
-    areas.flatMap(({ generate, table }) => (resources === undefined || generate === undefined ? [] : [table])),
-  )
+  const generated = new Set<AreaTable>()
   const dataset: Dataset = {
     apiKey,
-    fingerprint: lazily(() =>
-      digest(dataset, tables, (table) => (generated.has(table) ? `generated from ${seed} ${resources}` : undefined)),
-    ),
+    fingerprint: lazily(() => {
+      const textOf = (table: AreaTable): string =>
+        generated.has(table)
+          ? `generated from ${seed} ${resources}`
+          : JSON.stringify(table.index(dataset).records, setsAsArrays)
+      return hash('sha256', tables.map((table) => `${table.definition.file}: ${textOf(table)}`).join('\n'))
+    }),
   }
-  for (const { generate } of areas) if (resources !== undefined) await generate?.(dataset, seed, resources)
   for (const area of areas) {
-    const { table } = area
-    if (generated.has(table)) continue
+    const { generate, table } = area
     const { file } = table.definition
     const fixture = contents.get(file)
-    if (fixture !== undefined) await load(fixture, area, dataset, options, areas)
+    if (resources !== undefined && generate !== undefined) {
+      generated.add(table)
+      await generate(dataset, seed, resources)
+    } else if (fixture !== undefined) await attempt(() => load(fixture, area, dataset, options, areas))
     else if (fixtures === undefined) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
   }
-  keyTable.load(dataset, keys.content, keys.source)
-  requireSound(keys.source, checkRows(permittedKey(permissions), keys.content))
+  await attempt(() => {
+    const permitted = z.looseObject({ permissions: z.array(z.enum(permissions.names)) })
+    keyTable.load(dataset, keys.content, keys.source)
+    requireSound(keys.source, checkRows(permitted, keys.content))
+  })
   return dataset
 }
+
+/** Reads the fixture files of a folder, by file name. Any other `.json` file is refused, because its name may be misspelt. */
+async function readFolder(folder: string, known: readonly string[], attempt: Attempt) {
+  const contents = new Map<string, JsonFile>()
+  const files = listJsonFiles(folder, 'fixtures')
+  if (files.length === 0) throw new InputError(`${folder}: has no fixture file; expected some of ${known.join(', ')}`)
+  for (const file of files) {
+    await attempt(() => {
+      const source = join(folder, file)
+      if (!known.includes(file)) {
+        const expected = `expected ${known.join(', ')}.${didYouMean(file, known)}`
+        throw new InputError(`not a fixture file; ${expected}`, { field: source })
+      }
+      contents.set(file, readJsonFile(source))
+    })
+  }
+  return contents
+}
+
+const setsAsArrays = (_name: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)
 
 /** Loads a fixture file. Records that leave out fields are completed first. @throws InputError */
 async function load(
@@ -68,25 +115,52 @@ async function load(
     area.table.load(dataset, content, source, profile)
   } catch {
     // Few files leave something out, so what draws it is loaded only then.
-    const { completeFixtures } = await import('./complete-fixtures.ts')
-    area.table.load(dataset, await completeFixtures(content, area, dataset, seed, areas), source, profile)
+    area.table.load(dataset, await complete(content, area, dataset, seed, areas), source, profile)
   }
 }
 
-/** The schema of a key without permissions that no operation needs. */
-export const permittedKey = ({ names }: Permissions) => z.looseObject({ permissions: z.array(z.enum(names)) })
-
-/** @param short the source of the records of a table, if it is shorter than the records; undefined if there is none */
-function digest(
+/**
+ * Completes the records of a fixture file that leave fields out, as the control plane completes a record that it creates. The
+ * fields follow from the seed, and from the id or the place of the record.
+ * @param dataset the records of the areas before this one, to which its records refer
+ */
+async function complete(
+  content: unknown,
+  { name, table, admin }: Area,
   dataset: Dataset,
-  tables: readonly AreaTable[],
-  short: (table: AreaTable) => string | undefined,
-): string {
-  const texts = tables.map(
-    (table) =>
-      `${table.definition.file}: ${short(table) ?? JSON.stringify(table.index(dataset).records, setsAsArrays)}`,
-  )
-  return hash('sha256', texts.join('\n'))
+  seed: number,
+  areas: readonly Area[],
+): Promise<unknown> {
+  const records = await admin()
+  const sandbox = sandboxOf(dataset, seed, areas)
+  // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
+  const newestMs = frozenAtMs - (areas.length - areas.findIndex((area) => area.table === table)) * dayMs
+  const isRight = (row: unknown): boolean => parseBy(table.definition.record, row).success
+  let wrong = 0
+  return mapRows(content, (row, place) => {
+    // The check of the file ends with the problems of these.
+    if (wrong > mostProblems || !isJsonObject(row) || isRight(row)) return row
+    const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
+    const label = streamLabel(seed, `fixture of ${name}`, id)
+    const drawn = records.drawMissing({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
+    // A null, which the control plane takes as "none", is refused in a file.
+    const completed = { ...drawn, ...Object.fromEntries(Object.entries(row).filter(([, value]) => value === null)) }
+    if (!isRight(completed)) wrong += 1
+    return completed
+  })
 }
 
-const setsAsArrays = (_name: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)
+/** A sandbox of a dataset that serves nobody. */
+export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]): Sandbox {
+  return new Sandbox(defaultSandbox, {
+    dataset,
+    seed,
+    clock: { mode: 'frozen', nowMs: frozenAtMs },
+    base: { profile: defaultProfile, lifecycles: {}, delay: undefined },
+    library: new ScenarioLibrary(scenarioReaderOf(areas)),
+    scenarios: [],
+    limits: createLimits(0, 0),
+    states: statesOf(areas),
+    transport: new Transport(),
+  })
+}

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
 import type { Area } from '../api/define-area.ts'
-import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
+import { listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { remembered } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
-import { createScenarioReader, readScenarioFile, ScenarioLibrary, type ScenarioReader } from '../scenarios/library.ts'
+import { createScenarioReader, ScenarioLibrary, type ScenarioReader } from '../scenarios/library.ts'
 import { lifecycleNamesOf, operationsOf } from './areas.ts'
 
 const builtIn = inPackage('scenarios')
@@ -18,7 +18,9 @@ export const scenarioReaderOf = remembered(
 /** The built-in scenarios by a reader: all fakes of the process share them. */
 const readBuiltIn = remembered(
   (reader: ScenarioReader) =>
-    readFolder(builtIn, readOwnJsonFile).map((file) => readScenarioFile(reader, file, 'built-in')),
+    listJsonFiles(builtIn, 'scenarios').map((file) =>
+      reader.read(readOwnJsonFile(join(builtIn, file)).content, file, 'built-in'),
+    ),
   16,
 )
 
@@ -28,10 +30,8 @@ const readBuiltIn = remembered(
  * @throws InputError for a folder or a file that cannot be used, with file, path and reason
  */
 export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {
-  const own = folder === undefined ? [] : readFolder(folder, readJsonFile)
-  return new ScenarioLibrary(reader, own, () => readBuiltIn(reader))
-}
-
-function readFolder(folder: string, read: (source: string) => JsonFile): readonly JsonFile[] {
-  return listJsonFiles(folder, 'scenarios').map((file) => read(join(folder, file)))
+  const library = new ScenarioLibrary(reader, () => readBuiltIn(reader))
+  const files = folder === undefined ? [] : listJsonFiles(folder, 'scenarios')
+  for (const file of files) library.add(readJsonFile(join(folder ?? '', file)))
+  return library
 }

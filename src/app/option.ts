@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The facts about an option that its schema does not have. */
-export interface OptionInfo {
+interface OptionInfo {
   /** The text of `--help` and of the page on configuration, in Markdown. */
   readonly description: string
   /** The placeholder of the value in `--help`; a switch has none. */
@@ -18,12 +18,22 @@ export interface OptionInfo {
   readonly needsRestart?: true
 }
 
-/** Options by name: each schema carries its default, and is registered in `optionInfo`. */
-export type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
+type OptionFacts = Omit<OptionInfo, 'description'>
+
+/** Options by name: each schema carries its default, and is declared by `option`. */
+type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
 
 export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
 
-export const optionInfo = z.registry<OptionInfo>()
+const optionInfo = z.registry<OptionInfo>()
+
+/** Declares an option. @param description the text of `--help` and of the page on configuration, in Markdown */
+export function option<T extends z.ZodMiniType>(schema: T, description: string, facts?: OptionFacts): T {
+  // A copy, since several options may share a schema.
+  const own = schema.clone()
+  optionInfo.add(own, { description, ...facts })
+  return own
+}
 
 /** An option as flags, configuration file and documents need it. */
 export interface OptionRow extends OptionInfo {
@@ -33,13 +43,13 @@ export interface OptionRow extends OptionInfo {
 }
 
 /** The options of a table, each as one row. */
-export function toRows(options: OptionSchemas): readonly OptionRow[] {
+export function toRows(options: OptionSchemas, common: OptionFacts = {}): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
     const { inner, usual } = unwrap(schema)
     const kind = kindOf(inner)
     const written = typeof usual === 'string' || typeof usual === 'number' ? { default: String(usual) } : {}
     const choices = inner instanceof z.core.$ZodEnum ? [...inner._zod.values].map(String) : undefined
-    return { ...written, description: '', ...optionInfo.get(schema), name, kind, choices }
+    return { ...written, ...common, description: '', ...optionInfo.get(schema), name, kind, choices }
   })
 }
 

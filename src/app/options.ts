@@ -7,7 +7,7 @@ import { type Delay, delaySchema } from '../scenarios/delay.ts'
 import { durationText } from '../time/duration.ts'
 import type { ScenarioName } from './client.ts'
 import { listenOptions } from './listen-options.ts'
-import { listOf, optionInfo, type SchemasOf, text, toRows, wholeNumber } from './option.ts'
+import { listOf, option, type SchemasOf, text, toRows, wholeNumber } from './option.ts'
 
 /** The options of a fake. Each has a default. */
 export interface FakeOptions {
@@ -55,122 +55,104 @@ const maxResources = 100_000
 
 /** The rows of `FakeOptions`. */
 export const fakeOptions = {
-  seed: z._default(wholeNumber(), 1).register(optionInfo, {
-    value: 'n',
-    description: 'decides ids, findings and generated records',
-  }),
-  fixtures: z.optional(text).register(optionInfo, {
-    value: 'folder',
-    description: 'folder of [your own data](own-data.md): resources.json, assessments.json, jobs.json, keys.json',
-    isPath: true,
-  }),
-  resources: z.optional(wholeNumber(0, maxResources)).register(optionInfo, {
-    value: 'n',
-    description: 'number of resources to generate, with assessments of them; at most 100,000',
-  }),
-  quota: z.optional(wholeNumber(1)).register(optionInfo, {
-    value: 'n',
-    description: 'requests an hour for each key',
-    default: '5000',
-  }),
+  seed: option(z._default(wholeNumber(), 1), 'decides ids, findings and generated records', { value: 'n' }),
+  fixtures: option(
+    z.optional(text),
+    'folder of [your own data](own-data.md): resources.json, assessments.json, jobs.json, keys.json',
+    { value: 'folder', isPath: true },
+  ),
+  resources: option(
+    z.optional(wholeNumber(0, maxResources)),
+    'number of resources to generate, with assessments of them; at most 100,000',
+    { value: 'n' },
+  ),
+  quota: option(z.optional(wholeNumber(1)), 'requests an hour for each key', { value: 'n', default: '5000' }),
   // Not a record of zod, which passes over a field named __proto__.
-  assume: z.optional(z.custom<Choices>(isJsonObject, { error: 'an object' })).register(optionInfo, {
-    value: 'id=option...',
-    description: 'choices of [assumptions](assumptions.md), such as `limitAboveMax=clamp listOrder=by_id`',
-  }),
-  clock: z._default(text, 'real').register(optionInfo, {
-    value: 'clock',
-    description: '`real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at',
-  }),
-  completeAfter: z._default(durationText, '5s').register(optionInfo, {
+  assume: option(
+    z.optional(z.custom<Choices>(isJsonObject, { error: 'an object' })),
+    'choices of [assumptions](assumptions.md), such as `limitAboveMax=clamp listOrder=by_id`',
+    { value: 'id=option...' },
+  ),
+  clock: option(
+    z._default(text, 'real'),
+    '`real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at',
+    { value: 'clock' },
+  ),
+  completeAfter: option(z._default(durationText, '5s'), 'time from creation to completion of assessments and jobs', {
     value: 'duration',
-    description: 'time from creation to completion of assessments and jobs',
   }),
-  delay: z.optional(delaySchema).register(optionInfo, {
-    value: 'duration',
-    description: '[delay](rules.md#delays) of every answer of the API',
-  }),
-  maxSandboxes: z._default(wholeNumber(1), 1000).register(optionInfo, {
+  delay: option(z.optional(delaySchema), '[delay](rules.md#delays) of every answer of the API', { value: 'duration' }),
+  maxSandboxes: option(z._default(wholeNumber(1), 1000), 'most [sandboxes](sandboxes.md) at once', {
     value: 'n',
-    description: 'most [sandboxes](sandboxes.md) at once',
     needsRestart: true,
   }),
-  maxStoredBytes: z._default(wholeNumber(1), 536_870_912).register(optionInfo, {
-    value: 'n',
-    description:
-      'bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each; above it, a create gets `service_unavailable`',
-    default: '512 MiB',
-    needsRestart: true,
-  }),
-  journalBytes: z._default(wholeNumber(0), 67_108_864).register(optionInfo, {
-    value: 'n',
-    description: 'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
-    default: '64 MiB',
-    needsRestart: true,
-  }),
-  state: z.optional(text).register(optionInfo, {
-    value: 'file',
-    description: 'file that [keeps the state](sandboxes.md#state-across-restarts) of all sandboxes across restarts',
-    isPath: true,
-    needsRestart: true,
-  }),
-  coverage: z._default(z.boolean(), false).register(optionInfo, {
-    description:
-      'counts every request for the [coverage](coverage.md), also those of sandboxes that are reset or deleted later',
-    needsRestart: true,
-  }),
-  scenarios: z.optional(text).register(optionInfo, {
-    value: 'folder',
-    description: 'folder of [scenario files](rules.md#write-a-scenario), added to the built-in ones',
-    isPath: true,
-  }),
-  scenario: z._default(listOf(text), []).register(optionInfo, {
+  maxStoredBytes: option(
+    z._default(wholeNumber(1), 536_870_912),
+    'bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each; above it, a create gets `service_unavailable`',
+    { value: 'n', default: '512 MiB', needsRestart: true },
+  ),
+  journalBytes: option(
+    z._default(wholeNumber(0), 67_108_864),
+    'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
+    { value: 'n', default: '64 MiB', needsRestart: true },
+  ),
+  state: option(
+    z.optional(text),
+    'file that [keeps the state](sandboxes.md#state-across-restarts) of all sandboxes across restarts',
+    { value: 'file', isPath: true, needsRestart: true },
+  ),
+  coverage: option(
+    z._default(z.boolean(), false),
+    'counts every request for the [coverage](coverage.md), also those of sandboxes that are reset or deleted later',
+    { needsRestart: true },
+  ),
+  scenarios: option(
+    z.optional(text),
+    'folder of [scenario files](rules.md#write-a-scenario), added to the built-in ones',
+    { value: 'folder', isPath: true },
+  ),
+  scenario: option(z._default(listOf(text), []), 'scenarios that are on from the start, in every sandbox', {
     value: 'name...',
-    description: 'scenarios that are on from the start, in every sandbox',
   }),
-  allowWebhookHost: z._default(listOf(text), []).register(optionInfo, {
-    value: 'host...',
-    description: 'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
-    needsRestart: true,
-  }),
+  allowWebhookHost: option(
+    z._default(listOf(text), []),
+    'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
+    { value: 'host...', needsRestart: true },
+  ),
 } as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>
 
 /** Options of the commands `start` and `exec` that programs do not have. */
 export const commandOptions = {
-  assumptions: z.optional(text).register(optionInfo, {
+  assumptions: option(
+    z.optional(text),
+    'JSON file of choices, as [`resolve`](assumptions.md#find-out-what-the-service-does) writes it; `assume` overrides it row by row',
+    { value: 'file', isPath: true },
+  ),
+  config: option(z.optional(text), '[configuration file](#configuration-file)', {
     value: 'file',
-    description:
-      'JSON file of choices, as [`resolve`](assumptions.md#find-out-what-the-service-does) writes it; `assume` overrides it row by row',
-    isPath: true,
-  }),
-  config: z.optional(text).register(optionInfo, {
-    value: 'file',
-    description: '[configuration file](#configuration-file)',
     default: `${defaultConfigFile} in the working directory, if it exists`,
   }),
-  watch: z._default(z.boolean(), false).register(optionInfo, {
-    short: 'w',
-    description: 'reloads fixtures, scenarios and configuration when their files change',
-    needsRestart: true,
-  }),
-  printUrl: z._default(z.boolean(), false).register(optionInfo, {
-    description: 'prints only the base URL on stdout',
-    needsRestart: true,
-  }),
+  watch: option(
+    z._default(z.boolean(), false),
+    'reloads fixtures, scenarios and configuration when their files change',
+    { short: 'w', needsRestart: true },
+  ),
+  printUrl: option(z._default(z.boolean(), false), 'prints only the base URL on stdout', { needsRestart: true }),
   // Before the level: a wrong level is told of in this form.
-  logFormat: z._default(z.enum(logFormats), 'pretty').register(optionInfo, {
-    value: 'format',
-    description: 'form of all output, of which `json` is [one object per line](#log-and-exit-codes)',
-    needsRestart: true,
-  }),
-  logLevel: z.optional(z.enum(logLevels)).register(optionInfo, {
-    value: 'level',
-    description:
-      'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
-    default: 'info',
-    needsRestart: true,
-  }),
+  logFormat: option(
+    z._default(z.enum(logFormats), 'pretty'),
+    'form of all output, of which `json` is [one object per line](#log-and-exit-codes)',
+    { value: 'format', needsRestart: true },
+  ),
+  logLevel: option(
+    z.optional(z.enum(logLevels)),
+    'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
+    { value: 'level', default: 'info', needsRestart: true },
+  ),
 } as const
 
 /** Every option that has a flag, in the order of `--help` and of the documents. */
-export const optionRows = toRows({ ...listenOptions, ...fakeOptions, ...commandOptions })
+export const optionRows = [
+  ...toRows(listenOptions, { needsRestart: true }),
+  ...toRows({ ...fakeOptions, ...commandOptions }),
+]

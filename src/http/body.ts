@@ -32,8 +32,6 @@ export interface BodyDeclaration<B> {
   readonly documentedSchema: SchemaFor
   /** A valid body, as a client would write it; undefined where the sandbox has no record to write about. */
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  /** The same about a record that does not exist; left out where a body names no record. */
-  readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   readonly required: (assume: Assume) => readonly string[]
 }
 

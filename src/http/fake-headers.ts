@@ -1,5 +1,5 @@
 import { shorten } from '../lib/input-error.ts'
-import { nearest, orKnown } from '../lib/nearest.ts'
+import { orKnown } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { basePathHeader } from './page-url.ts'
@@ -23,12 +23,5 @@ export function headerWarnings(sent: readonly string[]): readonly string[] {
   return sent
     .filter((name, at) => at % 2 === 0 && isForFake(name))
     .filter((name) => !known.some((other) => other.toLowerCase() === name.toLowerCase()))
-    .map((name) => {
-      const [near] = nearest(
-        name.slice(prefix.length),
-        known.map((other) => other.slice(prefix.length)),
-      )
-      const meant = near === undefined ? undefined : `${prefix}${near}`
-      return hideSecrets(`${shorten(name)}: not a header of the fake${orKnown([], known, meant)}`, '')
-    })
+    .map((name) => hideSecrets(`${shorten(name)}: not a header of the fake${orKnown([name], known)}`, ''))
 }

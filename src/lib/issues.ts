@@ -2,9 +2,8 @@ import type * as z from 'zod/mini'
 
 import { InputError, quote, shorten } from './input-error.ts'
 import { listed } from './listed.ts'
-import { didYouMean } from './nearest.ts'
-import { formsAt } from './schema-fields.ts'
-import { notKnown, placeOf, whyUnknown } from './unknown-fields.ts'
+import { didYouMean, orKnown } from './nearest.ts'
+import { type Fields, formsAt, literalsOf, namesIn } from './schema-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -45,6 +44,8 @@ interface Wording {
   readonly most?: number | undefined
   /** The schema that found them: with it, the nearest known names are suggested. */
   readonly schema?: z.core.$ZodType | undefined
+  /** The path of the value in its file (it is the whole file). */
+  readonly at?: readonly PropertyKey[] | undefined
 }
 
 /**
@@ -53,41 +54,17 @@ interface Wording {
  * @param whole the name of the value itself, where the path of an issue is empty
  */
 export function describeIssues(found: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
-  const issues = separate(found, schema)
-  return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
-}
-
-/** The most problems of one file that are described. A record with some takes far longer to check than a sound one. */
-export const mostProblems = 100
-
-/** The errors of what a schema found wrong: one for each field. @param at the path of the value in its file */
-export function toInputErrors(
-  issues: readonly Issue[],
-  schema: z.core.$ZodType,
-  at: readonly PropertyKey[],
-): readonly InputError[] {
-  const whole = at.length === 0 ? 'the file' : formatPath(at)
-  const single = issues
-    .flatMap(inForm)
-    .flatMap((issue): Issue[] =>
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue],
-    )
-  return single.map((issue) => {
-    const { field, fields = field ?? whole, reason } = explain(issue, schema, at)
-    return new InputError(reason, { field: fields })
-  })
+  return listed(separate(found, schema), '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
 /** The error of what a schema found wrong; its field is the first that is wrong. */
-export function toInputError(found: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
+export function toInputError(found: readonly Issue[], whole: string, { most, schema, at }: Wording): InputError {
   const issues = separate(found, schema)
   const [first] = issues
-  const { field, reason = '' } = first === undefined ? {} : explain(first, schema)
-  if (field === undefined || first === undefined) return new InputError(describeIssues(issues, whole, { most, schema }))
-  return new InputError(
-    listed(issues, '; ', (issue) => (issue === first ? reason : describe(explain(issue, schema), whole)), most),
-    { field },
-  )
+  const { field, reason = '' } = first === undefined ? {} : explain(first, schema, at)
+  const text = (issue: Issue): string =>
+    issue === first && field !== undefined ? reason : describe(explain(issue, schema, at), whole)
+  return new InputError(listed(issues, '; ', text, most), { field })
 }
 
 /** The issues inside unions. Unknown fields are one issue, but for those that other forms of their object have. */
@@ -130,7 +107,7 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   const at = formatPath([...before, ...issue.path])
   if (issue.code === 'unrecognized_keys') {
     const fields = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
-    const reason = schema === undefined ? notKnown : whyUnknown(issue, schema)
+    const reason = schema === undefined ? 'not a known field' : whyUnknown(issue, schema)
     return { field: issue.keys.length === 1 ? fields : undefined, fields, reason }
   }
   const field = at === '' ? undefined : at
@@ -205,3 +182,32 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
 const oneOf = (values: readonly unknown[]): string => `one of ${values.map(String).join(', ')}`
 
 const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : '')
+
+/** Says why the fields of an object are refused that its schema does not have. */
+function whyUnknown({ keys, path, input }: z.core.$ZodIssueUnrecognizedKeys, schema: z.core.$ZodType): string {
+  const forms = formsAt(schema, path)
+  const [key = ''] = keys
+  const place = placeOf(key, input, forms)
+  if (place !== undefined) return `known only where ${place}`
+  const own = forms.filter((form) => differenceOf(form, input) === undefined)
+  return `not a known field${orKnown(keys, namesIn(own.length > 0 ? own : forms))}`
+}
+
+/** The condition for a field that other forms of an object have (`status is completed or failed, not pending`); undefined where none has it. */
+function placeOf(key: string, input: unknown, forms: readonly Fields[]): string | undefined {
+  const having = forms.filter((form) => Object.hasOwn(form, key))
+  const [first] = having.flatMap((form) => differenceOf(form, input) ?? [])
+  if (first === undefined) return undefined
+  const values = having.map((form) => literalsOf(form[first.name]).join(' or '))
+  return `${first.name} is ${values.join(' or ')}, not ${String(first.value)}`
+}
+
+/** The field by which a value is of another form than one that has fixed values. */
+function differenceOf(form: Fields, input: unknown): { readonly name: string; readonly value: unknown } | undefined {
+  const values = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : [])
+  const name = Object.keys(form).find((field) => {
+    const fixed = literalsOf(form[field])
+    return fixed.length > 0 && !fixed.includes(values.get(field))
+  })
+  return name === undefined ? undefined : { name, value: values.get(name) }
+}

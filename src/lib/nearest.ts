@@ -31,14 +31,10 @@ export function didYouMean(written: string, known: Iterable<string>): string {
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 
-/**
- * The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than ten, those that are near.
- * @param meant the name that is meant where none is near (none)
- */
-export function orKnown(written: readonly string[], known: readonly string[], meant?: string): string {
+/** The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than ten, those that are near. */
+export function orKnown(written: readonly string[], known: readonly string[]): string {
   const others = known.filter((name) => !written.includes(name))
-  const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
-  const hint = near ?? (meant === undefined ? '' : ` Did you mean ${meant}?`)
+  const hint = written.map((name) => didYouMean(name, others)).find((text) => text !== '') ?? ''
   // Not what an editor reads, such as $schema.
   const shown = others.filter((name) => !name.startsWith('$'))
   if (shown.length === 0) return ''

@@ -48,8 +48,3 @@ function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[]
 export function literalsOf(field: z.core.$ZodType | undefined): readonly unknown[] {
   return field instanceof z.core.$ZodLiteral ? field._zod.def.values : []
 }
-
-export function descriptionOf(field: z.core.$ZodType): string {
-  const inner = field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field
-  return z.globalRegistry.get(inner)?.description ?? ''
-}

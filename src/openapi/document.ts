@@ -1,32 +1,36 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import { changedChoices } from '../assumptions/profile.ts'
+import type { Assume } from '../assumptions/register.ts'
 import { createAssume } from '../assumptions/used.ts'
+import type { Address } from '../http/address.ts'
+import { uncached } from '../http/answer.ts'
 import { knownEncodings } from '../http/content-encoding.ts'
 import type { Operation } from '../http/operation.ts'
 import { pagingQuery } from '../http/query.ts'
 import type { Service } from '../http/request-handling.ts'
-import type { JsonObject } from '../lib/merge-patch.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { version } from '../lib/version.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { documentTitle, versionPath } from '../spec/version.ts'
-import { bodySchema } from './body-schema.ts'
-import { Schemas } from './components.ts'
+import { anyOf, Schemas } from './components.ts'
 import { createDocument, type DocumentedOperation } from './create-document.ts'
-import type { Examples } from './examples.ts'
-import { headerComponents } from './headers.ts'
-import { type Making, pascal, responsesOf } from './responses.ts'
+import { collectExamples, type Examples } from './examples.ts'
+import { headerComponents, type Making, pascal, responsesOf } from './responses.ts'
 
-/**
- * The OpenAPI document of the API under the choices of a sandbox.
- * @param examples of each operation
- * @param shown version of the package, and the prefix of the version segment
- */
-export function describeApi(
-  { operations, tags }: Pick<Service, 'operations' | 'tags'>,
-  sandbox: Sandbox,
-  examples: Examples,
-  { version, prefix }: { readonly version: string; readonly prefix: string },
-): JsonObject {
+/** Answers with the OpenAPI document of a sandbox: it is no part of the API, and nothing is counted or kept. */
+export async function serveDocument(
+  service: Service,
+  { sandbox: name = defaultSandbox, prefix }: Address,
+): Promise<Response> {
+  const sandbox = service.sandboxes.getOrCreate(name)
+  const document = describeApi(service, sandbox, await collectExamples(service, sandbox), prefix)
+  return new Response(JSON.stringify(document), { headers: { 'Content-Type': jsonType, ...uncached } })
+}
+
+/** The OpenAPI document of the API under the choices of a sandbox. @param prefix of the version segment */
+function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: Examples, prefix: string): JsonObject {
   const assume = createAssume(sandbox.scenarios.settings.profile)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
@@ -105,6 +109,37 @@ function requestBody(
         examples: example === undefined ? undefined : { served: { value: example } },
       },
     },
+  }
+}
+
+/** Says which fields of a body are required, and whether others may be null or unknown. @param required paths, in addition to those of the schema */
+function bodySchema(assume: Assume, schema: JsonObject, required: readonly string[]): JsonObject {
+  const rules = { open: assume('unknownBodyFields') === 'ignore', nullable: assume('nullBodyFields') === 'absent' }
+  return narrow(
+    schema,
+    required.map((path) => path.split('.')),
+    rules,
+  )
+}
+
+function narrow(
+  schema: JsonObject,
+  paths: readonly (readonly string[])[],
+  rules: { readonly open: boolean; readonly nullable: boolean },
+): JsonObject {
+  const { properties, additionalProperties: _, required: usual, ...rest } = schema
+  if (!isJsonObject(properties)) return schema
+  const must = new Set([...(Array.isArray(usual) ? usual : []), ...paths.flatMap(([name]) => name ?? [])])
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const below = paths.flatMap(([first, ...more]) => (first === name && more.length > 0 ? [more] : []))
+    const narrowed = isJsonObject(field) ? narrow(field, below, rules) : field
+    return [name, rules.nullable && !must.has(name) ? anyOf([narrowed, { type: 'null' }]) : narrowed] as const
+  })
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields),
+    ...(must.size === 0 ? {} : { required: [...must] }),
+    ...(rules.open ? {} : { additionalProperties: false }),
   }
 }
 

@@ -1,14 +1,15 @@
+import type { Assume } from '../assumptions/register.ts'
 import { statusOf } from '../http/errors.ts'
 import type { Operation } from '../http/operation.ts'
-import { contentTypeOf } from '../http/respond.ts'
+import { contentTypeOf, retryHeaderCodes } from '../http/respond.ts'
 import type { SchemaContext } from '../http/schema-context.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { errorEnvelopeOf } from '../spec/envelope.ts'
 import { type ErrorCode, errorCodes, errorDescriptions } from '../spec/errors.ts'
-import { anyOf, type Schemas } from './components.ts'
+import { rateHeaders } from '../spec/headers.ts'
+import { anyOf, reference, type Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
-import { answerHeaders } from './headers.ts'
 
 export interface Making extends SchemaContext {
   readonly schemas: Schemas
@@ -26,9 +27,7 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
   const served = operation.status(assume)
   const groups = grouped(errorCodes, (code) => statusOf(assume, code))
   const refused = [...groups].map(([status, codes]) =>
-    status === served
-      ? [status, answerOf(making, operation, codes)]
-      : [status, errorResponse(making, operation, codes)],
+    status === served ? [status, answerOf(making, operation, codes)] : [status, errorResponse(making, codes)],
   )
   const answered = groups.has(served) ? [] : [[served, answerOf(making, operation, [])]]
   return Object.fromEntries([...answered, ...refused])
@@ -38,56 +37,76 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume, schemas, examples } = making
   const { responseSchema } = operation
-  const success =
-    responseSchema === undefined
-      ? []
-      : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]
-  const example = examples.get(operation)?.answer
   const headers = answerHeaders(assume, codes, true)
   const description = codes.length === 0 ? 'It succeeded.' : 'It succeeded, or it failed with an error.'
-  if (success.length + codes.length === 0) return { description, headers }
-  const schemasOfBody = codes.length === 0 ? success : [...success, errorSchema(making, codes)]
-  return {
-    description,
-    headers,
-    content: {
-      [contentTypeOf(assume)]: {
-        schema: anyOf(schemasOfBody),
-        ...shown({ ...(example === undefined ? {} : { served: example }), ...refusalsOf(making, operation, codes) }),
-      },
-    },
-  }
+  const forms = [
+    ...(responseSchema === undefined
+      ? []
+      : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]),
+    ...(codes.length === 0 ? [] : [errorSchema(making, codes)]),
+  ]
+  if (forms.length === 0) return { description, headers }
+  const example = examples.get(operation)?.answer
+  const shown = example === undefined ? {} : { examples: { served: { value: example } } }
+  return { description, headers, content: { [contentTypeOf(assume)]: { schema: anyOf(forms), ...shown } } }
 }
 
-function errorResponse(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
+function errorResponse(making: Making, codes: readonly ErrorCode[]): JsonObject {
   const { assume } = making
   return {
     description: `${codes.map((code) => errorDescriptions[code]).join('; ')} (§7).`,
     headers: answerHeaders(assume, codes, false),
-    content: {
-      [contentTypeOf(assume)]: {
-        schema: errorSchema(making, codes),
-        ...shown(refusalsOf(making, operation, codes)),
-      },
-    },
+    content: { [contentTypeOf(assume)]: { schema: errorSchema(making, codes) } },
   }
 }
 
 function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
-  return making.schemas.toJson(making.component(`${errorName(codes)}Answer`, () => errorEnvelopeOf(codes)))
+  const name = codes.length === errorCodes.length ? 'AnyError' : pascal(...codes)
+  return making.schemas.toJson(making.component(`${name}Answer`, () => errorEnvelopeOf(codes)))
 }
 
-/** The envelope of an error is called by its code, or the one for all of them. */
-function errorName(codes: readonly ErrorCode[]): string {
-  return codes.length === errorCodes.length ? 'AnyError' : pascal(...codes)
+const whole = { type: 'integer', minimum: 0 }
+
+/** The headers of the document that its answers refer to, by the name of the component. */
+export function headerComponents(assume: Assume): JsonObject {
+  const header = (description: string, schema: JsonObject) => ({ description, required: true, schema })
+  const reset = `When the window resets: a Unix timestamp in ${assume('rateResetUnit')} (§8).`
+  return {
+    RateLimit: header('The most requests that are allowed in an hour (§8).', whole),
+    RateRemaining: header('Requests that remain in the window (§8).', whole),
+    RateReset: header(reset, { type: 'integer' }),
+    ...(assume('deprecation') === 'sunset' && {
+      Deprecation: header('When this version is deprecated (RFC 9745).', {
+        type: 'string',
+        pattern: String.raw`^@-?\d+$`,
+      }),
+      Sunset: header('When this version is switched off (RFC 8594): an HTTP date.', { type: 'string' }),
+    }),
+  }
 }
 
-function refusalsOf({ examples }: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
-  const refusals = [...(examples.get(operation)?.refusals ?? [])]
-  return Object.fromEntries(refusals.filter(([code]) => codes.includes(code)))
-}
-
-function shown(values: JsonObject): JsonObject {
-  const examples = Object.entries(values).map(([name, value]) => [name, { value }] as const)
-  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
+/**
+ * The headers of an answer.
+ * @param codes the errors that it can have
+ * @param canServe true if it can be the answer to a request that was served
+ */
+function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
+  const retrying = codes.filter((code) => retryHeaderCodes.has(code))
+  return {
+    [rateHeaders.limit]: reference('headers', 'RateLimit'),
+    [rateHeaders.remaining]: reference('headers', 'RateRemaining'),
+    [rateHeaders.reset]: reference('headers', 'RateReset'),
+    ...(assume('retryAfter') === 'present' &&
+      retrying.length > 0 && {
+        'Retry-After': {
+          description: `Seconds after which to try again, with ${retrying.join(' and ')}.`,
+          required: !canServe && retrying.length === codes.length,
+          schema: whole,
+        },
+      }),
+    ...(assume('deprecation') === 'sunset' && {
+      Deprecation: reference('headers', 'Deprecation'),
+      Sunset: reference('headers', 'Sunset'),
+    }),
+  }
 }

@@ -40,15 +40,12 @@ export class Sandboxes {
   #earlierChanges = 0
   /** Stands for all that are not there. */
   #vacant: Sandbox | undefined
-  /** Counts towards `max` without being here. */
-  readonly #reserved: number
   /** Emits `made NAME` when a sandbox is added. */
   readonly #events = new EventEmitter().setMaxListeners(0)
 
-  constructor(options: SandboxOptions, max: number, reserved = 0) {
+  constructor(options: SandboxOptions, max: number) {
     this.#options = options
     this.max = max
-    this.#reserved = reserved
     this.#hold(this.#make(defaultSandbox, new LastUsed()))
   }
 
@@ -117,26 +114,23 @@ export class Sandboxes {
   /**
    * Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own.
    * The caller closes them.
-   * @param isFull true if there is no room for another sandbox or record (false)
    */
-  scratch({ scenarios: { settings } }: Sandbox, isFull = false): Sandboxes {
+  scratch({ scenarios: { settings } }: Sandbox): Sandboxes {
     const { profile, lifecycles } = settings
-    const limits = createLimits(this.#options.limits.storage.maxBytes, 0)
-    if (isFull) limits.storage.add(limits.storage.freeBytes)
     const options: SandboxOptions = {
       ...this.#options,
       base: { profile, lifecycles },
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
-      limits,
+      limits: createLimits(this.limits.storage.maxBytes, 0),
     }
-    return new Sandboxes(options, this.max, isFull ? this.max - 1 : 0)
+    return new Sandboxes(options, this.max)
   }
 
   /** Adds a sandbox. @returns false where it would be one too many */
   register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
-    if (this.#byName.size + this.#reserved >= this.max) return false
+    if (this.#byName.size >= this.max) return false
     this.#hold(sandbox)
     this.#events.emit(madeEvent(sandbox.name))
     return true

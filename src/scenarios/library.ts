@@ -78,21 +78,27 @@ export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
 /** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
 export class ScenarioLibrary {
   readonly reader: ScenarioReader
-  readonly #byName: () => ReadonlyMap<string, LoadedScenario>
+  readonly #byName: () => Map<string, LoadedScenario>
 
-  /**
-   * @param own the scenarios of files
-   * @param builtIn called when a scenario is first needed, or at once where there are files (none)
-   * @throws InputError with file, path and reason for a scenario that cannot be used, or that has the name of another
-   */
-  constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly LoadedScenario[] = () => []) {
+  /** @param builtIn called when a scenario is first needed (none) */
+  constructor(reader: ScenarioReader, builtIn: () => readonly LoadedScenario[] = () => []) {
     this.reader = reader
-    this.#byName = lazily(() => {
-      const known = new Map(builtIn().map((loaded) => [loaded.definition.name, loaded]))
-      for (const file of own) addFile(known, file.source, readScenarioFile(reader, file, 'file'))
-      return known
+    this.#byName = lazily(() => new Map(builtIn().map((loaded) => [loaded.definition.name, loaded])))
+  }
+
+  /** Adds the scenario of a file. @throws InputError with the file for one that cannot be used, or that has the name of another */
+  add({ source, content }: JsonFile): LoadedScenario {
+    return inTermsOf(source, () => {
+      const loaded = this.reader.read(content, 'the file', 'file')
+      const { name } = loaded.definition
+      const earlier = this.get(name)
+      if (earlier !== undefined) {
+        const reason = `${quote(name)} is the name of another scenario (${earlier.source}) already`
+        throw new InputError(reason, { field: 'name' })
+      }
+      this.#byName().set(name, loaded)
+      return loaded
     })
-    if (own.length > 0) this.#byName()
   }
 
   get(name: string): LoadedScenario | undefined {
@@ -108,20 +114,6 @@ export class ScenarioLibrary {
     return [...this.#byName().values()].toSorted(byName)
   }
 }
-
-function addFile(known: Map<string, LoadedScenario>, file: string, loaded: LoadedScenario): void {
-  const { name } = loaded.definition
-  const earlier = known.get(name)
-  if (earlier !== undefined) {
-    const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
-    throw new InputError(reason, { field: file })
-  }
-  known.set(name, loaded)
-}
-
-/** Reads a scenario of a file. @throws InputError with the file */
-export const readScenarioFile = (reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario =>
-  inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
 
 /** @param field the field of the name, in the message @throws UnknownError for no scenario, with the nearest names */
 export function found(

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { defaultProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { formatPath, mostProblems } from '../lib/issues.ts'
+import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type IdKind, idRule, isUuid } from '../random/ids.ts'
@@ -81,8 +81,10 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
         return new InputError(`expected ${idRule}, got ${quote(id)}`, { field: path })
       }),
     )
-    const problems = [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)]
-    return { ...found, problems: problems.slice(0, mostProblems) }
+    return {
+      ...found,
+      problems: [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)],
+    }
   }
   const put = (dataset: Dataset, records: readonly R[]): void => {
     const index = new DatasetIndex(definition, records)

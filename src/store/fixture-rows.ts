@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
-import { mostProblems, toInputErrors } from '../lib/issues.ts'
+import { toInputError } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 
@@ -18,40 +18,50 @@ const withRecords = <T extends z.ZodMiniType>(records: T) =>
 export interface CheckedRows<R> {
   /** The sound records with their positions. */
   readonly records: readonly (readonly [position: number, record: R])[]
-  /** All that is wrong, as far as it was checked. */
+  /** One for each record that cannot be used, up to `mostProblems`. */
   readonly problems: readonly InputError[]
-  /** How many records were checked, and how many there are. */
-  readonly checked: number
-  readonly total: number
 }
 
-/** Checks the records of a fixture file, up to the record with the last problem that is collected. */
+/** The most problems of one file that are described. A record with one takes far longer to check than a sound one. */
+export const mostProblems = 50
+
+/** A fixture file that cannot be used. */
+export class UnsoundFile extends InputError {
+  /** All that is wrong, one line each. */
+  readonly problems: readonly string[]
+
+  constructor(source: string, first: InputError, problems: readonly InputError[]) {
+    const others = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`
+    super(first.message + others, { field: source, cause: first })
+    this.problems = problems.map(({ message }) => `${source}: ${message}`)
+  }
+}
+
+/** Checks the records of a fixture file, up to the last one whose problem is described. */
 export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown): CheckedRows<R> {
   const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
   const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
   const file = parseBy(form, content)
-  if (!file.success) problems.push(...toInputErrors(file.error.issues, form, []))
+  if (!file.success) problems.push(toInputError(file.error.issues, 'the file', { schema: form }))
   const found = rowsIn(content)
   const rows: readonly unknown[] = Array.isArray(found) ? found : []
-  let checked = 0
-  while (checked < rows.length && problems.length < mostProblems) {
-    const parsed = parseBy(record, rows[checked])
-    if (parsed.success) records.push([checked, parsed.data])
-    else problems.push(...toInputErrors(parsed.error.issues, record, rowPath(content, checked)))
-    checked += 1
+  for (const [position, row] of rows.entries()) {
+    if (problems.length === mostProblems) break
+    const parsed = parseBy(record, row)
+    const at = rowPath(content, position)
+    if (parsed.success) records.push([position, parsed.data])
+    else problems.push(toInputError(parsed.error.issues, 'the file', { schema: record, at }))
   }
-  return { records, problems: problems.slice(0, mostProblems), checked, total: rows.length }
+  return { records, problems }
 }
 
-/** The records of a fixture file. @param source its name in the error. @throws InputError for the first thing that is wrong */
-export function requireSound<R>(source: string, { records, problems, checked, total }: CheckedRows<R>): readonly R[] {
-  const [first, ...more] = problems
-  if (first === undefined) return records.map(([, record]) => record)
-  const where = checked < total ? ` in the first ${checked} of ${total} records` : ''
-  const others = more.length === 0 ? '' : ` (and ${more.length} more${where})`
-  throw new InputError(first.message + others, { field: source, cause: first })
+/** The records of a fixture file. @param source its name in the error. @throws UnsoundFile */
+export function requireSound<R>(source: string, { records, problems }: CheckedRows<R>): readonly R[] {
+  const [first] = problems
+  if (first !== undefined) throw new UnsoundFile(source, first, problems)
+  return records.map(([, record]) => record)
 }
 
 /** The records of a fixture file, which no schema has checked. */

@@ -96,7 +96,6 @@ const names = async ({ scenarios, keys, requests, assumptions }: Fake): Promise<
   await scenarios.on('flaky', 'one-of-my-own')
   expectTypeOf<BuiltInScenario>().toExtend<ScenarioName>()
   expectTypeOf<'flaky'>().toExtend<BuiltInScenario>()
-  expectTypeOf<'one-of-my-own'>().not.toExtend<BuiltInScenario>()
 
   await scenarios.define({
     name: 'one',

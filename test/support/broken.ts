@@ -40,7 +40,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       seed: 1,
       clock: { mode: 'real' },
       base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-      library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
+      library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
       scenarios: [],
       limits: createLimits(1, 0),
       states: [],

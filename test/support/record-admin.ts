@@ -66,7 +66,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
     base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
+    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
     states: statesOf(areas),

@@ -54,7 +54,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
     'rules[0].when.body: expected no condition on the body, which only createAssessment or createJob has',
   ],
   [when({ path: 'cloud/resources' }), 'rules[0].when.path: expected a path, such as /cloud'],
-  [rule({ times: 3 }), 'rules[0].times: not a known field. Did you mean count?'],
+  [rule({ times: 3 }), 'rules[0].times: not a known field.'],
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
   [when({ from: 'soon' }), 'rules[0].when.from: expected a duration since', 'got "soon"'],
   [when({ from: '2026-07-01' }), 'rules[0].when.from', 'such as 2026-01-31T12:00:00Z'],

@@ -6,7 +6,7 @@ import { notFound, readId } from '../../http/read-id.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
-import { formatId, unknownId } from '../../random/ids.ts'
+import { formatId } from '../../random/ids.ts'
 import { drawId } from '../../random/random.ts'
 import type { SandboxState } from '../../sandbox/area-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -66,7 +66,6 @@ export function defineCreateAssessment(inventory: Inventory) {
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
       documentedSchema: (context) => documentedBody(context, inventory),
       example: (context) => exampleOf(context, inventory),
-      exampleOfUnknown: (context) => toUnknown(context, exampleOf(context, inventory)),
     },
     schema: createdResponse,
     status: (assume) => Number(assume('assessmentCreateStatus')),
@@ -113,10 +112,6 @@ function exampleOf(
     resource_type: resource.type,
     scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
   }
-}
-
-function toUnknown({ assume }: Pick<SchemaContext, 'assume'>, body: Body | undefined): Body | undefined {
-  return body && { ...body, resource_id: formatId(unknownId, resourceIdKind(assume('resourceIdFormat'))) }
 }
 
 function create(

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 
-import { type Checked, checkFile, checkFixtures, checkScenarios, problemsOfChoices } from '../../app/check-files.ts'
-import { defaultConfigFile, optionRows } from '../../app/options.ts'
+import { Check } from '../../app/check-files.ts'
+import { defaultPort } from '../../app/listen-options.ts'
+import { defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
+import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { createProfile, defaultProfile } from '../../assumptions/profile.ts'
-import { InputError, quote } from '../../lib/input-error.ts'
-import { isJsonObject } from '../../lib/merge-patch.ts'
-import { didYouMean } from '../../lib/nearest.ts'
-import { checkConfig } from '../config/check-config.ts'
-import { choicesOf } from '../config/choices.ts'
+import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { AllowedHosts } from '../../notifications/transport/target.ts'
+import { choicesOf, readChoiceFile } from '../config/choices.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
-import { configFileOf } from '../config/settings.ts'
+import { configFileOf, readConfig } from '../config/settings.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
 
@@ -38,55 +38,31 @@ export function addCheck(program: Command, io: Io): void {
 const counted = (count: number, noun: string): string =>
   `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Checks the files that flags, variables and the configuration file name. @returns also the parts that were checked, in words */
+/** Checks the files that flags, variables and the configuration file name. @returns also the paths that were checked */
 async function checkAll(command: Command) {
-  const parts: string[] = []
-  const checked: Pick<Checked, 'problems' | 'warnings'>[] = []
+  const check = new Check()
   const configFile = configFileOf(command)
-  const flags = readFlags(command, rows)
-  let given: Readonly<Record<string, unknown>> = {}
-  if (configFile !== undefined) {
-    const config = await checkConfig(configFile, flags)
-    parts.push(configFile)
-    checked.push({ ...config, warnings: [] })
-    ;({ given } = config)
-  }
-  const { fixtures, scenarios, assumptions } = { ...given, ...flags }
-  if (typeof assumptions === 'string') {
-    parts.push(assumptions)
-    checked.push({ problems: await checkFile(assumptions, checkChoices), warnings: [] })
-  }
+  const config = configFile === undefined ? {} : ((await check.attempt(() => readConfig(configFile))) ?? {})
+  const own = Object.entries(config).filter(([name]) => Object.hasOwn(fakeOptions, name))
+  await check.attempt(() =>
+    inTermsOf(configFile ?? '', () => {
+      void new AllowedHosts(readOptions(Object.fromEntries(own)).allowWebhookHost)
+      readListenOptions({ port: defaultPort, ...config })
+    }),
+  )
+  const paths = new Map(Object.entries({ ...config, ...readFlags(command, rows) }))
+  const [assumptions, fixtures, scenarios] = ['assumptions', 'fixtures', 'scenarios'].map((name) => {
+    const path = paths.get(name)
+    return typeof path === 'string' ? path : undefined
+  })
+  if (assumptions !== undefined) await check.attempt(() => readChoiceFile(assumptions))
   // Choices in a file that cannot be used are a problem of that file.
-  const isRight = checked.every(({ problems }) => problems.length === 0)
-  const profile = isRight ? createProfile(choicesOf(command, given)) : defaultProfile
-  if (typeof fixtures === 'string') {
-    const found = await checkFixtures(fixtures, profile)
-    parts.push(`${counted(found.files, 'fixture file')} in ${fixtures}`)
-    checked.push(found)
+  const profile = check.problems.length > 0 ? defaultProfile : createProfile(choicesOf(command, config))
+  const library = await check.scenarios(scenarios, await check.fixtures(fixtures, profile))
+  for (const [place, name] of [config['scenario']].flat().entries()) {
+    if (typeof name !== 'string') continue
+    await check.attempt(() => inTermsOf(configFile ?? '', () => library.require(name, `scenario[${place}]`)))
   }
-  const found = await checkScenarios(
-    typeof scenarios === 'string' ? scenarios : undefined,
-    typeof fixtures === 'string' ? fixtures : undefined,
-  )
-  if (typeof scenarios === 'string') parts.push(`${counted(found.files, 'scenario file')} in ${scenarios}`)
-  checked.push(found, { problems: unknownScenarios(given['scenario'], found.names, configFile), warnings: [] })
-  return {
-    parts,
-    problems: checked.flatMap(({ problems }) => problems),
-    warnings: checked.flatMap(({ warnings }) => warnings),
-  }
-}
-
-function checkChoices(content: unknown): readonly string[] {
-  return isJsonObject(content) ? problemsOfChoices(content) : [`the file: expected an object, got ${quote(content)}`]
-}
-
-/** A problem for each name in the option `scenario` that no scenario has. */
-function unknownScenarios(wanted: unknown, known: ReadonlySet<string>, file = ''): readonly string[] {
-  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
-  return names.flatMap((name, place) =>
-    typeof name !== 'string' || known.has(name)
-      ? []
-      : [`${file}: scenario[${place}]: no scenario is named ${quote(name)}.${didYouMean(name, known)}`],
-  )
+  const parts = [configFile, assumptions, fixtures, scenarios].filter((path) => path !== undefined)
+  return { problems: check.problems, warnings: check.warnings, parts }
 }

@@ -26,17 +26,12 @@ export const configSchema = lazily(() => {
  * Paths in it are relative to the file.
  * @throws InputError with the file, the option and what was wrong
  */
-function readConfig(file: string): Readonly<Record<string, unknown>> {
+export function readConfig(file: string): Readonly<Record<string, unknown>> {
   const { content } = readJsonFile(file)
   inTermsOf(file, () => {
     const { assume } = readBy(configSchema(), content, 'the file')
     inTermsOf('assume', () => createProfile(assume))
   })
-  return withPaths(file, content)
-}
-
-/** The options of a configuration file; paths in it are relative to the file. */
-export function withPaths(file: string, content: unknown): Readonly<Record<string, unknown>> {
   const given = isJsonObject(content) ? content : {}
   const paths = optionRows
     .filter(({ isPath }) => isPath === true)
