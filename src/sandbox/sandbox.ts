@@ -12,7 +12,7 @@ import { Outbox } from '../notifications/outbox.ts'
 import type { AttemptCounts } from '../notifications/transmit.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
 import { streamLabel } from '../random/random.ts'
-import type { ScenarioLibrary } from '../scenarios/library.ts'
+import { type ScenarioLibrary, unknownScenario } from '../scenarios/library.ts'
 import { managerState } from '../scenarios/manager-state.ts'
 import { ScenarioManager } from '../scenarios/manager.ts'
 import type { BaseSettings } from '../scenarios/settings.ts'
@@ -43,7 +43,9 @@ export interface SandboxOptions {
 
 /** Checks the options that a sandbox would refuse, before anything changes. @throws InputError */
 export function checkOptions({ library, scenarios }: SandboxOptions): void {
-  for (const name of scenarios) library.require(name, 'scenario')
+  for (const name of scenarios) {
+    if (library.get(name) === undefined) throw unknownScenario(name, 'scenario', library.list())
+  }
 }
 
 /** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */

@@ -65,15 +65,26 @@ const lifecycleChoice = lazily(lifecycleChoiceOf)
 
 function readLifecycle(field: unknown): Partial<LifecycleSetting> {
   const { completeAfter, outcome } = lifecycleChoice().parse(field ?? {})
-  const setting = outcome === undefined ? {} : { outcome }
-  if (completeAfter === undefined) return setting
-  if (completeAfter === 'never') return { ...setting, completeAfterMs: null }
-  const afterMs = parseDuration(completeAfter, 'completeAfter')
-  return { ...setting, completeAfterMs: afterMs, estimateMs: afterMs }
+  const afterMs = completeAfter === 'never' ? null : msOf(completeAfter)
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(afterMs === undefined ? {} : { completeAfterMs: afterMs }),
+    ...(typeof afterMs === 'number' ? { estimateMs: afterMs } : {}),
+  }
 }
 
 export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
+
+/** Reads a scenario of a file. @throws InputError with the file */
+export const readScenarioFile = (reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario =>
+  inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
+
+/** The error of a name that no scenario has, with the nearest ones. @param field the field of the name */
+export function unknownScenario(name: string, field: string, known: readonly LoadedScenario[]): UnknownError {
+  const names = known.map(({ definition }) => definition.name)
+  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
+}
 
 /** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
 export class ScenarioLibrary {
@@ -89,7 +100,16 @@ export class ScenarioLibrary {
     this.reader = reader
     this.#byName = lazily(() => {
       const known = new Map(builtIn().map((loaded) => [loaded.definition.name, loaded]))
-      for (const file of own) addFile(known, file.source, readScenarioFile(reader, file, 'file'))
+      for (const file of own) {
+        const loaded = readScenarioFile(reader, file, 'file')
+        const { name } = loaded.definition
+        const earlier = known.get(name)
+        if (earlier !== undefined) {
+          const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
+          throw new InputError(reason, { field: file.source })
+        }
+        known.set(name, loaded)
+      }
       return known
     })
     if (own.length > 0) this.#byName()
@@ -99,38 +119,8 @@ export class ScenarioLibrary {
     return this.#byName().get(name)
   }
 
-  /** @param field the field of the name, in the message. @throws InputError where no scenario has the name */
-  require(name: string, field: string): LoadedScenario {
-    return found(this.get(name), name, field, () => this.list())
-  }
-
+  /** The scenarios by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted(byName)
   }
-}
-
-function addFile(known: Map<string, LoadedScenario>, file: string, loaded: LoadedScenario): void {
-  const { name } = loaded.definition
-  const earlier = known.get(name)
-  if (earlier !== undefined) {
-    const reason = `name: ${quote(name)} is the name of another scenario (${earlier.source}) already`
-    throw new InputError(reason, { field: file })
-  }
-  known.set(name, loaded)
-}
-
-/** Reads a scenario of a file. @throws InputError with the file */
-export const readScenarioFile = (reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario =>
-  inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
-
-/** @param field the field of the name, in the message @throws UnknownError for no scenario, with the nearest names */
-export function found(
-  loaded: LoadedScenario | undefined,
-  name: string,
-  field: string,
-  all: () => readonly LoadedScenario[],
-): LoadedScenario {
-  if (loaded !== undefined) return loaded
-  const known = all().map(({ definition }) => definition.name)
-  throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }
