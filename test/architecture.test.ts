@@ -24,7 +24,6 @@ const rooms = [
   { name: 'assumptions', packages: [] },
   { name: 'random', packages: [] },
   { name: 'time', packages: ['tinyqueue'] },
-  { name: 'store', packages: ['typedfastbitset/lib/TypedFastBitSet.js'] },
   { name: 'auth', packages: [] },
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },

@@ -9,7 +9,7 @@ import { type Delay, drawDelay } from './delay.ts'
 import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileRule } from './rule.ts'
+import { activateRule, type ActiveRule, compileEffect } from './rule.ts'
 import { type BaseSettings, mergeSettings, restoreBase, type Settings } from './settings.ts'
 
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
@@ -149,7 +149,7 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileRule({ then: effect }), name, this.#seed, nowMs, counts)
+    const rule = activateRule(compileEffect(effect), name, this.#seed, nowMs, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 

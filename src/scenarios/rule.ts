@@ -20,6 +20,15 @@ export function compileRule({ when = {}, count = {}, phase, then: effect }: Scen
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
 }
 
+/** Compiles a rule that is for every request. */
+export const compileEffect = (effect: Effect): CompiledRule => ({
+  stage: stageOf(effect),
+  count: {},
+  matches: () => true,
+  time: {},
+  effect,
+})
+
 /** A rule with its counts in one sandbox. */
 export interface ActiveRule {
   readonly compiled: CompiledRule
