@@ -24,7 +24,7 @@ const rooms = [
   { name: 'assumptions', packages: [] },
   { name: 'random', packages: [] },
   { name: 'time', packages: ['tinyqueue'] },
-  { name: 'store', packages: ['typedfastbitset/lib/TypedFastBitSet.js'] },
+  { name: 'store', packages: [] },
   { name: 'auth', packages: [] },
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },

@@ -48,9 +48,8 @@ describe('a generated inventory', () => {
   it.each([0, 1, 2, 31, 33])('may have %i records', (count) => {
     const index = new DatasetIndex(definition, generateResources(5, count))
     expect(index.records.map(({ id }) => index.get(id))).toEqual(index.records)
-    expect(index.match([], new Map())).toBeUndefined()
-    expect(index.match([{ field: 'tagKey', anyOf: ['environment'] }], new Map())?.size()).toBe(count)
-    const sorted = Array.from(index.positionsIn(index.byId) ?? [], (position) => index.records[position]?.id)
+    expect(index.match([{ field: 'tagKey', anyOf: ['environment'] }]).positions).toEqual(index.all.positions)
+    const sorted = index.all.inOrder(index.byId).map((position) => index.records[position]?.id)
     expect(sorted).toEqual(index.records.map(({ id }) => id).toSorted())
   })
 

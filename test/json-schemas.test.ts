@@ -206,7 +206,7 @@ const contents: Readonly<Record<string, readonly [right: readonly unknown[], wro
       [],
       { findings: [{ id: 'limitAboveMax=clamp' }] },
       { findings: [{ id: 'limitAboveMax=clamp', reason: ' ' }] },
-      { findings: [{ id: 'limitAboveMax clamp', reason: 'agreed' }] },
+      { findings: [{ id: ' ', reason: 'agreed' }] },
       { findings: [{ id: 'reset', reason: 'agreed', until: '2027-01-01' }] },
     ],
   ],

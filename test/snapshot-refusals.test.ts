@@ -67,14 +67,12 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     [],
     'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
   ],
-  ['parts.scenarios.active.1.name', 'flaky', 'parts.scenarios: active: must not contain duplicates'],
   [
     'parts.scenarios.active.0.rules.0.hits',
     -1,
     'parts.scenarios: active[0].rules[0].hits: expected at least 0, got -1',
   ],
   ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of active scenarios, got "slow"'],
-  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: must not contain duplicates'],
   ['parts.scenarios.inline.0', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
   [
     'parts.scenarios.inline.0',

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Choice } from '../src/assumptions/register.ts'
-import { countBefore, fullBitmap, indexField, sliceBitmap, unionOf } from '../src/store/bitmap.ts'
 import { Collection } from '../src/store/collection.ts'
 import { DatasetIndex, type RecordReader, type Term } from '../src/store/dataset-index.ts'
 import {
@@ -292,36 +291,5 @@ describe('a collection', () => {
     expect(lifecycles).toBe(created)
     expect(collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] }).total).toBe(1667)
     expect(collection.select({ terms: [], order: () => 'newest_first' }).slice(4990, 5010)).toHaveLength(20)
-  })
-})
-
-describe('a bitmap index', () => {
-  const marks = ['a', 'b', 'c', 'd']
-
-  it('finds the positions of values, few or many', () => {
-    const share = fc.constantFrom(0, 1, 2, 10, 50, 90, 100)
-    const shares = fc.array(fc.tuple(share, fc.nat()), { minLength: 4, maxLength: 4 })
-    const wanted = fc.subarray([...marks, 'none'])
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), shares, wanted, fc.nat(), (count, drawn, values, salt) => {
-        const has = (position: number, mark: string): boolean => {
-          const [percent, salt] = drawn[marks.indexOf(mark)] ?? [0, 0]
-          return Math.imul(position + salt, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32
-        }
-        const positions = Array.from({ length: count }, (_, position) => position)
-        const index = indexField(positions, (position) => marks.filter((mark) => has(position, mark)))
-        const expected = positions.filter((position) => values.some((value) => has(position, value)))
-        const bitmap = unionOf(index, values)
-        expect(bitmap.size()).toBe(expected.length)
-        expect(sliceBitmap(bitmap, 0, count)).toEqual(expected)
-        const [from, to] = [salt % (expected.length + 1), (salt % (expected.length + 1)) + 20]
-        expect(sliceBitmap(bitmap, from, to)).toEqual(expected.slice(from, to))
-        for (const place of [0, 1, salt % count, count - 1, count]) {
-          expect(countBefore(bitmap, place)).toBe(expected.filter((other) => other < place).length)
-        }
-        expect(sliceBitmap(fullBitmap(count), 0, count + 1)).toEqual(positions)
-      }),
-      { numRuns: 150, seed: 1 },
-    )
   })
 })

@@ -3,7 +3,6 @@ import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
-import { hideSecrets } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
@@ -23,7 +22,6 @@ import { ignoreErrors, record } from './record.ts'
 import type { RequestContext } from './request-context.ts'
 import { admit, handle, readSent, respond, respondWithError, runFirstChecks, type Service } from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
-import { knownNames } from './scenario-warnings.ts'
 
 interface Begun {
   readonly sent: SentBody | ApiError
@@ -136,22 +134,15 @@ function useFailures(service: Service, ctx: RequestContext, failures: AskedFailu
     const settings = settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs)
     ctx.use(settings)
     const [own] = settings.rules
-    if (failures.effect !== null && own !== undefined) warnOfEffect(service, ctx, own.compiled.effect)
+    if (failures.effect === null || own === undefined) return
+    for (const warning of effectWarnings(own.compiled.effect)) {
+      ignoreErrors(() => service.log.warn(`${ctx.sandbox.name}: ${thenHeader}: ${warning}`))
+    }
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
     runFirstChecks(service, ctx)
     throw error
   }
-}
-
-/** Logs where the effect that a request brings may not mean what it says. */
-function warnOfEffect({ operations, log }: Service, { sandbox, operation }: RequestContext, effect: Effect): void {
-  const on = operation === undefined ? [] : [operation]
-  ignoreErrors(() => {
-    for (const warning of effectWarnings(effect, on, knownNames(sandbox, operations))) {
-      log.warn(hideSecrets(`${sandbox.name}: ${thenHeader}: ${warning}`, ''))
-    }
-  })
 }
 
 function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {

@@ -29,14 +29,6 @@ export const namesIn = (forms: readonly Fields[]): readonly string[] => [
   ...new Set(forms.flatMap((form) => Object.keys(form))),
 ]
 
-export function allNames(schema: z.core.$ZodType): readonly string[] {
-  return objectsIn(schema).flatMap((type) => {
-    if (type instanceof z.core.$ZodArray) return allNames(type._zod.def.element)
-    if (type instanceof z.core.$ZodRecord) return allNames(type._zod.def.valueType)
-    return Object.entries(type._zod.def.shape).flatMap(([name, field]) => [name, ...allNames(field)])
-  })
-}
-
 function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[] {
   if (type instanceof z.core.$ZodArray) return [type._zod.def.element]
   if (type instanceof z.core.$ZodRecord) return [type._zod.def.valueType]

@@ -65,15 +65,22 @@ const lifecycleChoice = lazily(lifecycleChoiceOf)
 
 function readLifecycle(field: unknown): Partial<LifecycleSetting> {
   const { completeAfter, outcome } = lifecycleChoice().parse(field ?? {})
-  const setting = outcome === undefined ? {} : { outcome }
-  if (completeAfter === undefined) return setting
-  if (completeAfter === 'never') return { ...setting, completeAfterMs: null }
-  const afterMs = parseDuration(completeAfter, 'completeAfter')
-  return { ...setting, completeAfterMs: afterMs, estimateMs: afterMs }
+  const afterMs = completeAfter === 'never' ? null : msOf(completeAfter)
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(afterMs === undefined ? {} : { completeAfterMs: afterMs }),
+    ...(typeof afterMs === 'number' ? { estimateMs: afterMs } : {}),
+  }
 }
 
 export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
+
+/** The error of a name that no scenario has, with the nearest ones. @param field the field of the name */
+export function unknownScenario(name: string, field: string, known: readonly LoadedScenario[]): UnknownError {
+  const names = known.map(({ definition }) => definition.name)
+  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
+}
 
 /** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
 export class ScenarioLibrary {
@@ -105,24 +112,13 @@ export class ScenarioLibrary {
     return this.#byName().get(name)
   }
 
-  /** @param field the field of the name, in the message. @throws InputError where no scenario has the name */
-  require(name: string, field: string): LoadedScenario {
-    return found(this.get(name), name, field, () => this.list())
+  /** @throws UnknownError where no scenario has the name */
+  require(name: string, field: string): void {
+    if (this.get(name) === undefined) throw unknownScenario(name, field, this.list())
   }
 
+  /** The scenarios by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted(byName)
   }
-}
-
-/** @param field the field of the name, in the message @throws UnknownError for no scenario, with the nearest names */
-export function found(
-  loaded: LoadedScenario | undefined,
-  name: string,
-  field: string,
-  all: () => readonly LoadedScenario[],
-): LoadedScenario {
-  if (loaded !== undefined) return loaded
-  const known = all().map(({ definition }) => definition.name)
-  throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

@@ -3,11 +3,10 @@ import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
-import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Delay, drawDelay } from './delay.ts'
-import { byName, found, type LoadedScenario, type ScenarioLibrary } from './library.ts'
+import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
 import { activateRule, type ActiveRule, compileEffect } from './rule.ts'
@@ -206,19 +205,16 @@ export class ScenarioManager {
   }
 
   #restore({ inline, active, on }: ManagerState): void {
-    const own = inline.map((definition) => this.#read(definition, false))
-    requireDistinct(own, ({ definition }) => definition.name, 'inline')
-    for (const loaded of own) this.#keep(loaded)
-    requireDistinct(active, ({ name }) => name, 'active')
+    for (const definition of inline) this.#keep(this.#read(definition, false))
     for (const state of active) {
       this.#known.set(state.name, activate(this.#require(state.name, 'active'), this.#seed, state.sinceMs, state))
     }
-    requireDistinct(on, (name) => name, 'on')
-    const unknown = on.find((name) => !this.#known.has(name))
-    if (unknown !== undefined)
-      throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
-    for (const name of on) this.#usable(name, 'on')
-    this.#setOn(on)
+    for (const name of on) {
+      this.#usable(name, 'on')
+      if (this.#known.has(name)) continue
+      throw new InputError(`expected names of active scenarios, got ${quote(name)}`, { field: 'on' })
+    }
+    this.#setOn([...new Set(on)])
   }
 
   #all(): readonly LoadedScenario[] {
@@ -231,7 +227,9 @@ export class ScenarioManager {
 
   /** @throws InputError for an unknown scenario, with the nearest names */
   #require(name: string, field: string): LoadedScenario {
-    return found(this.#get(name), name, field, () => this.#all())
+    const loaded = this.#get(name)
+    if (loaded === undefined) throw unknownScenario(name, field, this.#all())
+    return loaded
   }
 
   /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
@@ -277,9 +275,8 @@ export class ScenarioManager {
   #settingsWith(named: readonly string[]): Settings {
     const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
     const [first, others] = [known(named), known(this.#on.filter((name) => !named.includes(name)))]
-    const variant = this.#variant === undefined ? [] : [this.#variant]
-    const base = { ...this.#base, quotas: this.#quotas }
-    return mergeSettings(base, [...variant, ...others, ...first], [...first, ...others, ...variant])
+    const last = this.#variant === undefined ? [] : [this.#variant]
+    return mergeSettings(this.#base, this.#quotas, [...last, ...others, ...first], [...first, ...others, ...last])
   }
 
   #show(loaded: LoadedScenario): ScenarioState {

@@ -33,13 +33,7 @@ export function conditionsOf(when: When): readonly Condition[] {
   return [
     ...like('operation', when.operation, ({ operation }) => operation, isSame),
     ...like('method', when.method, ({ method }) => method, isSameInAnyCase),
-    // Paths as people write them.
-    ...like(
-      'path',
-      when.path,
-      ({ path }) => path,
-      (pattern) => isLike(pathPattern(pattern)),
-    ),
+    ...like('path', when.path, ({ path }) => path, isLikePath),
     ...like('id', when.id, ({ id }) => (id === '' ? undefined : id), isLikeInAnyCase),
     ...like('key', when.key, ({ key }) => key),
     ...Object.entries(when.query ?? {}).flatMap(([name, texts]) =>
@@ -64,6 +58,9 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
+/** Paths as people write them. */
+const isLikePath: Compare = (pattern) => isLike(pathPattern(pattern))
+
 const isLikeInAnyCase: Compare = (pattern) => {
   const isLikeLower = isLike(pattern.toLowerCase())
   return (text) => isLikeLower(text.toLowerCase())
@@ -79,10 +76,8 @@ function like(
   if (texts === undefined) return []
   const tests = [texts].flat().map(compare)
   const valuesIn = (subject: Subject): readonly string[] => [read(subject) ?? []].flat()
-  const actual = (subject: Subject): unknown => {
-    const values = valuesIn(subject)
-    return values.length > 1 ? values : values[0]
-  }
+  const actual = (subject: Subject): unknown =>
+    valuesIn(subject).length > 1 ? valuesIn(subject) : valuesIn(subject)[0]
   const holds = (subject: Subject): boolean => valuesIn(subject).some((text) => tests.some((test) => test(text)))
   return [{ field, expected: texts, actual, holds }]
 }

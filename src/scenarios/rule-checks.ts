@@ -15,50 +15,35 @@ export interface KnownOperation<Id extends string = string> {
 
 export type Operations = readonly KnownOperation[]
 type Texts = string | readonly string[]
-type IsMet = (one: KnownOperation, asked: string) => boolean
 
-export const isNamed: IsMet = ({ id }, asked) => id === asked
-export const hasMethod: IsMet = ({ method }, asked) =>
+export const hasPath = ({ path }: KnownOperation, asked: string): boolean =>
+  canBothMatch(pathPattern(asked), pathPattern(path))
+
+const hasMethod = ({ method }: KnownOperation, asked: string): boolean =>
   method === asked.toUpperCase() || (method === 'GET' && asked.toUpperCase() === 'HEAD')
-export const hasPath: IsMet = ({ path }, asked) => canBothMatch(pathPattern(asked), pathPattern(path))
-
-/** Conditions that only some operations meet. A value is what each operation has one of. */
-const conditions: readonly {
-  readonly field: 'operation' | 'method' | 'path' | 'id' | 'body'
-  readonly isMet: IsMet
-  readonly value?: (one: KnownOperation) => string
-}[] = [
-  { field: 'operation', isMet: isNamed },
-  { field: 'method', isMet: hasMethod, value: ({ method }) => method },
-  { field: 'path', isMet: hasPath, value: ({ path }) => path },
-  { field: 'id', isMet: ({ path }) => path.includes('{id}') },
-  { field: 'body', isMet: ({ body }) => body !== undefined },
-]
-
-/** Finds the condition that contradicts those before it, so that the rule would never fire; undefined where none does. */
-export function contradictionIn({ operation, method, path, id, body }: When, operations: Operations) {
-  // Every request has a method and a path. Only that of an operation has an id or a body.
-  if (operation === undefined && id === undefined && body === undefined) return undefined
-  const asked = { operation, method, path, id, body: body && '' }
-  let left = operations
-  for (const { field, isMet, value } of conditions) {
-    const meets = meeting(left, asked[field], isMet)
-    if (meets.length > 0) {
-      left = meets
-      continue
-    }
-    const having = operations.filter((one) => isMet(one, ''))
-    const only = `no condition on the ${field}, which only ${either(having, (one) => one.id)} has`
-    return { field, expected: value === undefined ? only : either(left, value) }
-  }
-  return undefined
-}
-
-/** The operations that meet a condition; all of them where there is none. */
-export const meeting = (all: Operations, asked: Texts | undefined, isMet: IsMet): Operations =>
-  asked === undefined ? all : all.filter((one) => eachOf(asked).some((text) => isMet(one, text)))
 
 export const eachOf = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
 
-export const either = (all: Operations, read: (one: KnownOperation) => string): string =>
-  listed([...new Set(all.map(read))], ' or ', String, 4)
+/** The operations whose requests can meet a condition. */
+export function operationsWith({ operation, method, path, id, body }: When, all: Operations): Operations {
+  const isMet = (asked: Texts | undefined, test: (text: string) => boolean): boolean =>
+    asked === undefined || eachOf(asked).some(test)
+  return all.filter(
+    (one) =>
+      isMet(operation, (text) => one.id === text) &&
+      isMet(method, (text) => hasMethod(one, text)) &&
+      isMet(path, (text) => hasPath(one, text)) &&
+      (id === undefined || one.path.includes('{id}')) &&
+      (body === undefined || one.body !== undefined),
+  )
+}
+
+/** What would be right in place of a condition whose parts contradict each other; undefined for any other one. */
+export function contradictionIn(when: When, all: Operations): string | undefined {
+  const { operation, id, body } = when
+  // Every request has a method and a path. Only that of an operation has an id or a body.
+  if ((operation ?? id ?? body) === undefined || operationsWith(when, all).length > 0) return undefined
+  const named = operation === undefined ? operationsWith({ id, body }, all) : operationsWith({ operation }, all)
+  const right = listed(named, ' or ', (one) => `${one.id} (${one.method} ${one.path})`, 4)
+  return `what one request has: that of ${right}`
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
-import { tlsFaultNames } from '../faults/tls.ts'
 import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
@@ -33,11 +32,10 @@ const namesHeaders = checkEach('the name of a header', (name) => (headerName.tes
 
 const headers = z.lazy(() =>
   z.record(z.string(), z.nullable(z.string())).check(
-    namesHeaders,
-    checkEach('no header that frames the body', (name) => (framing.has(name.toLowerCase()) ? name : undefined)),
-    checkEach('printable ASCII in one line', (_, value) =>
-      value === null || headerValue.test(value) ? undefined : value,
-    ),
+    checkEach('a header that does not frame the body, in printable ASCII', (name, value) => {
+      if (!headerName.test(name) || framing.has(name.toLowerCase())) return name
+      return value === null || headerValue.test(value) ? undefined : value
+    }),
   ),
 )
 
@@ -75,21 +73,12 @@ const countSchema = z.lazy(() =>
   ),
 )
 
-/** Says where a fault of TLS is switched; undefined for any other text, which gets the usual message. */
-function tlsFault({ input }: { readonly input?: unknown }): string | undefined {
-  const name = tlsFaultNames.find((one) => one === input)
-  return (
-    name &&
-    `a fault of answers (those of TLS are of the whole fake: PUT /_control/tls, cloudsec-fake tls fault ${name})`
-  )
-}
-
 export const effectSchema = z.lazy(() =>
   z
     .strictObject({
       error: described('Answers with an error of the document.', z.enum(errorCodes)),
       delay: described('Waits before the answer: a duration, or { min, max }. The seed decides the draw.', delaySchema),
-      fault: described('A network fault of the answer.', z.enum(faultNames, { error: tlsFault })),
+      fault: described('A network fault of the answer.', z.enum(faultNames)),
       over: described('Duration of the body with slow_body (5s).', duration),
       status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
       body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
@@ -114,23 +103,16 @@ export const effectSchema = z.lazy(() =>
         `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
         ({ over, fault }) => over === undefined || hasDuration(fault),
       ),
-      ...(['body', 'patch', 'replace'] as const).map((field) =>
-        checkField<Changes>(
-          field,
-          `no ${field} with this fault, which sends ${field === 'body' ? 'none of yours' : 'no body to change'}`,
-          ({ fault, ...changes }) => changes[field] === undefined || !leavesNoBody(fault),
-        ),
-      ),
-      checkField(
-        'replace',
-        'no replace beside error, which has no data',
-        ({ error, replace }) => error === undefined || replace === undefined,
-      ),
-      checkField(
-        'body',
-        'no body beside patch or replace, which change the body of the fake',
-        ({ body, patch, replace }) => body === undefined || (patch ?? replace) === undefined,
-      ),
+      ({ value, issues }) => {
+        const lost = clashes.find(
+          ([field, other]) =>
+            value[field] !== undefined && (other === 'fault' ? leavesNoBody(value.fault) : value[other] !== undefined),
+        )
+        if (lost === undefined) return
+        const [field, other] = lost
+        const message = `no ${field} beside ${other === 'fault' ? `the fault ${value.fault}` : other}, which leaves nothing of it`
+        issues.push({ code: 'custom', path: [field], message, input: value[field], continue: true })
+      },
       checkField(
         'status',
         'a status that has a body',
@@ -140,6 +122,16 @@ export const effectSchema = z.lazy(() =>
 )
 
 const effectNames = (): readonly string[] => namesIn(formsAt(effectSchema, []))
+
+/** Changes of a body, each with a field that leaves nothing of it. A fault does so where it sends another body, or none. */
+const clashes = [
+  ['body', 'patch'],
+  ['body', 'replace'],
+  ['replace', 'error'],
+  ['body', 'fault'],
+  ['patch', 'fault'],
+  ['replace', 'fault'],
+] as const
 
 /** The fields of an effect that change a body, and the fault. */
 interface Changes {
@@ -215,10 +207,9 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
       }),
       (context) => {
         const { when = {} } = context.value
-        const found = contradictionIn(when, operations)
-        if (found === undefined) return
-        const { field, expected } = found
-        context.issues.push({ code: 'custom', path: ['when', field], message: expected, input: when[field] })
+        const expected = contradictionIn(when, operations)
+        if (expected !== undefined)
+          context.issues.push({ code: 'custom', path: ['when'], message: expected, input: when })
       },
     )
 

@@ -21,9 +21,13 @@ export function compileRule({ when = {}, count = {}, phase, then: effect }: Scen
 }
 
 /** Compiles a rule that is for every request. */
-export function compileEffect(effect: Effect): CompiledRule {
-  return { stage: stageOf(effect), count: {}, matches: () => true, time: {}, effect }
-}
+export const compileEffect = (effect: Effect): CompiledRule => ({
+  stage: stageOf(effect),
+  count: {},
+  matches: () => true,
+  time: {},
+  effect,
+})
 
 /** A rule with its counts in one sandbox. */
 export interface ActiveRule {

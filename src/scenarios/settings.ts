@@ -30,22 +30,21 @@ export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 
 
 /**
  * The settings that follow from scenarios.
- * @param base the settings without them
+ * @param base the settings without them, with these quotas
  * @param active the scenarios from the weakest to the strongest
  * @param asked the same in the order in which their rules are tried
  */
 export function mergeSettings(
-  base: BaseSettings & Pick<Settings, 'quotas'>,
+  base: BaseSettings,
+  quotas: Quotas,
   active: readonly ActiveScenario[],
   asked: readonly ActiveScenario[],
 ): Settings {
-  const lifecycles = Object.entries(base.lifecycles).map(([area, setting]) => [
-    area,
-    override(setting, active, (loaded) => loaded.lifecycles[area]),
-  ])
+  const lifecycles = Object.entries(base.lifecycles).map(
+    ([area, setting]) => [area, override(setting, active, (loaded) => loaded.lifecycles[area])] as const,
+  )
   const rules = asked.flatMap((scenario) => scenario.rules)
-  const delay =
-    active.findLast(({ loaded }) => loaded.definition.delay !== undefined)?.loaded.definition.delay ?? base.delay
+  const delay = active.flatMap(({ loaded }) => loaded.definition.delay ?? []).at(-1) ?? base.delay
   return {
     profile: override(base.profile, active, ({ choices }) => choices),
     lifecycles: Object.fromEntries(lifecycles),
@@ -53,7 +52,7 @@ export function mergeSettings(
     rules,
     delay,
     isQuiet: rules.length === 0 && delay === undefined,
-    quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? base.quotas,
+    quotas: active.flatMap((one) => one.quotas ?? []).at(-1) ?? quotas,
   }
 }
 

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { firstIndex } from '../lib/first-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import type { DatasetIndex } from './dataset-index.ts'
-import type { Change, List } from './merge.ts'
-import { select, type Selection } from './query.ts'
+import type { DatasetIndex, Positions } from './dataset-index.ts'
+import { type Change, type List, select, type Selection } from './query.ts'
 
 /** A record with the bytes of storage that it gives back when it goes (none). */
 interface StoredRecord<R> {
@@ -161,7 +160,10 @@ export class Collection<R extends object> {
   }
 
   select(selection: Selection): List<R> {
-    return select({ dataset: this.dataset, masked: this.#masked, changes: this.#sorted }, selection)
+    const masked = new Set(this.#masked.values())
+    const left = (positions: Positions): Positions =>
+      masked.size === 0 ? positions : positions.filter((position) => !masked.has(position))
+    return select({ dataset: this.dataset, left, changes: this.#sorted }, selection)
   }
 
   /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */

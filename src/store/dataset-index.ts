@@ -1,6 +1,5 @@
-import { remembered } from '../lib/lazily.ts'
+import { lazily, remembered } from '../lib/lazily.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
-import { type Bitmap, bitmapOf, emptyBitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
 
 /** The facts that a collection reads from its records. */
 export interface RecordReader<R> {
@@ -38,36 +37,45 @@ export function compareKeys(a: number | string, b: number | string): number {
   return a < b ? -1 : 1
 }
 
-/** Sets of filters with kept positions; one more discards all. A set takes one bit for each record. */
-const mostMatched = 64
+/** Some records of a dataset, by their positions. */
+export type Positions = readonly number[]
+
+/** Records of a dataset that match filters, oldest first. What was made of them is kept. */
+export interface Matched<R> {
+  readonly positions: Positions
+  /** Those of them that have one of some statuses. @param statuses their names with a blank between them */
+  readonly withStatus: (statuses: string) => Matched<R>
+  readonly inOrder: (order: Order<R>) => Positions
+}
+
+/** Sets of filters that are kept; one more discards all. */
+const mostMatched = 32
 
 /** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
 export class DatasetIndex<R> {
   /** Oldest first. Those of one instant have the order in which they were given. */
   readonly records: readonly R[]
-  readonly byCreation: Order<R>
   readonly byId: Order<R>
   readonly reader: RecordReader<R>
+  readonly all: Matched<R>
   readonly #positions: ReadonlyMap<string, number>
-  readonly #index: (field: string) => FieldIndex
-  readonly #withStatus: (status: Status) => Bitmap
-  /** The positions that match some filters, by the JSON of the filters. */
-  readonly #matched = new Map<string, Bitmap>()
-  readonly #orders = new Map<string, Uint32Array>()
+  readonly #index: (field: string) => ReadonlyMap<string, Positions>
+  readonly #statuses: () => readonly (Status | undefined)[]
+  readonly #orders = new Map<string, Positions>()
+  /** By the JSON of the filters. */
+  readonly #matched = new Map<string, Matched<R>>()
 
   constructor(reader: RecordReader<R>, given: readonly R[]) {
     const { id, createdAt, lifecycle, fields } = reader
     const records = given.toSorted((a, b) => createdAt(a) - createdAt(b))
     this.reader = reader
     this.records = records
-    this.byCreation = { name: 'creation', key: createdAt }
     this.byId = { name: 'id', key: id }
+    this.all = this.#toMatched(records.map((_, position) => position))
     this.#positions = new Map(records.map((record, position) => [id(record), position]))
     this.#index = remembered((field: string) => indexField(records, fields[field] ?? (() => [])))
     // A record of a dataset has the same status at any time.
-    this.#withStatus = remembered((status: Status) =>
-      bitmapOf(records, (record) => lifecycle !== undefined && statusAt(lifecycle(record), 0) === status),
-    )
+    this.#statuses = lazily(() => records.map((record) => lifecycle && statusAt(lifecycle(record), 0)))
   }
 
   get(id: string): R | undefined {
@@ -87,55 +95,65 @@ export class DatasetIndex<R> {
     return this.#index(field).keys()
   }
 
-  /** The positions of the records that match all filters; undefined for every position. Not to be changed. @param without ids and positions to leave out */
-  match(terms: readonly Term[], without: ReadonlyMap<string, number>): Bitmap | undefined {
-    if (terms.length === 0 && without.size === 0) return undefined
+  /** The records that match all filters. */
+  match(terms: readonly Term[]): Matched<R> {
+    if (terms.length === 0) return this.all
     const key = JSON.stringify(terms)
     let matched = this.#matched.get(key)
     if (matched === undefined) {
-      matched = this.#intersect(terms)
+      matched = this.#toMatched(this.#find(terms))
       if (this.#matched.size === mostMatched) this.#matched.clear()
       this.#matched.set(key, matched)
     }
-    if (without.size === 0) return matched
-    const rest = matched.clone()
-    for (const position of without.values()) rest.remove(position)
-    return rest
+    return matched
   }
 
-  /** True if a record of a set has a status. @param some undefined for every position */
-  hasStatus(some: Bitmap | undefined, status: Status): boolean {
-    const all = this.#withStatus(status)
-    return some === undefined ? !all.isEmpty() : all.intersects(some)
+  #find(terms: readonly Term[]): Positions {
+    const [first = new Set<number>(), ...others] = terms.map(
+      ({ field, anyOf }) => new Set(anyOf.flatMap((value) => this.#index(field).get(value) ?? [])),
+    )
+    return [...first].filter((position) => others.every((other) => other.has(position))).sort((a, b) => a - b)
   }
 
-  /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
-  withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
-    const all = emptyBitmap()
-    for (const status of statuses) all.union(this.#withStatus(status))
-    return some === undefined ? all : all.intersection(some)
+  #toMatched(positions: Positions): Matched<R> {
+    const sorted = new Map<string, Positions>()
+    return {
+      positions,
+      withStatus: remembered((statuses: string) => {
+        const names = new Set(statuses.split(' '))
+        return this.#toMatched(positions.filter((position) => names.has(this.#statuses()[position] ?? '')))
+      }),
+      inOrder: (order) => {
+        const known = sorted.get(order.name)
+        if (known !== undefined) return known
+        const own = new Set(positions)
+        const made = this.#allInOrder(order).filter((position) => own.has(position))
+        sorted.set(order.name, made)
+        return made
+      },
+    }
   }
 
-  /** The positions in an order; undefined where it is the one of the dataset. */
-  positionsIn({ name, key }: Order<R>): Uint32Array | undefined {
-    if (name === this.byCreation.name) return undefined
+  #allInOrder({ name, key }: Order<R>): Positions {
     let positions = this.#orders.get(name)
     if (positions === undefined) {
       const placed = this.records.map((record, position) => ({ record, position }))
-      positions = Uint32Array.from(
-        sortBy(placed, ({ record }) => key(record)),
-        ({ position }) => position,
-      )
+      positions = sortBy(placed, ({ record }) => key(record)).map(({ position }) => position)
       this.#orders.set(name, positions)
     }
     return positions
   }
+}
 
-  #intersect(terms: readonly Term[]): Bitmap {
-    const [matched = fullBitmap(this.records.length), ...others] = terms.map(({ field, anyOf }) =>
-      unionOf(this.#index(field), anyOf),
-    )
-    for (const other of others) matched.intersection(other)
-    return matched
-  }
+/** The positions of each value of a field. */
+function indexField<R>(records: readonly R[], valuesOf: (record: R) => readonly string[]) {
+  const index = new Map<string, number[]>()
+  records.forEach((record, position) => {
+    for (const value of valuesOf(record)) {
+      const positions = index.get(value)
+      if (positions === undefined) index.set(value, [position])
+      else positions.push(position)
+    }
+  })
+  return index
 }

@@ -6,7 +6,7 @@ import { quoted } from '../lib/json-text.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { List } from './merge.ts'
+import type { List } from './query.ts'
 
 export interface Paging {
   /** From 1. */

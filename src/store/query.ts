@@ -2,8 +2,16 @@ import type { Choice } from '../assumptions/register.ts'
 import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type Status, statusAt, statusChangedAt, statuses as allStatuses } from '../time/lifecycle.ts'
-import { type DatasetIndex, type RecordReader, sortBy, type Term } from './dataset-index.ts'
-import { type Change, type Found, type List, merge } from './merge.ts'
+import {
+  compareKeys,
+  type DatasetIndex,
+  type Matched,
+  type Order,
+  type Positions,
+  type RecordReader,
+  sortBy,
+  type Term,
+} from './dataset-index.ts'
 
 /** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
 export interface StatusFilter {
@@ -31,13 +39,32 @@ export interface Selection {
   readonly within?: DateRange | undefined
 }
 
+/** A record that a sandbox added or replaced. */
+export interface Change<R> {
+  readonly record: R
+  /** The rank among equal records: the position of the record that it replaces, or a number above all positions. */
+  readonly turn: number
+}
+
 /** The records of a table in one sandbox. */
 export interface SandboxRecords<R> {
   readonly dataset: DatasetIndex<R>
-  /** The ids and positions of the dataset's records that the sandbox replaced or removed. */
-  readonly masked: ReadonlyMap<string, number>
+  /** Leaves out the records that the sandbox replaced or removed. */
+  readonly left: (positions: Positions) => Positions
   /** The changes, oldest first. */
   readonly changes: readonly Change<R>[]
+}
+
+/** Some records of the dataset, and some changes, oldest first. */
+interface Found<R> {
+  readonly matched: Matched<R>
+  readonly changes: readonly Change<R>[]
+}
+
+export interface List<R> {
+  readonly total: number
+  /** Some of them, in order. `end` is not included. */
+  readonly slice: (start: number, end: number) => readonly R[]
 }
 
 /** Answers a query: filters the dataset by its indexes, scans the changes of the sandbox, and merges both. */
@@ -45,14 +72,18 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   const { dataset } = records
   const { within, order = () => 'oldest_first', statuses } = selection
   const { changed, ...found } = filter(records, selection)
-  const byCreation = merge(dataset, found, dataset.byCreation)
+  const byCreation = merge(records, found)
   const dateOf = (record: R): number => listedAt(dataset.reader, record, statuses?.nowMs ?? 0, changed())
   // A record of the dataset has the same date at any time, so the order of the dataset is kept by these statuses.
   const byDate = lazily(() =>
-    changed().length === 0 ? byCreation : merge(dataset, found, { name: changed().join(' '), key: dateOf }),
+    changed().length === 0 ? byCreation : merge(records, found, { name: changed().join(' '), key: dateOf }),
   )
-  const part = within === undefined ? undefined : sliceByDate(byDate(), within, dateOf)
-  const { total } = part ?? byCreation
+  const isWithin = (record: R): boolean => {
+    const atMs = dateOf(record)
+    return within === undefined || (within.hasBegun(atMs) && !within.hasEnded(atMs))
+  }
+  const part = within === undefined ? undefined : byDate().slice(0, byCreation.total).filter(isWithin)
+  const total = part?.length ?? byCreation.total
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
     // The order is asked only where more than one record could come first.
@@ -63,9 +94,10 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
       case 'newest_first':
         return (part ?? byDate()).slice(Math.max(0, total - end), total - start).toReversed()
       case 'by_id':
-        return part === undefined
-          ? merge(dataset, found, dataset.byId).slice(start, end)
-          : sortBy(part.slice(0, total), dataset.byId.key).slice(start, end)
+        return (part === undefined ? merge(records, found, dataset.byId) : sortBy(part, dataset.byId.key)).slice(
+          start,
+          end,
+        )
     }
   }
   return { total, slice }
@@ -73,22 +105,24 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
 
 /** The records that match the filters, and the statuses that are listed by the change to them. */
 function filter<R>(
-  { dataset, masked, changes: all }: SandboxRecords<R>,
+  { dataset, left, changes: all }: SandboxRecords<R>,
   { terms, statuses }: Selection,
 ): Found<R> & { readonly changed: () => readonly Status[] } {
   const { reader } = dataset
-  const matched = dataset.match(terms, masked)
+  const matched = dataset.match(terms)
   const changes = terms.length === 0 ? all : all.filter(({ record }) => matchesAll(reader, record, terms))
   const { lifecycle } = reader
   if (statuses === undefined || lifecycle === undefined) return { matched, changes, changed: () => [] }
   const { nowMs, isListed, byStatusChange = () => false } = statuses
   const own = changes.map(({ record }) => statusAt(lifecycle(record), nowMs))
-  const present = allStatuses.filter((status) => own.includes(status) || dataset.hasStatus(matched, status))
+  const present = allStatuses.filter(
+    (status) => own.includes(status) || left(matched.withStatus(status).positions).length > 0,
+  )
   const listed = present.filter(isListed)
   const changed = lazily(() => listed.filter(byStatusChange))
   if (listed.length === present.length) return { matched, changes, changed }
   return {
-    matched: dataset.withStatus(matched, listed),
+    matched: matched.withStatus(listed.join(' ')),
     changes: changes.filter((_, index) => listed.some((status) => status === own[index])),
     changed,
   }
@@ -108,14 +142,39 @@ function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed:
   return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
-/** The part of a list between two dates, found by binary search. */
-function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf: (record: R) => number): List<R> {
-  const firstWith = (holds: (atMs: number) => boolean): number =>
-    firstIndex(list.total, (index) => list.slice(index, index + 1).some((record) => holds(dateOf(record))))
-  const first = firstWith(hasBegun)
-  const total = Math.max(0, firstWith(hasEnded) - first)
-  return {
-    total,
-    slice: (start, end) => list.slice(first + Math.min(start, total), first + Math.min(end, total)),
+/** Lists what was found in an order (oldest first). Only what is read is merged. */
+function merge<R>(
+  { dataset, left }: SandboxRecords<R>,
+  { matched, changes: found }: Found<R>,
+  order?: Order<R>,
+): List<R> {
+  const { records, all, reader } = dataset
+  const positions = left(order === undefined ? matched.positions : matched.inOrder(order))
+  const total = positions.length + found.length
+  if (found.length === 0 && positions === all.positions)
+    return { total, slice: (start, end) => records.slice(start, end) }
+  const compare = (a: Change<R>, b: Change<R>): number =>
+    (order === undefined ? 0 : compareKeys(order.key(a.record), order.key(b.record))) ||
+    reader.createdAt(a.record) - reader.createdAt(b.record) ||
+    a.turn - b.turn
+  const changes = order === undefined ? found : sortBy(found, ({ record }) => order.key(record))
+  const placesIn = (start: number, end: number): readonly Change<R>[] =>
+    positions.slice(start, end).flatMap((turn) => {
+      const record = records[turn]
+      return record === undefined ? [] : [{ record, turn }]
+    })
+  const recordsBefore = (change: Change<R>): number =>
+    firstIndex(positions.length, (at) => placesIn(at, at + 1).every((place) => compare(place, change) > 0))
+  const slice = (start: number, end: number): readonly R[] => {
+    const length = Math.max(0, Math.min(end, total) - start)
+    const skipped = firstIndex(changes.length, (index) => {
+      const change = changes[index]
+      return change === undefined || index + recordsBefore(change) >= start
+    })
+    const first = start - skipped
+    // Both parts are sorted, so this only merges them.
+    const page = [...placesIn(first, first + length), ...changes.slice(skipped, skipped + length)].sort(compare)
+    return page.slice(0, length).map(({ record }) => record)
   }
+  return { total, slice }
 }

@@ -6,20 +6,12 @@ import { readBy } from '../lib/read-by.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Finding } from './report.ts'
 
-const idForm = z.string().check(
-  z.regex(/^[^\s=@]+(?:[=@]\S+)?(?: given \S+)*$/, {
-    error: 'the id of a finding, as the report shows it, such as "limitAboveMax=clamp"',
-  }),
-)
-
-const reasonForm = z
-  .string()
-  .check(z.regex(/\S/, { error: 'why it is accepted, such as "agreed with the owners of the service on 3 May"' }))
+const filled = (error: string) => z.string().check(z.regex(/\S/, { error }))
 
 /** The schema of a file of accepted findings. */
 export const acceptedSchema = z.strictObject({
   $schema: z.optional(z.string()),
-  findings: z.array(z.strictObject({ id: idForm, reason: reasonForm })),
+  findings: z.array(z.strictObject({ id: filled('the id of a finding'), reason: filled('why it is accepted') })),
 })
 
 /** A file of accepted findings. */

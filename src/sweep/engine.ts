@@ -1,14 +1,13 @@
+import pLimit from 'p-limit'
+
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
-import { type Baseline, BaselineError, runBaseline } from './baseline.ts'
+import { type Baseline, BaselineError, toBaseline } from './baseline.ts'
 import { changedRequest } from './changed-request.ts'
-import { Lanes } from './lanes.ts'
-import { Plan } from './plan.ts'
-import { runOnce, type Suite } from './run.ts'
-import type { Selection } from './selection.ts'
+import { type RunEnd, runOnce, type Suite } from './run.ts'
 import { rowsIn } from './trace.ts'
-import { type Tried, tryVariant, type VariantRun } from './try-variant.ts'
-import type { Variant } from './variants.ts'
+import { mostRunsOf, type Tried, tryVariant, type VariantRun } from './try-variant.ts'
+import { faultVariants, rowVariants, type Selection, type Variant } from './variants.ts'
 
 /** The work of a sweep, and its bounds. */
 export interface SweepTask {
@@ -43,39 +42,87 @@ export interface Swept {
   readonly runs: number
 }
 
+/** The longest time of a run of the baseline. */
+const longestMs = 600_000
+
 /** The shortest limit of a run that follows from the baseline, and its part of the baseline. */
 const leastTimeoutMs = 30_000
 const timeoutFactor = 5
 
-/** Runs a suite under each variant. @throws as `runBaseline` does */
+/** Runs a suite under each variant. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const { suite, jobs, watcher, budget, selection } = task
+  const { suite, chosen, operations, watcher, budget, selection } = task
+  const limit = pLimit(task.jobs)
   let runs = 0
   const ran = (id: string, left: number): void => {
     runs += 1
     watcher.ran(id, left)
   }
-  const lanes = new Lanes(jobs)
-  const baseline = await runBaseline(suite, { lanes, timeoutMs: task.timeoutMs, ran: () => ran('baseline', 0) })
+  const bareMs = task.timeoutMs ?? longestMs
+  const runBare = (): Promise<RunEnd> =>
+    limit(async () => {
+      const run = await runOnce(suite, { choices: {} }, bareMs)
+      ran('baseline', 0)
+      return run
+    })
+  const baseline = toBaseline(await all([runBare(), runBare()]), bareMs)
   const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
-  const plan = new Plan(task, baseline)
-  if (plan.waiting.length === 0 && selection.only.length > 0) {
+  /** The rows that a run depended on. */
+  const seen = new Set(rowsIn(baseline.both))
+  const queue: Variant[] = [
+    ...rowVariants(seen, chosen, selection),
+    ...faultVariants(operations, baseline.both, selection),
+  ]
+  if (queue.length === 0 && selection.only.length > 0) {
     const names = selection.only.join(', ')
-    throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`, '')
+    throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
   }
-  watcher.planned(baseline, plan.waiting)
-  const runUnder = async (variant: Variant): Promise<VariantRun> =>
-    await lanes.one(async () => {
+  watcher.planned(baseline, queue)
+  const runUnder = (variant: Variant): Promise<VariantRun> =>
+    limit(async () => {
       const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
       const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
-      ran(variant.id, lanes.waiting + plan.waiting.length)
+      ran(variant.id, limit.pendingCount + queue.length)
       return { outcome, exitCode, failed: tests?.failed ?? [], rows: rowsIn(trace), request }
     })
-  for (let steps = plan.next(budget - runs); steps.length > 0; steps = plan.next(budget - runs)) {
+  const tried: Tried[] = []
+  const leftOut: Variant[] = []
+  for (let steps = takeSteps(queue, budget - runs); steps.length > 0; steps = takeSteps(queue, budget - runs)) {
     const trials = steps.map(({ variant, most }) =>
-      tryVariant(variant, most, (due) => lanes.all(due.map((one) => runUnder(one.variant)))),
+      tryVariant(variant, most, (due) => all(due.map((one) => runUnder(one.variant)))),
     )
-    plan.add(await lanes.all(trials))
+    // What follows depends on the results, and not on the order in which they end.
+    for (const trial of await all(trials)) {
+      tried.push(...trial.tried)
+      leftOut.push(...trial.leftOut)
+      for (const { verdict, rows, variant } of trial.tried) {
+        if (verdict !== 'passed') continue
+        const fresh = new Set([...rows].filter((row) => !seen.has(row)))
+        for (const row of fresh) seen.add(row)
+        queue.push(...rowVariants(fresh, chosen, selection, variant))
+      }
+    }
   }
-  return { baseline, tried: plan.tried, leftOut: plan.leftOut, runs }
+  return { baseline, tried, leftOut: [...leftOut, ...queue], runs }
+}
+
+/** Takes the variants from a queue that may be tried at once, each with the most runs for it. @param runsLeft of the budget */
+function takeSteps(queue: Variant[], runsLeft: number) {
+  const steps: { readonly variant: Variant; readonly most: number }[] = []
+  let free = runsLeft
+  for (const variant of queue) {
+    // The first one gets all that is left of a budget.
+    const most = steps.length === 0 ? Math.min(mostRunsOf(variant), free) : mostRunsOf(variant)
+    if (most === 0 || most > free) break
+    steps.push({ variant, most })
+    free -= most
+  }
+  queue.splice(0, steps.length)
+  return steps
+}
+
+/** Waits until all work has ended. @throws the first error */
+async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(works)
+  return await Promise.all(works)
 }

@@ -28,104 +28,87 @@ type Definition = Omit<ScenarioBase, 'name'>
 type Rule = NonNullable<Definition['rules']>[number]
 type Then = Rule['then']
 
-/** Hits the first request of each operation, in each sandbox; the repeat is served. */
-const firstOf = (then: Then, more: Pick<Rule, 'phase'> = {}) => ({
-  isWhole: false,
-  scenario: (operations: readonly string[]) => ({
-    rules: operations.map((operation) => ({ when: { operation }, count: { first: 1 }, ...more, then })),
-  }),
-})
-
-const always = () => true
-
-const tryAgain =
-  'The client takes it for no answer, waits, and tries again; before it repeats a create, it looks for the record.'
-
-const network: Readonly<
-  Record<FaultName, { readonly title: string; readonly advice: string; readonly over?: string }>
-> = {
-  reset: { title: 'The connection is reset before the answer.', advice: tryAgain },
-  hang: { title: 'The answer never comes.', advice: `The client gives up after a time of its own. ${tryAgain}` },
-  truncate: { title: 'The connection breaks in the middle of the body.', advice: tryAgain },
-  malformed_json: { title: 'The body is not valid JSON.', advice: tryAgain },
-  empty: { title: 'The body is empty.', advice: tryAgain },
-  gateway_html: { title: 'A proxy answers with its own 502 page in HTML.', advice: tryAgain },
-  slow_body: {
-    title: 'The body drips over one second.',
-    advice: 'The client waits for the end of the body.',
-    over: '1s',
-  },
-  wrong_content_type: {
-    title: 'The answer names another content type.',
-    advice: 'The client reads a body that is JSON, or tries again.',
-  },
-}
-
-/** A built-in scenario, which holds for all operations. */
-function builtIn(name: string): Pick<SweepFault, 'isWhole' | 'scenario'> {
+/** A fault that hits the first request of each operation, in each sandbox; the repeat is served. */
+function once(id: string, title: string, advice: string, then: Then, phase?: Rule['phase']): SweepFault {
   return {
-    isWhole: true,
-    scenario: () => {
-      const { rules, webhooks, assume } = definition.parse(readOwnJsonFile(inPackage(`scenarios/${name}.json`)).content)
-      return { rules, webhooks, assume }
-    },
+    id,
+    title,
+    advice,
+    meets: () => true,
+    isWhole: false,
+    scenario: (operations) => ({
+      rules: operations.map((operation) => ({ when: { operation }, count: { first: 1 }, phase, then })),
+    }),
   }
 }
 
 const definition = z.custom<ScenarioBase>(isJsonObject)
 
+function readBuiltIn(name: string): Definition {
+  const { rules, webhooks, assume } = definition.parse(readOwnJsonFile(inPackage(`scenarios/${name}.json`)).content)
+  return { rules, webhooks, assume }
+}
+
+/** A fault that is a built-in scenario of the same name, which holds for all operations. */
+function builtIn(id: string, title: string, advice: string, meets: SweepFault['meets'] = () => true): SweepFault {
+  return { id, title, advice, meets, isWhole: true, scenario: () => readBuiltIn(id) }
+}
+
+const tryAgain =
+  'The client takes it for no answer, waits, and tries again; before it repeats a create, it looks for the record.'
 const refused = 'The client waits and tries again; before it repeats a create, it looks for the record.'
-const notifies = (_: Operation, { hasDelivered }: Trace) => hasDelivered
+
+const networkTitles: Readonly<Record<FaultName, string>> = {
+  reset: 'The connection is reset before the answer.',
+  hang: 'The answer never comes.',
+  truncate: 'The connection breaks in the middle of the body.',
+  malformed_json: 'The body is not valid JSON.',
+  empty: 'The body is empty.',
+  gateway_html: 'A proxy answers with its own 502 page in HTML.',
+  slow_body: 'The body drips over one second.',
+  wrong_content_type: 'The answer names another content type.',
+}
+
+const networkAdvice: Partial<Readonly<Record<FaultName, string>>> = {
+  hang: `The client gives up after a time of its own. ${tryAgain}`,
+  slow_body: 'The client waits for the end of the body.',
+  wrong_content_type: 'The client reads a body that is JSON, or tries again.',
+}
+
+const notifies: SweepFault['meets'] = (_, { hasDelivered }) => hasDelivered
 
 /** Every failure, in the order of the runs. */
 export const sweepFaults: readonly SweepFault[] = [
-  {
-    id: 'service_unavailable',
-    title: 'The service is unavailable for one request.',
-    advice: refused,
-    meets: always,
-    ...firstOf({ error: 'service_unavailable' }),
-  },
-  {
-    id: 'internal_error',
-    title: 'The service fails at one request.',
-    advice: refused,
-    meets: always,
-    ...firstOf({ error: 'internal_error' }),
-  },
+  once('service_unavailable', 'The service is unavailable for one request.', refused, { error: 'service_unavailable' }),
+  once('internal_error', 'The service fails at one request.', refused, { error: 'internal_error' }),
   {
     id: 'rate_limit_exceeded',
     title: 'The quota is used up, and resets within three seconds.',
     advice: `The client waits until the instant of ${rateHeaders.reset}, and tries again.`,
-    meets: always,
+    meets: () => true,
     isWhole: true,
     scenario: () => ({ quota: { remaining: 0, resetsIn: '2s' } }),
   },
   ...faultNames.map((id) => {
-    const { over, ...words } = network[id]
-    return { id, ...words, meets: always, ...firstOf({ fault: id, over }) }
+    const over = id === 'slow_body' ? '1s' : undefined
+    return once(id, networkTitles[id], networkAdvice[id] ?? tryAgain, { fault: id, over })
   }),
+  once('slow', 'The answer comes a second later.', 'The client waits for it.', { delay: '1s' }),
   {
-    id: 'slow',
-    title: 'The answer comes a second later.',
-    advice: 'The client waits for it.',
-    meets: always,
-    ...firstOf({ delay: '1s' }),
-  },
-  {
-    id: 'commits-then-fails',
-    title: 'A create is done, but answered with service_unavailable.',
-    advice: 'The client looks for the record before it creates it again.',
+    ...once(
+      'commits-then-fails',
+      'A create is done, but answered with service_unavailable.',
+      'The client looks for the record before it creates it again.',
+      { error: 'service_unavailable' },
+      'after',
+    ),
     meets: ({ storesRecord }) => storesRecord,
-    ...firstOf({ error: 'service_unavailable' }, { phase: 'after' }),
   },
-  {
-    id: 'extra-fields',
-    title: 'Answers have fields that the document does not name.',
-    advice: 'The client ignores fields that it does not know.',
-    meets: always,
-    ...builtIn('extra-fields'),
-  },
+  builtIn(
+    'extra-fields',
+    'Answers have fields that the document does not name.',
+    'The client ignores fields that it does not know.',
+  ),
   {
     id: 'unknown-values',
     title: 'Fields with open values have values that no client has seen.',
@@ -133,7 +116,7 @@ export const sweepFaults: readonly SweepFault[] = [
     // The document says which values the answer to a create has.
     meets: ({ storesRecord }) => !storesRecord,
     isWhole: false,
-    scenario: (operations) => unknownValues(operations),
+    scenario: unknownValues,
   },
   {
     id: 'list-changes-while-paging',
@@ -147,27 +130,24 @@ export const sweepFaults: readonly SweepFault[] = [
       rules: operations.map((operation) => ({ when: { operation }, count: { first: 3 }, then: { arrange: 'insert' } })),
     }),
   },
-  {
-    id: 'webhook-duplicated',
-    title: 'Every webhook is delivered twice.',
-    advice: 'The receiver knows a webhook-id that it has seen.',
-    meets: notifies,
-    ...builtIn('webhook-duplicated'),
-  },
-  {
-    id: 'webhook-out-of-order',
-    title: 'The webhook of a beginning arrives after that of the end.',
-    advice: 'The receiver asks for the state, or goes by the times in the payload.',
-    meets: notifies,
-    ...builtIn('webhook-out-of-order'),
-  },
-  {
-    id: 'webhook-tampered',
-    title: 'The signature of every webhook is wrong.',
-    advice: 'The receiver verifies the signature, refuses the webhook, and learns the end of the job by asking.',
-    meets: notifies,
-    ...builtIn('webhook-tampered'),
-  },
+  builtIn(
+    'webhook-duplicated',
+    'Every webhook is delivered twice.',
+    'The receiver knows a webhook-id that it has seen.',
+    notifies,
+  ),
+  builtIn(
+    'webhook-out-of-order',
+    'The webhook of a beginning arrives after that of the end.',
+    'The receiver asks for the state, or goes by the times in the payload.',
+    notifies,
+  ),
+  builtIn(
+    'webhook-tampered',
+    'The signature of every webhook is wrong.',
+    'The receiver verifies the signature, refuses the webhook, and learns the end of the job by asking.',
+    notifies,
+  ),
 ]
 
 /** The id of a fault at one operation. */
@@ -178,7 +158,7 @@ const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
 
 /** The built-in scenario of the same name, for the first answer of each operation. */
 function unknownValues(operations: readonly string[]): Definition {
-  const { rules = [] } = builtIn('unknown-values').scenario([])
+  const { rules = [] } = readBuiltIn('unknown-values')
   return {
     rules: rules.flatMap(({ then }) =>
       operations.map((operation) => ({ when: { operation }, count: { first: 1 }, then })),

@@ -8,8 +8,7 @@ export interface CommandRun {
   readonly file: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** Undefined for no limit. */
-  readonly timeoutMs: number | undefined
+  readonly timeoutMs: number
   /** Ends the command. */
   readonly signal: AbortSignal
 }
@@ -53,43 +52,37 @@ export async function runCommand({ file, args, env, timeoutMs, signal }: Command
   const child = start(file, args, env)
   running.add(child)
   const output = collect(child)
-  const limit = new AbortController()
-  const time = { isUp: false }
+  const over = new AbortController()
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(refusalOf(file, error)))
     child.once('exit', resolve)
   })
-  const timer =
-    timeoutMs === undefined
-      ? Promise.resolve()
-      : waitOnWall(timeoutMs, limit.signal).then(
-          () => {
-            time.isUp = true
-            return terminate(child, limit.signal)
-          },
-          () => {},
-        )
-  const stop = (): void => void terminate(child, limit.signal)
-  signal.addEventListener('abort', stop, { once: true })
+  const wait = (ms: number): Promise<boolean> =>
+    waitOnWall(ms, over.signal).then(
+      () => true,
+      () => false,
+    )
+  const stop = async (): Promise<void> => {
+    killGroup(child, 'SIGTERM')
+    if (await wait(graceMs)) killGroup(child, 'SIGKILL')
+  }
+  const timeOut = wait(timeoutMs).then((isUp) => {
+    if (isUp) void stop()
+    return isUp
+  })
+  signal.addEventListener('abort', () => void stop(), { signal: over.signal })
   try {
     const exitCode = await exited
     const durationMs = performance.now() - startMs
-    limit.abort()
-    await timer
+    over.abort()
+    const isTimedOut = await timeOut
     killGroup(child, 'SIGKILL')
-    await output.ended
+    const printed = await output()
     signal.throwIfAborted()
-    return {
-      exitCode: time.isUp ? null : exitCode,
-      isTimedOut: time.isUp,
-      durationMs,
-      stdout: output.stdout(),
-      tail: output.tail(),
-    }
+    return { exitCode: isTimedOut ? null : exitCode, isTimedOut, durationMs, ...printed }
   } finally {
     running.delete(child)
-    limit.abort()
-    signal.removeEventListener('abort', stop)
+    over.abort()
   }
 }
 
@@ -97,23 +90,14 @@ function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   try {
     return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
   } catch (error) {
-    throw new InputError(`${quote(file)} is no command that can be run, such as npm test`, {
-      field: 'sweep',
-      cause: error,
-    })
+    const reason = `${quote(file)} is no command that can be run, such as npm test`
+    throw new InputError(reason, { field: 'sweep', cause: error })
   }
 }
 
 function refusalOf(file: string, error: NodeJS.ErrnoException): InputError {
   const reason = error.code === 'ENOENT' ? 'no such command' : `cannot be run (${error.message})`
   return new InputError(reason, { field: file, cause: error })
-}
-
-/** Asks a group to end, and ends it if it does not. @param ended aborted when the command has ended */
-async function terminate(child: ChildProcess, ended: AbortSignal): Promise<void> {
-  killGroup(child, 'SIGTERM')
-  await waitOnWall(graceMs, ended).catch(() => {})
-  killGroup(child, 'SIGKILL')
 }
 
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -126,34 +110,24 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-function collect({ stdout, stderr }: ChildProcess) {
+/** Collects the output of a command. @returns a function that waits until it is complete, or nobody can tell */
+function collect({ stdout, stderr }: ReturnType<typeof start>): () => Promise<Pick<Ended, 'stdout' | 'tail'>> {
   let [all, tail] = ['', '']
-  const ends: Promise<void>[] = []
-  for (const stream of [stdout, stderr]) {
-    if (stream === null) continue
-    stream.setEncoding('utf8')
-    stream.on('data', (text: string) => {
+  const closed = [stdout, stderr].map((stream) => {
+    stream.setEncoding('utf8').on('data', (text: string) => {
       if (stream === stdout && all.length < mostStdout) all += text
       tail = (tail + text).slice(-mostTail)
     })
-    ends.push(
-      new Promise((resolve) => {
-        stream.once('close', resolve)
-      }),
-    )
-  }
-  return {
-    stdout: () => all,
-    tail: () => tail,
-    /** Resolves when the output is complete, or nobody can tell. */
-    get ended(): Promise<unknown> {
-      const patience = new AbortController()
-      const waited = waitOnWall(outputMs, patience.signal).catch(() => {})
-      return Promise.race([Promise.all(ends), waited]).finally(() => {
-        patience.abort()
-        stdout?.destroy()
-        stderr?.destroy()
-      })
-    },
+    return new Promise((resolve) => {
+      stream.once('close', resolve)
+    })
+  })
+  return async () => {
+    const patience = new AbortController()
+    await Promise.race([Promise.all(closed), waitOnWall(outputMs, patience.signal).catch(() => {})])
+    patience.abort()
+    stdout.destroy()
+    stderr.destroy()
+    return { stdout: all, tail }
   }
 }

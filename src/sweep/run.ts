@@ -40,12 +40,13 @@ export interface RunEnd {
   readonly tail: string
 }
 
-/** Runs a suite once. @param timeoutMs undefined for no limit. @throws the reason of the signal, or an Error where the command cannot be started */
+/** Runs a suite once. @throws the reason of the signal, or an Error where the command cannot be started */
 export async function runOnce(
   { command, reports, open, signal }: Suite,
   change: RunChange,
-  timeoutMs: number | undefined,
+  timeoutMs: number,
 ): Promise<RunEnd> {
+  signal.throwIfAborted()
   const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-sweep-'))
   try {
     writeFileSync(join(folder, changeFile), JSON.stringify(change))

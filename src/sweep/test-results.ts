@@ -1,5 +1,9 @@
-import { readJsonResults } from './json-results.ts'
-import { readJunitResults } from './junit-results.ts'
+import { isAbsolute, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
+
+import { hideSecrets } from '../lib/secrets.ts'
 import type { FailedTest } from './report.ts'
 
 export interface TestResults {
@@ -7,27 +11,115 @@ export interface TestResults {
   readonly failed: readonly FailedTest[]
 }
 
-/** The most characters of a text that is read: 32 Mi. */
-const mostCharacters = 33_554_432
-
-/** The most failed tests with a message. */
-const mostMessages = 20
+/** A test with the suites that it stands in, outermost first. */
+interface Case {
+  readonly element: XmlElement
+  readonly suites: readonly XmlElement[]
+}
 
 /**
- * Reads reports that test suites wrote: JUnit XML, and the JSON of Vitest and Jest.
+ * Reads the JUnit XML that test suites wrote.
  * @param texts the files of a report, or what the suite printed
- * @param root the folder that paths of tests are relative to (the current one)
- * @returns undefined if none of them is such a report: then the exit code decides
+ * @returns undefined if none of them has such a report: then the exit code decides
  */
 export function readTestResults(texts: readonly string[], root: string = process.cwd()): TestResults | undefined {
-  const read = texts
-    .filter(({ length }) => length <= mostCharacters)
-    .flatMap((text) => readJsonResults(text, root) ?? readJunitResults(text, root) ?? [])
+  const read = texts.map(casesIn).filter((cases) => cases !== undefined)
   if (read.length === 0) return undefined
-  return {
-    total: read.reduce((sum, { total }) => sum + total, 0),
-    failed: read
-      .flatMap(({ failed }) => failed)
-      .map((test, i) => (i < mostMessages ? test : { ...test, message: null })),
+  const cases = read.flat()
+  return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, root)) }
+}
+
+/** The tests of all reports in a text, whatever stands before, between and after them; undefined if there is none. */
+function casesIn(text: string): readonly Case[] | undefined {
+  const start = /<testsuites?[\s/>]/.exec(text)?.index
+  const tail = text.lastIndexOf('</testsuite')
+  const end = text.indexOf('>', tail === -1 ? start : tail)
+  if (start === undefined || end === -1) return undefined
+  const reports = text.slice(start, end + 1).replaceAll(/<\?xml[^>]*>/g, '')
+  try {
+    // Runners write control characters of messages as they are, or by their numbers, which XML forbids.
+    const xml = plain(reports.replaceAll(/&#(\d+|x[\da-f]+);/gi, withoutControl))
+    const { root } = parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true })
+    return root === null ? undefined : casesBelow(root, [])
+  } catch {
+    return undefined
   }
+}
+
+function withoutControl(reference: string, digits: string): string {
+  const code = Number(/^x/i.test(digits) ? `0${digits}` : digits)
+  return code < 32 && ![9, 10, 13].includes(code) ? String.fromCharCode(code) : reference
+}
+
+/** A text without colours and control characters. pytest writes the start of a colour as text. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text.replaceAll('#x1B[', '\u001B['))
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
+}
+
+function casesBelow(element: XmlElement, suites: readonly XmlElement[]): readonly Case[] {
+  if (element.name === 'testcase') return [{ element, suites }]
+  const within = element.name === 'testsuite' ? [...suites, element] : suites
+  return elementsIn(element).flatMap((child) => casesBelow(child, within))
+}
+
+const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
+  children.filter((child) => child instanceof XmlElement)
+
+function failureOf({ element, suites }: Case, root: string): readonly FailedTest[] {
+  const failure = elementsIn(element).find(({ name }) => name === 'failure' || name === 'error')
+  if (failure === undefined) return []
+  const { name: written = '', classname = '', line } = element.attributes
+  const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
+  const path = file ?? (isPath(classname) ? classname : undefined)
+  const names = namesOf(within(root, written), classname, suites).join(' > ')
+  return [
+    {
+      name: shown(names.replaceAll(/\s+/g, ' ')),
+      file: path === undefined ? null : within(root, path),
+      line: /^\d+$/.test(line ?? '') ? Number(line) : null,
+      message: messageOf(failure),
+    },
+  ]
+}
+
+/** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
+function namesOf(name: string, classname: string, suites: readonly XmlElement[]): readonly string[] {
+  if (name === '') return [classname]
+  // node:test writes this class for each test.
+  if (classname === 'test') return [...suites.flatMap(({ attributes }) => attributes['name'] ?? []), name]
+  const isSaid = isPath(classname) || name.startsWith(classname) || name.endsWith(classname)
+  return isSaid ? [name] : [classname, name]
+}
+
+/** True for a class that is a file: Vitest and Playwright write it so. */
+const isPath = (classname: string): boolean => /\.[cm]?[jt]sx?$/.test(classname)
+
+/** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
+const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
+
+/** The message of a failure without its stack; null for none. */
+function messageOf({ attributes, text }: XmlElement): string | null {
+  const { message = '' } = attributes
+  const lines = text.trimStart().replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const [first = ''] = lines.split('\n')
+  // Where the text begins with the message, it has all of its lines.
+  const isWhole = message === '' || (first !== '' && message.startsWith(first))
+  const [whole = ''] = (isWhole ? lines : message).split(stack)
+  return whole.trim() === '' ? null : shown(whole.trim())
+}
+
+const mostShown = 500
+
+/** A text without its secrets, cut where it is long. */
+function shown(text: string): string {
+  const safe = hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]')
+  return safe.length > mostShown ? `${safe.slice(0, mostShown)}…` : safe
+}
+
+/** A path as people write it from a folder; unchanged if it is elsewhere. */
+function within(root: string, path: string): string {
+  const below = relative(root, path)
+  return isAbsolute(path) && !below.startsWith('..') ? below.replaceAll('\\', '/') : path
 }

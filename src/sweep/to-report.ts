@@ -1,9 +1,8 @@
-import type { Profile } from '../assumptions/register.ts'
-import { register } from '../assumptions/register.ts'
+import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
+import type { Row } from '../assumptions/row.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
 import type { Swept } from './engine.ts'
-import { questionOf } from './question.ts'
 import type { Finding, SweepReport } from './report.ts'
 import { operationsIn, rowsIn } from './trace.ts'
 import type { Tried } from './try-variant.ts'
@@ -72,4 +71,19 @@ function toFinding(
     section,
     advice: null,
   }
+}
+
+/**
+ * The question to ask the owners of the service about a row.
+ * @param option the option on which the client breaks
+ * @param chosen the option under which it works
+ */
+export function questionOf(id: AssumptionId, option: string | number, chosen: string | number): string {
+  const row: Row = register[id]
+  return `${row.question} Our client needs ${described(row, chosen)}, and breaks on ${described(row, option)}.`
+}
+
+function described({ options }: Row, choice: string | number): string {
+  const sentence = options === 'whole_number' ? undefined : options[choice]
+  return sentence === undefined ? String(choice) : `"${sentence}" (${choice})`
 }

@@ -40,19 +40,17 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [scenario({ assume: { limitAboveMx: 'clamp' } }), 'limitAboveMx', 'Did you mean limitAboveMax'],
   [scenario({ assume: { limitAboveMax: 'clmp' } }), 'limitAboveMax', '"clmp"', 'reject, clamp'],
   // Conditions that contradict each other.
-  [when({ operation: 'createJob', method: 'GET' }), 'rules[0].when.method: expected POST, got "GET"'],
-  [
-    when({ operation: ['getJob', 'listJobs'], path: '/v1/cloud/*' }),
-    'rules[0].when.path: expected /data/analysis/jobs/{id} or /data/analysis/jobs, got "/v1/cloud/*"',
-  ],
-  [
-    when({ operation: 'listJobs', id: '*' }),
-    'rules[0].when.id: expected no condition on the id, which only getAssessment or getResource or getJob has',
-  ],
-  [
-    when({ path: '/cloud/resources', body: {} }),
-    'rules[0].when.body: expected no condition on the body, which only createAssessment or createJob has',
-  ],
+  ...(
+    [
+      [{ operation: 'createJob', method: 'GET' }, 'createJob (POST /data/analysis/jobs), got an object'],
+      [
+        { operation: ['getJob', 'listJobs'], path: '/v1/cloud/*' },
+        'getJob (GET /data/analysis/jobs/{id}) or listJobs (GET',
+      ],
+      [{ operation: 'listJobs', id: '*' }, 'listJobs (GET /data/analysis/jobs), got an object'],
+      [{ path: '/cloud/resources', body: {} }, 'createAssessment (POST /security/assessments) or createJob (POST'],
+    ] as const
+  ).map(([part, right]) => [when(part), `rules[0].when: expected what one request has: that of ${right}`] as const),
   [when({ path: 'cloud/resources' }), 'rules[0].when.path: expected a path, such as /cloud'],
   [rule({ times: 3 }), 'rules[0].times: not a known field.'],
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
@@ -60,7 +58,10 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [when({ from: '2026-07-01' }), 'rules[0].when.from', 'such as 2026-01-31T12:00:00Z'],
   [when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
   // Bodies that no answer would have.
-  [effect({ body: {}, patch: { a: 1 } }), 'rules[0].then.body: expected no body beside patch'],
+  [
+    effect({ body: {}, patch: { a: 1 } }),
+    'rules[0].then.body: expected no body beside patch, which leaves nothing of it',
+  ],
   ...[{ body: {} }, { patch: { a: 1 } }, { replace: { a: 1 } }, { error: 'internal_error' }, { fault: 'truncate' }].map(
     (change) =>
       [effect({ ...change, status: 204 }), 'rules[0].then.status: expected a status that has a body, got 204'] as const,
@@ -70,13 +71,13 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
       (change) =>
         [
           effect({ fault, [change]: { a: 1 } }),
-          `rules[0].then.${change}: expected no ${change} with this fault`,
+          `rules[0].then.${change}: expected no ${change} beside the fault ${fault}, which leaves nothing of it`,
         ] as const,
     ),
   ),
   [
     effect({ error: 'internal_error', replace: { a: 1 } }),
-    'rules[0].then.replace: expected no replace beside error, which has no data',
+    'rules[0].then.replace: expected no replace beside error, which leaves nothing of it',
   ],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(

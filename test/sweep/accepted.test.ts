@@ -31,12 +31,6 @@ describe('a file of accepted findings', () => {
     expect(writeAccepted(readAccepted(file), [{ id: 'reset@getJob' }])).toBe(text)
   })
 
-  it('begins with the first findings', () => {
-    expect(JSON.parse(writeAccepted({ findings: [] }, [{ id: 'reset' }]))).toMatchObject({
-      findings: [{ id: 'reset' }],
-    })
-  })
-
   it.each([
     ['{', 'not valid JSON ('],
     [[], 'the file: expected an object, got an array'],
@@ -44,15 +38,9 @@ describe('a file of accepted findings', () => {
     [{ findings: {} }, 'findings: expected an array, got an object'],
     [{ finding: [], findings: [] }, 'finding: not a known field'],
     [{ findings: [{ id: 7, reason: 'a' }] }, 'findings[0].id: expected a string, got 7'],
-    [
-      { findings: [clamp, { id: 'limit above max', reason: 'a' }] },
-      'findings[1].id: expected the id of a finding, as the report shows it, such as "limitAboveMax=clamp", got "limit above max"',
-    ],
+    [{ findings: [{ id: ' ', reason: 'a' }] }, 'findings[0].id: expected the id of a finding, got " "'],
     [{ findings: [{ id: 'reset' }] }, 'findings[0].reason: required, but missing'],
-    [
-      { findings: [{ id: 'reset', reason: '' }] },
-      'findings[0].reason: expected why it is accepted, such as "agreed with the owners of the service on 3 May", got ""',
-    ],
+    [{ findings: [{ id: 'reset', reason: '' }] }, 'findings[0].reason: expected why it is accepted, got ""'],
     [{ findings: [clamp, clamp] }, 'findings: id: must not contain duplicates'],
   ])('is refused with its field and its value: %j', async (content, message) => {
     const file = await fileOf(content)

@@ -9,10 +9,10 @@ import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep } from '../../sweep/engine.ts'
-import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/formats/format-report.ts'
+import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
 import type { SweepReport } from '../../sweep/report.ts'
-import { requireKnown, type Selection } from '../../sweep/selection.ts'
 import { toReport } from '../../sweep/to-report.ts'
+import { requireKnown, type Selection } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf } from '../child.ts'
 import { requireWritable } from '../config/files.ts'
@@ -51,10 +51,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
     .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
     .option('--except <name...>', 'all but these')
-    .option(
-      '--report <file...>',
-      'files with results that the tests write (JUnit, Vitest, Jest); {dir} is new in each run',
-    )
+    .option('--report <file...>', 'files with results that the tests write (JUnit XML); {dir} is new in each run')
     .option('--accepted <file>', 'a file of accepted findings, which do not fail the sweep')
     .option('--write-accepted', 'add the findings to that file')
     .option('-o, --output <file...>', 'files for the report: .txt, .md, .json')

@@ -1,5 +1,5 @@
-import { questionOf } from '../../../src/sweep/question.ts'
 import type { Finding, SweepReport } from '../../../src/sweep/report.ts'
+import { questionOf } from '../../../src/sweep/to-report.ts'
 
 /** A row on which two tests depend. */
 export const limitFinding: Finding = {
@@ -84,18 +84,6 @@ export const sampleReport: SweepReport = {
   flaky: [{ id: 'empty@listResources', tests: limitFinding.tests.slice(0, 1) }],
   passed: ['jobCreateStatus=200', 'malformed_json'],
   stale: ['dateRange=accept'],
-}
-
-/** A report in which nothing breaks. */
-export const cleanReport: SweepReport = {
-  ...sampleReport,
-  baseline: { ...sampleReport.baseline, tests: null, assumptions: [] },
-  planned: 4,
-  runs: 4,
-  leftOut: [],
-  findings: [],
-  flaky: [],
-  stale: [],
 }
 
 /** A report with texts that are made to break a format. */
