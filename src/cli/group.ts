@@ -5,6 +5,7 @@ import type * as endpoint from '../control/endpoints/endpoint.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
+import { describeAnswer, describeItems } from './format/answer.ts'
 import type { Io } from './io.ts'
 import {
   addFormatFlag,
@@ -110,8 +111,10 @@ const toPhrase = (summary: string): string =>
 
 /** Has a command call its endpoint, or do its own action. @param words the command without its arguments */
 function act(command: Command, io: Io, declaration: Declaration, words: string): void {
-  const { group, declared } = declaration
-  const options = new Map(Object.entries(declared.flags ?? {}).map(([field, info]) => [field, toOption(field, info)]))
+  const { group, endpoint, declared } = declaration
+  const options = new Map(
+    Object.entries(declared.flags ?? endpoint.query ?? {}).map(([field, info]) => [field, toOption(field, info)]),
+  )
   for (const option of options.values()) command.addOption(option)
   const names = new Map([
     ...Object.keys(declared.body?.('') ?? {}).map((field) => [field, words] as const),
@@ -133,8 +136,8 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
   })
 }
 
-const toText = (result: unknown, declared: endpoint.Command): string =>
-  declared.text?.(result) ?? JSON.stringify(result, null, 2)
+const toText = (result: unknown, { text, columns }: endpoint.Command): string =>
+  text?.(result) ?? (columns === undefined ? describeAnswer(result) : describeItems(result, columns))
 
 async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declaration): Promise<unknown> {
   const names = parameterNames(endpoint.path)

@@ -6,7 +6,7 @@ import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import { thenHeader } from '../scenarios/rule.ts'
-import type { Count, Expectation } from './endpoints/verification.ts'
+import type { Count, Expectation } from './endpoints/request-query.ts'
 import { entryId } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 

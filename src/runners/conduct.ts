@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { SandboxClient } from '../app/client.ts'
 import { readVerdictIds, type VerdictId } from '../conduct/table.ts'
-import { describeJudgements, isSerious } from '../control/client/conduct-text.ts'
+import { describeJudgements, isSerious } from '../control/client/texts.ts'
 import { readBy } from '../lib/read-by.ts'
 import { parseDuration } from '../time/duration.ts'
 

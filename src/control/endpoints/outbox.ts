@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
-import { tableOf, toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { Call } from '../client/call.ts'
 import type { DeliveryCursors } from '../client/delivery-cursors.ts'
@@ -62,29 +61,6 @@ const filters = {
 
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
 
-function toRow({ id, kind, event, state, attempts, to }: DeliveryInfo): readonly string[] {
-  return [id, kind, event, state, String(attempts.length), to]
-}
-
-/** A delivery with every attempt, and its content. */
-function describeDelivery({ message, body, reason, attempts, ...delivery }: DeliveryInfo): string {
-  const { id, kind, event, state, to, job, nextAttemptAt } = delivery
-  const facts = [
-    ['id', id],
-    ['kind', kind],
-    ['job', job],
-    ['event', event],
-    ['to', to],
-    ['state', reason === null ? state : `${state}: ${reason}`],
-    ...(nextAttemptAt === null ? [] : [['next try', nextAttemptAt]]),
-    ...attempts.map(({ at, status, reason: why, durationMs }, position) => [
-      `try ${position + 1}`,
-      `${at}  ${why ?? `status ${status}`}  (${durationMs} ms)`,
-    ]),
-  ]
-  return `${toTable(facts)}\n\n${message ?? body}`
-}
-
 export const outboxEndpoints = defineEndpoints({
   listOutbox: {
     method: 'GET',
@@ -92,13 +68,7 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Lists e-mails and webhooks, the newest last',
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
-    commands: [
-      {
-        usage: 'outbox list',
-        flags: { ...filters, limit },
-        text: tableOf(['ID', 'KIND', 'EVENT', 'STATE', 'TRIES', 'TO'], toRow),
-      },
-    ],
+    commands: [{ usage: 'outbox list', columns: ['id', 'kind', 'event', 'state', 'attempts', 'to'] }],
   },
   nextOfOutbox: {
     method: 'GET',
@@ -117,7 +87,7 @@ export const outboxEndpoints = defineEndpoints({
     path: '/outbox/{name}',
     summary: 'Shows a delivery with every attempt',
     answer: deliveryInfo,
-    commands: [{ usage: 'outbox show <id>', text: describeDelivery }],
+    commands: [{ usage: 'outbox show <id>' }],
   },
   redeliver: {
     method: 'POST',
@@ -125,7 +95,7 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Tries a delivery again and answers after the attempt',
     answer: deliveryInfo,
     isAside: true,
-    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again', text: describeDelivery }],
+    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
   },
   showSigningSecret: {
     method: 'GET',
@@ -185,6 +155,3 @@ export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
     await call(setSigningSecret, { body: { secret } })
   },
 })
-
-/** The e-mails and webhooks that one sandbox sends. */
-export interface OutboxControl extends ReturnType<typeof createOutboxControl> {}

@@ -2,10 +2,17 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { describeRequest } from '../client/texts.ts'
 import { collectionOf, component, dateTime, defineEndpoints, limit, parameter, text, wholeNumber } from './endpoint.ts'
-import { forms, type RequestMatch, requestFilters, requestFlags, type RequestQuery, since } from './request-query.ts'
-import { type Count, verification } from './verification.ts'
+import {
+  type Count,
+  forms,
+  type RequestMatch,
+  requestFilters,
+  requestFlags,
+  type RequestQuery,
+  since,
+  verification,
+} from './request-query.ts'
 
 const names = () => z.array(z.string())
 
@@ -129,7 +136,7 @@ export const requestEndpoints = defineEndpoints({
     path: '/requests/{name}',
     summary: 'Shows a request',
     answer: requestInfo,
-    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies', text: describeRequest }],
+    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies' }],
   },
   sendRequest: {
     method: 'POST',
@@ -237,6 +244,3 @@ export const createRequestControl = <Operation extends string>(
     { signal }: { readonly signal?: AbortSignal } = {},
   ): AsyncIterable<RequestInfo> => follow(query, signal),
 })
-
-/** The journal of one sandbox: the requests to its API. */
-export interface RequestControl<Operation extends string> extends ReturnType<typeof createRequestControl<Operation>> {}

@@ -1,4 +1,4 @@
-import { documentEndpoints } from '../endpoints/document.ts'
+import { documentEndpoints } from '../endpoints/reports.ts'
 import { toRoutes } from '../route.ts'
 
 export const documentRoutes = toRoutes(documentEndpoints, {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { uncached } from '../../http/answer.ts'
 import { lazily } from '../../lib/lazily.ts'
-import { metricsEndpoints } from '../endpoints/metrics.ts'
+import { metricsEndpoints } from '../endpoints/reports.ts'
 import { type ControlService, toRoutes } from '../route.ts'
 
 /** How late the event loop was since the last reading, in seconds. */
