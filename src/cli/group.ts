@@ -123,7 +123,6 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
   command.action(async () => {
     const flags = command.optsWithGlobals<RemoteFlags>()
     const given = valuesOf(command, options)
-    if (declared.example !== undefined) requireFlag(given, options, words, declared.example)
     const input = await group.inputs?.[words]?.(io, command.args)
     const work = async (remote: Remote): Promise<void> => {
       if (declared.needsSandbox === true) await requireSandbox(remote)
@@ -136,8 +135,9 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
   })
 }
 
-const toText = (result: unknown, { text, columns }: endpoint.Command): string =>
-  text?.(result) ?? (columns === undefined ? describeAnswer(result) : describeItems(result, columns))
+const toText = (result: unknown, declared: endpoint.Command): string =>
+  declared.text?.(result) ??
+  (declared.columns === undefined ? describeAnswer(result) : describeItems(result, declared.columns))
 
 async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declaration): Promise<unknown> {
   const names = parameterNames(endpoint.path)
@@ -158,13 +158,6 @@ function valuesOf(command: Command, options: Options): Running['given'] {
       return [[field, Array.isArray(value) ? splitList(value) : value]]
     }),
   )
-}
-
-function requireFlag(given: Running['given'], options: Options, words: string, example: string): void {
-  if (Object.keys(given).length > 0) return
-  const flags = [...options.values()].map(({ long }) => long)
-  const expected = `${flags.slice(0, -1).join(', ')} or ${flags.at(-1)}`
-  throw new InputError(`expected ${expected}, as in: ${example}`, { field: words })
 }
 
 /** Values of flags, by the type of the JSON: a switch has none. */

@@ -27,7 +27,7 @@ function isLong(value: unknown): boolean {
 function toCell(value: unknown): string {
   if (Array.isArray(value)) return isLong(value) ? String(value.length) : value.join(', ') || '-'
   if (value === null || value === undefined || value === '') return '-'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function toBlock(value: unknown): string {

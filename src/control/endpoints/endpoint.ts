@@ -30,8 +30,6 @@ export interface Command {
   readonly flags?: Readonly<Record<string, Parameter>>
   /** What arguments are, by their names (what those say). */
   readonly arguments?: Readonly<Record<string, string>>
-  /** An example with one of the flags, where one is required. */
-  readonly example?: string
   /** Fields of the body, from the argument that is not in the path (none). */
   readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
   /** True if it refuses a sandbox that does not exist, which the call would create. */

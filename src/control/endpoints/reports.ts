@@ -137,8 +137,8 @@ export const createReportControl = (call: Call) => ({
   conduct: ({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> =>
     call(conductEndpoints.showConduct, { query: { allow: allow?.join(','), pollEvery } }),
   /**
-   * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met. It reads
-   * the journal; a fake with the option `coverage` has counted every request since its start.
+   * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met, by the
+   * journal. Of all sandboxes, a fake with the option `coverage` has counted every request since its start.
    * @example
    * ```ts
    * const { total, items } = await fake.coverage({ sandboxes: 'all' })

@@ -38,12 +38,7 @@ export const requestFilters = {
   scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
   key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
   trace: parameter('Only requests of the trace with this id, as `traceparent` sent it.', text, '--trace <id>'),
-  unmatched: parameter('Only requests that matched no operation, or only the others.', () => z.boolean()),
-}
-
-export const requestFlags = {
-  ...requestFilters,
-  unmatched: { ...requestFilters.unmatched, description: 'Only requests that matched no operation.' },
+  unmatched: parameter('Only requests that matched no operation; false: only the others.', () => z.boolean()),
 }
 
 /** Query parameter for later requests. */
@@ -81,25 +76,13 @@ const countForm = lazily(() =>
 
 /** The body of a verification. @param match the condition on one request */
 export const verification = (match: KnownForms['match']) =>
-  z
-    .strictObject({
-      match: z.optional(match),
-      count: z.optional(countForm()),
-      sequence: z.optional(z.array(match).check(z.minLength(1))),
-    })
-    .check(
-      z.refine((given) => given.sequence === undefined || (given.match === undefined && given.count === undefined), {
-        path: ['sequence'],
-        error: 'it alone, or match and count',
-      }),
-    )
+  z.strictObject({ match: z.optional(match), count: z.optional(countForm()) })
 
 /** A number of requests: exactly so many, or between two bounds. */
 export type Count = z.infer<ReturnType<typeof countForm>>
 
-/** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
+/** An expectation of the requests that a sandbox got. */
 export interface Expectation {
   readonly match?: Match | undefined
   readonly count?: Count | undefined
-  readonly sequence?: readonly Match[] | undefined
 }

@@ -18,17 +18,9 @@ async function coverageOf(request: AnyRequest): Promise<CoverageReport> {
   const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
   const assume = createAssume(settings.profile)
   const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
-  if (runningCount !== undefined) {
-    const counted = isOfAll ? runningCount.all : runningCount.of(sandbox.name)
-    return counted.report(operations, assume, 0, idOf)
-  }
-  const tally = new Tally()
+  if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
+  const tally = new Tally(operations)
   const { forgotten } = journal
-  await inTurns(journal.after(), (entry) => {
-    tally.add(
-      entry,
-      operations.find(({ id }) => id === entry.operation),
-    )
-  })
-  return tally.report(operations, assume, forgotten, idOf)
+  await inTurns(journal.after(), (entry) => tally.add(entry))
+  return tally.report(assume, forgotten, idOf)
 }
