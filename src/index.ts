@@ -8,17 +8,14 @@ export {
   type Control,
   type Fake,
   type FixtureRecord,
-  type KeyControl,
   type NewKey,
   type RecordControl,
   type RecordFields,
   type RecordQuery,
-  type RequestControl,
   type RequestMatch,
   type RequestQuery,
   type SandboxClient,
   type SandboxesClient,
-  type ScenarioControl,
   type ScenarioName,
   type ScenarioRule,
 } from './app/client.ts'
@@ -33,18 +30,17 @@ export type {
   Job,
   ListAnswer,
 } from './app/records.ts'
-export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
-export type { ClockControl, ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
-export type { ConductOptions, ConductReport, Judgement } from './control/endpoints/conduct.ts'
-export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
-export type { CoverageControl, CoverageQuery } from './control/endpoints/coverage.ts'
-export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
+export type { AssumptionInfo } from './control/endpoints/assumptions.ts'
+export type { ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
+export type { ConductOptions, ConductReport, Judgement } from './control/endpoints/reports.ts'
+export type { CreatedKey, KeyInfo, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
+export type { CoverageQuery } from './control/endpoints/reports.ts'
+export type { DeliveryInfo, DeliveryQuery } from './control/endpoints/outbox.ts'
 export type { RequestInfo } from './control/endpoints/requests.ts'
 export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
 export type { ScenarioInfo } from './control/endpoints/scenarios.ts'
-export type { SnapshotControl } from './control/endpoints/snapshot.ts'
 export type { Summary } from './control/endpoints/state.ts'
-export type { TlsControl, TlsState } from './control/endpoints/tls.ts'
+export type { TlsState } from './control/endpoints/tls.ts'
 export { ControlError, VerificationError } from './control/client/errors.ts'
 export type { ConnectOptions } from './control/client/connect.ts'
 export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from './coverage/report.ts'

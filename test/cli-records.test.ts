@@ -11,29 +11,29 @@ const jobId = '681697cc-0056-495d-a0cf-74d82b5f3a79'
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('cloudsec-fake quota', () => {
-  const headings = 'KEY          NAME         LIMIT  REMAINING  RESET\n'
-
   it('shows the quotas of all keys, or of one', async () => {
     const { fake, on } = await serve()
     const { code, out } = await on('quota')
     expect([code, out.split('\n').slice(0, 2)]).toEqual([
       0,
       [
-        expect.stringMatching(/^KEY +NAME +LIMIT +REMAINING +RESET$/),
+        expect.stringMatching(/^ID +NAME +LIMIT +REMAINING +RESET$/),
         expect.stringMatching(/^full-access +Full access +5000 +5000 +2026-07-01T01:00:00.000Z$/),
       ],
     ])
     expect(JSON.parse((await on('quota', 'list', '--format', 'json')).out)).toEqual({ items: await fake.quota.list() })
     expect(await on('quota', 'show', 'full-access')).toEqual(
-      done(`${headings}full-access  Full access  5000   5000       2026-07-01T01:00:00.000Z\n`),
+      done(
+        'id         full-access\nname       Full access\nlimit      5000\nremaining  5000\nreset      2026-07-01T01:00:00.000Z\n',
+      ),
     )
   })
 
   it('sets a quota, in the sandbox that is asked for', async () => {
     const { fake, on } = await serve()
     const flags = ['--limit', '9', '--remaining', '2', '--resets-in', '10m']
-    expect(await on('quota', 'set', 'full-access', ...flags, '--sandbox', 'box')).toEqual(
-      done(`${headings}full-access  Full access  9      2          2026-07-01T00:10:00.000Z\n`),
+    expect((await on('quota', 'set', 'full-access', ...flags, '--sandbox', 'box')).out).toMatch(
+      /\nlimit +9\nremaining +2\nreset +2026-07-01T00:10:00.000Z\n$/,
     )
     expect((await fake.quota.show('full-access')).limit).toBe(5000)
     const { out } = await on('quota', 'set', 'full-access', '--remaining', '0', '--format', 'json')
@@ -41,10 +41,6 @@ describe('cloudsec-fake quota', () => {
   })
 
   it.each([
-    [
-      ['set', 'full-access'],
-      'quota set: expected --limit, --remaining or --resets-in, as in: quota set full-access --remaining 1',
-    ],
     [['set', 'full-access', '--remaining', '6000'], '--remaining: expected at most 5000, the limit, got 6000'],
     [['set', 'full-access', '--limit', '0'], '--limit: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['set', 'full-access', '--resets-in', '2h'], '--resets-in: expected at most 1h, the window of a quota, got "2h"'],
@@ -91,14 +87,14 @@ describe('cloudsec-fake record', () => {
 
   it('creates, shows, changes and deletes a record', async () => {
     const { fake, on } = await serve()
-    const created = await on('record', 'create', 'resources', 'name=legacy=db', 'type=database', 'tags=[]')
+    const created = await on('record', 'create', 'resources', 'name=legacy=db', 'type=database', 'tags=[]', '--json')
     const [record] = (await fake.resources.list({ limit: 1 })).items
     expect(record).toMatchObject({ name: 'legacy=db', type: 'database', tags: [] })
     expect(created).toEqual(done(`${JSON.stringify(record, null, 2)}\n`))
     const id = String(record?.['id'])
-    expect(await on('record', 'show', 'resources', id)).toEqual(created)
+    expect(await on('record', 'show', 'resources', id, '--json')).toEqual(created)
     const changed: unknown = JSON.parse(
-      (await on('record', 'set', 'resources', id, 'name="12"', 'details={"vpc_id":"vpc-1"}')).out,
+      (await on('record', 'set', 'resources', id, 'name="12"', 'details={"vpc_id":"vpc-1"}', '--json')).out,
     )
     expect(changed).toEqual(await fake.resources.get(id))
     expect(changed).toMatchObject({ name: '12', details: { vpc_id: 'vpc-1' } })

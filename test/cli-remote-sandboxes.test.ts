@@ -99,9 +99,8 @@ describe('cloudsec-fake wait', () => {
   it('ends with 1 at the timeout, and says what it waited for', async () => {
     const nothing = await freeOrigin()
     const ready = (origin: string) => `no fake was ready at ${origin}/_control/ready within 150ms`
-    expect(await cli('wait', '--url', nothing, '--timeout', '150ms')).toEqual(
-      failed(`${ready(nothing)}: nothing answers there`),
-    )
+    const refused = `nothing answers there (connect ECONNREFUSED ${new URL(nothing).host})`
+    expect(await cli('wait', '--url', nothing, '--timeout', '150ms')).toEqual(failed(`${ready(nothing)}: ${refused}`))
     const hanging = await serveOther(() => {})
     expect(await cli('wait', '--url', hanging, '--timeout', '150ms')).toEqual(
       failed(`${ready(hanging)}: it does not answer`),
@@ -142,10 +141,10 @@ describe('cloudsec-fake sandboxes', () => {
     await fake.sandbox('checkout').scenarios.on('flaky', 'slow')
     const { out } = await on('sandboxes')
     expect(out.replaceAll(/ {2,}\S+Z/g, ' WHEN').split('\n')).toEqual([
-      expect.stringMatching(/^NAME +LAST USED +BASE URL +SCENARIOS$/),
-      expect.stringMatching(/^default WHEN +http:\S+\/v1$/),
+      expect.stringMatching(/^NAME +LAST USED AT +BASE URL +SCENARIOS$/),
+      expect.stringMatching(/^default WHEN +http:\S+\/v1 +-$/),
       expect.stringMatching(/^checkout WHEN +http:\S+\/@checkout\/v1 +flaky, slow$/),
-      expect.stringMatching(/^sandbox-1 WHEN +http:\S+\/@sandbox-1\/v1$/),
+      expect.stringMatching(/^sandbox-1 WHEN +http:\S+\/@sandbox-1\/v1 +-$/),
       '',
     ])
     expect(JSON.parse((await on('sandboxes', 'list', '--format', 'json')).out)).toEqual({

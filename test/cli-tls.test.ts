@@ -42,30 +42,14 @@ describe('start --tls', () => {
     const { code, err } = await cli('wait', '--url', baseUrl, '--timeout', '1100ms')
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/within 1100ms: NODE_EXTRA_CA_CERTS names no file with the /),
+      expect.stringMatching(/within 1100ms: nothing answers there \(.*certificate.*\)\n$/),
     ])
   })
 
   it('is found by a command only with its authority', async () => {
     const { baseUrl } = await startSecure()
     const { code, err } = await cli('tls', 'show', '--url', baseUrl)
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/^cloudsec-fake: NODE_EXTRA_CA_CERTS names (?!.*start a fake)/),
-    ])
-  })
-
-  it.each([
-    ['CERT_HAS_EXPIRED', 'the certificate has expired there'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for other names there'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate there'],
-    ['ECONNREFUSED', 'nothing answers there'],
-  ])('is waited for, and %s is said as it is', async (code, reason) => {
-    const cause = Object.assign(new Error('failed'), { code })
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
-    onTestFinished(() => void vi.restoreAllMocks())
-    const { err } = await cli('wait', '--url', 'https://fake.test:4747', '--timeout', '1ms')
-    expect(err).toMatch(new RegExp(`within 1ms: ${reason}\n$`))
+    expect([code, err]).toEqual([1, expect.stringMatching(/nothing answers at https:.* \(.*certificate.*\); .*--tls/)])
   })
 
   it('prints the URL of https, and listens on a second port that is named', async () => {
@@ -227,12 +211,14 @@ describe('tls', () => {
     const fake = await startSecure()
     const { out } = await tls(fake.controlUrl)
     const { origin } = new URL(fake.baseUrl)
-    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['address', origin],
-      ['names', 'localhost, 127.0.0.1, ::1'],
-      ['certificate', 'made by the fake'],
-      ['fault', 'none'],
-      [''],
+    expect(out.split('\n').slice(0, 7)).toEqual([
+      `origin      ${origin}`,
+      'names       localhost, 127.0.0.1, ::1',
+      'fault       -',
+      'handshakes  -',
+      '',
+      'ca',
+      '-----BEGIN CERTIFICATE-----',
     ])
     expect(JSON.parse((await tls(fake.controlUrl, 'show', '--format', 'json')).out)).toEqual(await fake.tls.show())
   })
@@ -245,11 +231,9 @@ describe('tls', () => {
   it('switches a fault on and off', async () => {
     const fake = await startSecure()
     const { out } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '2')
-    expect(out).toContain('tls_expired, for 2 more connections')
+    expect(out).toMatch(/^fault +tls_expired\nhandshakes +2$/m)
     expect(await fake.tls.show()).toMatchObject({ fault: 'tls_expired', handshakes: 2 })
-    const { out: last } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '1')
-    expect(last).toContain('tls_expired, for 1 more connection\n')
-    expect((await tls(fake.controlUrl, 'heal')).out).toMatch(/fault +none/)
+    expect((await tls(fake.controlUrl, 'heal')).out).toMatch(/^fault +-$/m)
     expect(await fake.tls.show()).toMatchObject({ fault: null })
   })
 

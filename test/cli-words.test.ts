@@ -125,8 +125,8 @@ describe('several values of a variable', () => {
     await withEnv(variables, async () => {
       await command(['--port', '0', '--print-url'], async ({ baseUrl }) => {
         const { out } = await cli('assumptions', '--url', baseUrl)
-        expect(out).toMatch(/^limitAboveMax +clamp \*/m)
-        expect(out).toMatch(/^listOrder +by_id \*/m)
+        expect(out).toMatch(/^limitAboveMax +clamp +reject /m)
+        expect(out).toMatch(/^listOrder +by_id +newest_first /m)
         expect((await cli('scenario', 'off', 'slow', '--url', baseUrl)).out).toBe('on now: flaky\n')
       })
     })

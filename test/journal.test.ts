@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBytes } from '../src/http/body.ts'
 import { InputError, type RequestInfo, VerificationError } from '../src/index.ts'
-import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { jobBody, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, readProblem } from './support/control.ts'
 
 const list = '/cloud/resources'
@@ -241,26 +241,12 @@ describeWays('verification', (open) => {
     expect(nearest[0]?.differences).toEqual([{ field: 'header.constructor', expected: '*', actual: null }])
   })
 
-  it('checks the order of requests, with others between them', async () => {
-    const { fake, api } = await open()
-    for (const path of [list, jobs, `${list}/${knownResource.id}`]) await api('GET', path)
-    const { requests } = fake
-    expect(await requests.verifySequence([{ operation: 'listResources' }, { operation: 'getResource' }])).toEqual([
-      '0-1',
-      '0-3',
-    ])
-    const failed = await failure(requests.verifySequence([{ operation: 'listJobs' }, { operation: 'listResources' }]))
-    expect(failed.message).toMatch(/^expected listResources \(2 of 2\) after 0-2, got none; nearest: 0-3 GET /)
-  })
-
   it.each([
     [{ match: { operation: 'createJobs' } }, /^match\.operation: expected one of/],
     [{ match: { metod: 'GET' } }, /^match.*metod.*Did you mean method\?/],
     [{ match: {}, count: -1 }, /^count: /],
     [{ match: {}, count: { min: 3, max: 1 } }, /^count.*at least min/],
     [{ match: { status: 99 } }, /^match\.status: /],
-    [{ match: {}, sequence: [{}] }, /^sequence: expected it alone, or match and count/],
-    [{ sequence: [] }, /^sequence: /],
   ])('refuses %j', async (body, message) => {
     const { control } = await open()
     expect(readProblem(await control('POST', '/requests/verify', body), 400)).toMatch(message)

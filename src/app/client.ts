@@ -4,8 +4,6 @@ import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
 import type * as records from '../control/endpoints/records.ts'
 import type * as query from '../control/endpoints/request-query.ts'
-import type * as requests from '../control/endpoints/requests.ts'
-import type * as scenarios from '../control/endpoints/scenarios.ts'
 import type * as schema from '../scenarios/schema.ts'
 import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
 import type { Records } from './records.ts'
@@ -27,14 +25,8 @@ export type ScenarioName = schema.ScenarioName<BuiltInScenario>
 /** A rule of a scenario: which requests, how often, and what happens. */
 export type ScenarioRule = NonNullable<Scenario['rules']>[number]
 
-/** The scenarios of one sandbox. */
-export type ScenarioControl = scenarios.ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
-
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
 export type NewKey = keys.NewKey<Permission>
-
-/** The API keys of one sandbox. */
-export type KeyControl = keys.KeyControl<Permission>
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -44,9 +36,6 @@ export type RequestMatch = query.RequestMatch<OperationId>
 
 /** A selection of requests (all). */
 export type RequestQuery = query.RequestQuery<OperationId>
-
-/** The journal of one sandbox: the requests to its API. */
-export type RequestControl = requests.RequestControl<OperationId>
 
 /** A record of an area in the form of its fixture file. */
 export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row']

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
 import type { Tls } from '../control/tls.ts'
-import type { RunningCount } from '../coverage/running-count.ts'
+import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
@@ -173,9 +173,11 @@ async function toSandboxOptions(
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-async function countRequests({ sandboxes, operations }: Service): Promise<RunningCount> {
-  const { RunningCount } = await import('../coverage/running-count.ts')
-  return new RunningCount(sandboxes.journals, operations)
+async function countRequests({ sandboxes, operations }: Service): Promise<Tally> {
+  const { Tally } = await import('../coverage/tally.ts')
+  const tally = new Tally(operations)
+  sandboxes.journals.follow((entry) => tally.add(entry))
+  return tally
 }
 
 /** The state that all sandboxes of a fake share, also those of other fixtures. */

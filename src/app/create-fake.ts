@@ -1,22 +1,9 @@
-import { createCall, type Send } from '../control/client/call.ts'
-import { type ApiNames, type Control, createControl } from '../control/client/control.ts'
-import {
-  type FakeOwn,
-  type Fake as FakeOf,
-  type SandboxAddress,
-  type SandboxClient,
-  toFake,
-  toSandboxClient,
-} from '../control/client/sandbox-client.ts'
-import { createSandboxCalls } from '../control/endpoints/sandboxes.ts'
-import { createTlsControl } from '../control/endpoints/tls.ts'
+import type { ApiNames } from '../control/client/control.ts'
+import { type FakeOwn, type Fake as FakeOf, toFake } from '../control/client/sandbox-client.ts'
 import { openGuard } from '../control/guard.ts'
-import { controlPath } from '../control/path.ts'
-import { prefixOf } from '../http/address.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { App } from '../http/routes.ts'
 import { InputError } from '../lib/input-error.ts'
-import type { LastUsed } from '../sandbox/last-used.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { turnEnd } from '../time/turns.ts'
 import type { Fake } from './client.ts'
@@ -44,9 +31,6 @@ export interface LocalFake extends Fake, Local {}
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-/** The place of a control plane that needs no network, for messages. */
-const here = 'this process'
-
 /** The bindings of a call from inside the program. */
 const ownCall: Bindings = { guard: openGuard }
 
@@ -63,37 +47,20 @@ export function toLocalFake<Api extends ApiNames>(
   core: Core<Api['area']>,
   { origin, controlOrigin = origin, controlToken, close }: Ends,
 ): FakeOf<Api> & Local {
-  const { app, areaNames } = core
-  const enter = (name: string): readonly [Control<Api>, SandboxAddress] => {
-    const [url, control] = [origin + prefixOf(name), controlOrigin + prefixOf(name)]
-    const send = sendTo(app, control)
-    const sandboxes = createSandboxCalls(createCall(send, here))
-    return [
-      createControl<Api>(send, here, areaNames),
-      { name, url, control, apiKey: () => requireKey(core), sandboxes },
-    ]
-  }
-  // One client for each sandbox, so that a client that waits goes on where it was.
-  const clients = new WeakMap<LastUsed, SandboxClient<Api>>()
-  const sandbox = (name: string): SandboxClient<Api> => {
-    const opened = core.open(name)
-    const client = clients.get(opened) ?? toSandboxClient<Api>(...enter(name))
-    clients.set(opened, client)
-    return client
-  }
-  return toFake<Api, FakeOwn<Api> & Local>(...enter(defaultSandbox), {
-    controlToken,
-    close,
-    app,
-    tls: createTlsControl(createCall(sendTo(app, controlOrigin), here)),
-    fetch: (input, init) => fetchFrom(app, new Request(input, init)),
-    sandbox,
-  })
-}
-
-/** Sends requests to the control plane of a sandbox in this process. @param url of the sandbox */
-function sendTo(app: App, url: string): Send {
-  return async (path, init) => await app.fetch(new Request(url + controlPath + path, init), ownCall)
+  const { app } = core
+  return toFake<Api, FakeOwn & Local>(
+    {
+      name: defaultSandbox,
+      origin,
+      controlOrigin,
+      where: 'this process',
+      areas: core.areaNames,
+      apiKey: () => requireKey(core),
+      sendTo: (controlUrl) => async (path, init) => await app.fetch(new Request(controlUrl + path, init), ownCall),
+      requireSandbox: (name) => void core.open(name),
+    },
+    { controlToken, close, app, fetch: (input, init) => fetchFrom(app, new Request(input, init)) },
+  )
 }
 
 function requireKey({ apiKey }: Pick<Core, 'apiKey'>): string {

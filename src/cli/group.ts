@@ -5,6 +5,7 @@ import type * as endpoint from '../control/endpoints/endpoint.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
+import { describeAnswer, describeItems } from './format/answer.ts'
 import type { Io } from './io.ts'
 import {
   addFormatFlag,
@@ -110,8 +111,10 @@ const toPhrase = (summary: string): string =>
 
 /** Has a command call its endpoint, or do its own action. @param words the command without its arguments */
 function act(command: Command, io: Io, declaration: Declaration, words: string): void {
-  const { group, declared } = declaration
-  const options = new Map(Object.entries(declared.flags ?? {}).map(([field, info]) => [field, toOption(field, info)]))
+  const { group, endpoint, declared } = declaration
+  const options = new Map(
+    Object.entries(declared.flags ?? endpoint.query ?? {}).map(([field, info]) => [field, toOption(field, info)]),
+  )
   for (const option of options.values()) command.addOption(option)
   const names = new Map([
     ...Object.keys(declared.body?.('') ?? {}).map((field) => [field, words] as const),
@@ -120,7 +123,6 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
   command.action(async () => {
     const flags = command.optsWithGlobals<RemoteFlags>()
     const given = valuesOf(command, options)
-    if (declared.example !== undefined) requireFlag(given, options, words, declared.example)
     const input = await group.inputs?.[words]?.(io, command.args)
     const work = async (remote: Remote): Promise<void> => {
       if (declared.needsSandbox === true) await requireSandbox(remote)
@@ -134,7 +136,8 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
 }
 
 const toText = (result: unknown, declared: endpoint.Command): string =>
-  declared.text?.(result) ?? JSON.stringify(result, null, 2)
+  declared.text?.(result) ??
+  (declared.columns === undefined ? describeAnswer(result) : describeItems(result, declared.columns))
 
 async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declaration): Promise<unknown> {
   const names = parameterNames(endpoint.path)
@@ -155,13 +158,6 @@ function valuesOf(command: Command, options: Options): Running['given'] {
       return [[field, Array.isArray(value) ? splitList(value) : value]]
     }),
   )
-}
-
-function requireFlag(given: Running['given'], options: Options, words: string, example: string): void {
-  if (Object.keys(given).length > 0) return
-  const flags = [...options.values()].map(({ long }) => long)
-  const expected = `${flags.slice(0, -1).join(', ')} or ${flags.at(-1)}`
-  throw new InputError(`expected ${expected}, as in: ${example}`, { field: words })
 }
 
 /** Values of flags, by the type of the JSON: a switch has none. */

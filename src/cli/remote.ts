@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import { defaultHost, defaultPort } from '../app/listen-options.ts'
-import { type AnyCall, createAnyCall } from '../control/client/call.ts'
+import { type Call, createCall } from '../control/client/call.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo, createSend } from '../control/client/connect.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
@@ -90,7 +90,7 @@ export interface Remote {
   readonly client: SandboxClient
   readonly fake: Fake
   /** Calls any endpoint of the sandbox. */
-  readonly call: AnyCall
+  readonly call: Call
 }
 
 /**
@@ -110,7 +110,7 @@ export async function withFake(
     const fake = await connectTo([], target.url, { token })
     const client = sandbox === undefined ? fake : fake.sandbox(sandbox)
     const { origin } = new URL(client.controlUrl)
-    await work({ client, fake, call: createAnyCall(createSend(client.controlUrl, token), origin) })
+    await work({ client, fake, call: createCall(createSend(client.controlUrl, token), origin) })
   } catch (error) {
     throw explain(error, target, new Map([...namesOfTarget(target), ...names]), kinds)
   }
@@ -118,8 +118,7 @@ export async function withFake(
 
 /** Refuses a sandbox that does not exist, since a change would make it. It asks below its address: a balancer leads there. */
 export async function requireSandbox({ client: { name }, call }: Remote): Promise<void> {
-  const { listSandboxes } = sandboxEndpoints
-  const { items } = listSandboxes.answer().parse(await call(listSandboxes, {}))
+  const { items } = await call(sandboxEndpoints.listSandboxes, {})
   if (items.some((sandbox) => sandbox.name === name)) return
   throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { Permissions } from '../auth/permission.ts'
-import type { RunningCount } from '../coverage/running-count.ts'
+import type { Tally } from '../coverage/tally.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
@@ -27,8 +27,8 @@ export interface ControlService {
   readonly permissions: Permissions
   readonly operations: readonly Operation[]
   readonly log: Log
-  /** The requests that were counted from the start on; none unless the fake has the option `coverage`. */
-  readonly runningCount?: RunningCount | undefined
+  /** The requests of all sandboxes, counted from the start on; none unless the fake has the option `coverage`. */
+  readonly runningCount?: Tally | undefined
   /** The file that keeps the state; undefined where the fake has none. */
   readonly state?: { readonly health: StateHealth } | undefined
   readonly version: string

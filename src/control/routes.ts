@@ -1,4 +1,4 @@
-import { documentEndpoints } from './endpoints/document.ts'
+import { documentEndpoints } from './endpoints/reports.ts'
 import { assumptionRoutes } from './handlers/assumptions.ts'
 import { clockRoutes } from './handlers/clock.ts'
 import { conductRoutes } from './handlers/conduct.ts'

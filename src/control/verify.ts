@@ -6,7 +6,7 @@ import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import { thenHeader } from '../scenarios/rule.ts'
-import type { Count, Expectation } from './endpoints/verification.ts'
+import type { Count, Expectation } from './endpoints/request-query.ts'
 import { entryId } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 
@@ -16,10 +16,22 @@ import { Problem } from './problem.ts'
  * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ; InputError
  * for a name that no request can have
  */
-export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
-  for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
-  const found = sequence === undefined ? verifyCount(sandbox, match, count) : verifySequence(sandbox, sequence)
-  return found.map((entry) => entryId(sandbox, entry))
+export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 } }: Expectation): readonly string[] {
+  refuseUnknown(sandbox, match)
+  const entries = sandbox.journal.after()
+  const matching = entries.filter(createEntryMatcher(match))
+  const { min, max } = boundsOf(count)
+  const requests = matching.map((entry) => entryId(sandbox, entry))
+  if (matching.length >= min && matching.length <= max) return requests
+  const isTooFew = matching.length < min
+  const got = isTooFew ? '' : `: ${describeEntries(sandbox, matching)}`
+  throw unverified(
+    sandbox,
+    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`,
+    { match, count },
+    { count: matching.length, requests },
+    isTooFew ? nearMisses(match, entries) : [],
+  )
 }
 
 /** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
@@ -28,22 +40,6 @@ function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
     throw new InputError('expected the id of a key, such as full-access, got its secret', { field: 'match.key' })
   }
   if (scenario !== undefined && scenario !== thenHeader) scenarios.show(scenario)
-}
-
-function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly JournalEntry[] {
-  const entries = sandbox.journal.after()
-  const matching = entries.filter(createEntryMatcher(match))
-  const { min, max } = boundsOf(count)
-  if (matching.length >= min && matching.length <= max) return matching
-  const isTooFew = matching.length < min
-  const got = isTooFew ? '' : `: ${describeEntries(sandbox, matching)}`
-  throw unverified(
-    sandbox,
-    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`,
-    { match, count },
-    { count: matching.length, requests: matching.map((entry) => entryId(sandbox, entry)) },
-    isTooFew ? nearMisses(match, entries) : [],
-  )
 }
 
 const mostShown = 10
@@ -62,24 +58,6 @@ function boundsOf(count: Count): { readonly min: number; readonly max: number } 
   if (typeof count === 'number') return { min: count, max: count }
   const { min = count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = count
   return { min, max }
-}
-
-function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly JournalEntry[] {
-  const found: JournalEntry[] = []
-  let later = sandbox.journal.after()
-  for (const [position, match] of sequence.entries()) {
-    const at = later.findIndex(createEntryMatcher(match))
-    const next = later[at]
-    if (next === undefined) {
-      const requests = found.map((entry) => entryId(sandbox, entry))
-      const where = requests.length === 0 ? '' : ` after ${requests.at(-1)}`
-      const detail = `expected ${describeMatch(match)} (${position + 1} of ${sequence.length})${where}, got none`
-      throw unverified(sandbox, detail, { sequence }, { requests }, nearMisses(match, later))
-    }
-    found.push(next)
-    later = later.slice(at + 1)
-  }
-  return found
 }
 
 /**

@@ -21,16 +21,14 @@ function toRow({ operation, requests, cells }: OperationCoverage): readonly stri
   return [operation, String(requests), `${shareOf(cells).percent} %`, ...shares]
 }
 
+const remedy = 'a fake that is started with --coverage reads every answer whole, for --sandboxes all'
+
 function notesOn({ requests, forgotten, cut, items }: CoverageReport): readonly string[] {
   const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
   return [
     ...(unmatched === 0 ? [] : [`matched no operation: ${unmatched}`]),
-    ...(forgotten === 0
-      ? []
-      : [`no longer in the journal: ${forgotten}; a fake that is started with --coverage counts every request`]),
-    ...(cut === 0
-      ? []
-      : [`without state and page, since the journal cut them: ${cut}; with --coverage, every answer is read whole`]),
+    ...(forgotten === 0 ? [] : [`no longer in the journal: ${forgotten}; ${remedy}`]),
+    ...(cut === 0 ? [] : [`without state and page, since the journal cut them: ${cut}; ${remedy}`]),
   ]
 }
 

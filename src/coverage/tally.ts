@@ -3,7 +3,7 @@ import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { type CellName, cellsMetBy, cellsOf, isCut } from './cells.ts'
-import { coverageKinds, type CoverageReport, type OperationCoverage, shareOf } from './report.ts'
+import { coverageKinds, type CoverageReport, shareOf } from './report.ts'
 
 /** The place of a request in the journal of its sandbox. */
 export type RequestPlace = Pick<JournalEntry, 'sandbox' | 'number'>
@@ -15,8 +15,9 @@ interface Met extends CellName {
   readonly first: RequestPlace
 }
 
-/** The requests for one operation. */
+/** The requests for one operation, with the cells that they met, by kind and name. */
 interface Row {
+  readonly operation: Operation
   requests: number
   readonly met: Map<string, Met>
 }
@@ -25,18 +26,20 @@ interface Row {
 export class Tally {
   #requests = 0
   #cut = 0
-  readonly #rows = new Map<string, Row>()
+  readonly #rows: ReadonlyMap<string | undefined, Row>
 
-  /** Counts a request. @param operation that it matched (none) */
-  add(entry: JournalEntry, operation: Operation | undefined): void {
+  constructor(operations: readonly Operation[]) {
+    this.#rows = new Map(operations.map((operation) => [operation.id, { operation, requests: 0, met: new Map() }]))
+  }
+
+  add(entry: JournalEntry): void {
     this.#requests += 1
-    if (operation === undefined) return
-    const row = this.#rows.get(operation.id) ?? { requests: 0, met: new Map<string, Met>() }
-    this.#rows.set(operation.id, row)
+    const row = this.#rows.get(entry.operation)
+    if (row === undefined) return
     row.requests += 1
-    if (isCut(entry, operation)) this.#cut += 1
+    if (isCut(entry, row.operation)) this.#cut += 1
     const { sandbox, number } = entry
-    for (const cell of cellsMetBy(entry, operation)) {
+    for (const cell of cellsMetBy(entry, row.operation)) {
       const met = row.met.get(keyOf(cell))
       if (met === undefined) row.met.set(keyOf(cell), { ...cell, count: 1, first: { sandbox, number } })
       else met.count += 1
@@ -44,17 +47,21 @@ export class Tally {
   }
 
   /**
-   * Reports the cells of some operations, those included that were never met.
+   * Reports the cells of all operations, those included that were never met.
    * @param assume the choices that decide which states answers can show; one that was met is reported in any case
    * @param idOf the id of a request
    */
-  report(
-    operations: readonly Operation[],
-    assume: Assume,
-    forgotten: number,
-    idOf: (place: RequestPlace) => string,
-  ): CoverageReport {
-    const items = operations.map((operation) => this.#rowOf(operation, assume, idOf))
+  report(assume: Assume, forgotten: number, idOf: (place: RequestPlace) => string): CoverageReport {
+    const items = [...this.#rows].map(([, { operation, requests, met }]) => {
+      const known = new Map([...cellsOf(operation, assume), ...met.values()].map((cell) => [keyOf(cell), cell]))
+      const cells = [...known].map(([key, { kind, name }]) => {
+        const { count = 0, first } = met.get(key) ?? {}
+        return { kind, name, count, request: first ? idOf(first) : null, sandbox: first?.sandbox.name ?? null }
+      })
+      // A state that the choices do not know stands beside those that they know.
+      const sorted = coverageKinds.flatMap((kind) => cells.filter((cell) => cell.kind === kind))
+      return { operation: operation.id, requests, cells: sorted }
+    })
     const cells = items.flatMap((item) => item.cells)
     return {
       requests: this.#requests,
@@ -64,18 +71,6 @@ export class Tally {
       kinds: recordOf(coverageKinds, (kind) => shareOf(cells.filter((cell) => cell.kind === kind))),
       items,
     }
-  }
-
-  #rowOf(operation: Operation, assume: Assume, idOf: (place: RequestPlace) => string): OperationCoverage {
-    const { requests, met } = this.#rows.get(operation.id) ?? { requests: 0, met: new Map<string, Met>() }
-    const known = new Map([...cellsOf(operation, assume), ...met.values()].map((cell) => [keyOf(cell), cell]))
-    const cells = [...known].map(([key, { kind, name }]) => {
-      const { count = 0, first } = met.get(key) ?? {}
-      return { kind, name, count, request: first ? idOf(first) : null, sandbox: first?.sandbox.name ?? null }
-    })
-    // A state that the choices do not know stands beside those that they know.
-    const sorted = coverageKinds.flatMap((kind) => cells.filter((cell) => cell.kind === kind))
-    return { operation: operation.id, requests, cells: sorted }
   }
 }
 

@@ -2,11 +2,6 @@ export function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
-/** Writes items as rows below headings. */
-export function tableOf<T>(headings: readonly string[], toCells: (item: T) => readonly string[]) {
-  return ({ items }: { readonly items: readonly T[] }): string => toTable([headings, ...items.map(toCells)])
-}
-
 /** Writes rows of cells as lines, with columns as wide as their widest cell. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(toPlain))

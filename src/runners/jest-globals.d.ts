@@ -2,7 +2,9 @@
 declare module '@jest/globals' {
   interface Declare {
     (title: string, body: () => Promise<void>, timeout?: number): void
-    each(rows: readonly unknown[]): (title: string, body: () => Promise<void>, timeout?: number) => void
+    each(
+      rows: readonly unknown[],
+    ): (title: string, body: (...row: readonly unknown[]) => Promise<void>, timeout?: number) => void
   }
   export const test: Declare & {
     readonly only: Declare

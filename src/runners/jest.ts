@@ -3,10 +3,8 @@ import { relative } from 'node:path'
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { InputError, quote } from '../lib/input-error.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { nextOf } from './sandbox-name.ts'
-import { enter, expire, runIn, type TestSandbox } from './test-sandbox.ts'
+import { enter, expire, type Identity, nextOf, runIn, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
@@ -100,21 +98,20 @@ export function createTest(options?: RunnerOptions): SandboxTest {
 type BodyOfOne = (fixtures: TestFixtures) => unknown
 
 /** Runs a test. */
-type Run = (title: string, identity: readonly (string | number)[], body: BodyOfOne) => Promise<void>
+type Run = (title: string, identity: Identity, body: BodyOfOne) => Promise<void>
 
 /** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
 function declareBy(declare: typeof base.only, run: Run): Declare {
   function each<Row extends readonly unknown[] | []>(rows: readonly Row[]): DeclareOne<Row>
   function each<Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
   function each(rows: readonly unknown[]): DeclareOne<readonly unknown[]> {
-    requireRows(rows)
+    const declareRows = declare.each(rows)
     return (title, body, timeout) => {
       const identity = identityOf(title)
-      for (const [position, row] of rows.entries()) {
-        const values: readonly unknown[] = Array.isArray(row) ? row : [row]
-        const runRow = async () => await run(title, [...identity, position], (fixtures) => body(fixtures, ...values))
-        declare.each([row])(withPosition(title, position), runRow, timeout)
+      const runRow = async (...row: readonly unknown[]): Promise<void> => {
+        await run(title, [...identity, nextOf(identity.join('\n'))], (fixtures) => body(fixtures, ...row))
       }
+      declareRows(title, runRow, timeout)
     }
   }
   const one = (title: string, body: BodyOfOne, timeout?: number): void => {
@@ -124,19 +121,8 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
   return Object.assign(one, { each })
 }
 
-function requireRows(rows: unknown): void {
-  if (Array.isArray(rows) && !('raw' in rows)) return
-  const got = Array.isArray(rows) ? 'a template' : quote(rows)
-  throw new InputError(`expected rows such as [[1, 2], [3, 4]], got ${got}`, { field: 'each' })
-}
-
-/** Fills in the placeholders of Jest for the position of a row, since Jest sees one row at a time. */
-function withPosition(title: string, position: number): string {
-  return title.replaceAll(/[%$]#/g, String(position)).replaceAll('%$', String(position + 1))
-}
-
 /** The file and title of a test, and its position among tests of the same title. */
-function identityOf(title: string): readonly (string | number)[] {
+function identityOf(title: string): Identity {
   return [relative('', expect.getState().testPath ?? ''), title, nextOf(title)]
 }
 

@@ -3,8 +3,7 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { nextOf } from './sandbox-name.ts'
-import { enter, expire, runIn } from './test-sandbox.ts'
+import { enter, expire, nextOf, runIn } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 

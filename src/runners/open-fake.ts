@@ -1,14 +1,48 @@
+import * as z from 'zod/mini'
+
 import { connect } from '../app/client.ts'
 import type { Fake } from '../app/client.ts'
 import type { ListenOptions } from '../app/listen-options.ts'
 import type { FakeOptions } from '../app/options.ts'
+import { readVerdictIds, type VerdictId } from '../conduct/table.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { isJsonObject } from '../lib/merge-patch.ts'
+import { type Thresholds, thresholdNames } from '../coverage/thresholds.ts'
+import { readBy } from '../lib/read-by.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { startFake } from '../server/start-fake.ts'
-import type { ConductChecks, ConductMode } from './conduct.ts'
-import { checkCoverage, type CoverageChecks, readCoverage } from './coverage.ts'
-import type { StrictChecks } from './strict.ts'
+import { parseDuration } from '../time/duration.ts'
+import { checkCoverage } from './checks.ts'
+
+/** The checks at the end of a test that passed. */
+export interface StrictChecks {
+  /** Fails a test if a request matched no operation. Default: false. */
+  readonly unmatched?: boolean | undefined
+  /** Fails a test if a scenario with rules was on and never fired. Default: false. */
+  readonly scenarios?: boolean | undefined
+}
+
+/** The consequence of an error or a warning: the test fails, or the console shows it. */
+export type ConductMode = 'fail' | 'warn'
+
+/** The judgement at the end of a test that passed. */
+export interface ConductChecks {
+  readonly mode: ConductMode
+  /** Ids of verdicts that do not count (none). */
+  readonly allow?: readonly VerdictId[] | undefined
+  /** The shortest pause between two reads of a record that is not finished (`1s`). */
+  readonly pollEvery?: string | undefined
+}
+
+/** The coverage at the end of a file or worker. */
+export interface CoverageChecks {
+  /**
+   * The least percent of all that a client can meet, or percents of its kinds: `{ total: 60, error: 50 }`. Below it the run fails.
+   * Default: none.
+   */
+  readonly min?: number | Thresholds | undefined
+  /** A JSON file to write the coverage to, relative to the working directory. Default: none. */
+  readonly file?: string | undefined
+}
 
 /** Options of the fake of a test runner. */
 export interface RunnerOptions extends Omit<FakeOptions, 'coverage'>, ListenOptions {
@@ -29,6 +63,62 @@ export interface RunnerOptions extends Omit<FakeOptions, 'coverage'>, ListenOpti
   readonly conduct?: ConductMode | ConductChecks | undefined
 }
 
+const percent = z.number().check(z.gte(0), z.lte(100))
+const percents = z.strictObject(recordOf(thresholdNames, () => z.optional(percent)))
+const percentForm = `a percent from 0 to 100, such as 60, or percents of ${thresholdNames.join(', ')}, such as { error: 50 }`
+const mode = z.enum(['fail', 'warn'])
+
+const form = z.looseObject({
+  strict: z.optional(
+    z.union([z.boolean(), z.strictObject({ unmatched: z.optional(z.boolean()), scenarios: z.optional(z.boolean()) })], {
+      error: 'true, false or { unmatched, scenarios }',
+    }),
+  ),
+  conduct: z.optional(
+    z.union(
+      [mode, z.strictObject({ mode, allow: z.optional(z.array(z.string())), pollEvery: z.optional(z.string()) })],
+      { error: "'fail', 'warn' or { mode, allow, pollEvery }" },
+    ),
+  ),
+  coverage: z.optional(
+    z.union(
+      [
+        z.boolean(),
+        z.strictObject({
+          min: z.optional(z.union([percent, percents], { error: percentForm })),
+          file: z.optional(z.string().check(z.minLength(1))),
+        }),
+      ],
+      { error: 'true, false or { min, file }' },
+    ),
+  ),
+})
+
+/**
+ * Reads the options of a runner: `options` are those of a new fake, `running` is the fake that the environment names instead.
+ * @throws InputError
+ */
+export function readRunnerOptions(given: RunnerOptions = {}) {
+  const { strict = false, conduct, coverage = false } = readBy(form, given, 'the options')
+  const { strict: _strict, conduct: _conduct, coverage: _coverage, ...options } = given
+  const named = Object.keys(options).length === 0 ? process.env[clientVariables.controlUrl] : undefined
+  return {
+    running: named === '' ? undefined : named,
+    options,
+    strict: typeof strict === 'boolean' ? { unmatched: strict, scenarios: strict } : strict,
+    conduct: conduct && readConduct(typeof conduct === 'string' ? { mode: conduct } : conduct),
+    coverage: coverage === true ? {} : coverage || undefined,
+  }
+}
+
+function readConduct({ mode, allow = [], pollEvery = '1s' }: Extract<z.infer<typeof form>['conduct'], object>) {
+  parseDuration(pollEvery, 'conduct.pollEvery')
+  return { mode, allow: readVerdictIds(allow, 'conduct.allow'), pollEvery }
+}
+
+/** The checks that a runner makes, as its options ask for them. */
+export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'conduct'>
+
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
 
@@ -36,16 +126,15 @@ const maxSandboxes = 100_000
  * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
-export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
-  if (!isJsonObject(given)) throw new InputError(`the options: expected an object, got ${quote(given)}`)
-  const { running, coverage, options } = read(given)
+export async function openFake(given?: RunnerOptions): Promise<Fake> {
+  const { running, coverage, options } = readRunnerOptions(given)
   if (running !== undefined) return await connect(running, { token: process.env[tokenVariable] })
   return await startFake({ maxSandboxes, ...options, coverage: coverage !== undefined })
 }
 
 /** Closes a fake that `openFake` opened. @throws Error if its coverage is below a threshold of the options */
-export async function closeFake(fake: Fake, given: RunnerOptions = {}): Promise<void> {
-  const { running, coverage } = read(given)
+export async function closeFake(fake: Fake, given?: RunnerOptions): Promise<void> {
+  const { running, coverage } = readRunnerOptions(given)
   try {
     if (running === undefined && coverage !== undefined) await checkCoverage(fake, coverage)
   } finally {
@@ -53,27 +142,12 @@ export async function closeFake(fake: Fake, given: RunnerOptions = {}): Promise<
   }
 }
 
-/** Reads the running fake to use (none), the checks of coverage (none), and the options of a new fake. @throws InputError */
-function read(given: RunnerOptions) {
-  const { strict: _strict, conduct: _conduct, coverage, ...options } = given
-  const named = process.env[clientVariables.controlUrl] ?? ''
-  const running = Object.keys(options).length === 0 && named !== '' ? named : undefined
-  return { running, coverage: readCoverage({ coverage }), options }
-}
-
-/** A fake that opens with the first test that needs it. */
-export interface LazyFake {
-  readonly open: () => Promise<Fake>
-  /** Closes it if it was opened. */
-  readonly close: () => Promise<void>
-}
-
-/** @param options of the fake, as `openFake` takes them */
-export function lazyFake(options: RunnerOptions | undefined): LazyFake {
+/** A fake that opens with the first test that needs it, and is closed if it was opened. @param options as `openFake` takes them */
+export function lazyFake(options: RunnerOptions | undefined) {
   let opened: Promise<Fake> | undefined
   return {
-    open: async () => await (opened ??= openFake(options)),
-    close: async () => {
+    open: async (): Promise<Fake> => await (opened ??= openFake(options)),
+    close: async (): Promise<void> => {
       const fake = await opened?.catch(() => undefined)
       if (fake !== undefined) await closeFake(fake, options)
     },

@@ -17,8 +17,9 @@ export interface Report {
 }
 
 /** The sandbox of a test, and the one that it may have reached by mistake. */
-interface Reported {
+export interface Reported {
   readonly client: SandboxClient
+  /** The sandbox of requests that name none. */
   readonly shared: SandboxClient
   /** The newest request of `shared` before the test. */
   readonly since: string | undefined
@@ -30,8 +31,8 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
   try {
     const requests = await client.requests.list({ limit: shownRequests })
     const strays = await shared.requests.list({ ...(since === undefined ? {} : { since }), limit: shownRequests })
-    const own = requests.length === 0 ? `${where}: none` : `${where}:\n${await toRequestTable(client, requests)}`
-    const others = strays.length === 0 ? '' : `\n\n${strayHeading}:\n${await toRequestTable(shared, strays)}`
+    const own = requests.length === 0 ? `${where}: none` : `${where}:\n${toRequestTable(requests)}`
+    const others = strays.length === 0 ? '' : `\n\n${strayHeading}:\n${toRequestTable(strays)}`
     return { text: own + others, requests }
   } catch (error) {
     return { text: `${where}: the journal cannot be read (${String(error)})`, requests: [] }
@@ -40,41 +41,30 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
 
 const strayHeading = 'requests that named no sandbox and reached default (tests at the same time share it)'
 
-/** A table of requests. Its last column, if there is one, has the choices that are not the default and that an answer depends on. */
-async function toRequestTable({ assumptions }: SandboxClient, requests: readonly RequestInfo[]): Promise<string> {
-  const changed = (await assumptions.list()).filter((row) => row.choice !== row.default)
-  const choices = requests.map((request) =>
-    changed.flatMap(({ id, choice }) => (request.assumptions.includes(id) ? [`${id}=${choice}`] : [])).join(' '),
-  )
-  const rows = requests.map((request, i) => [
-    ...requestCells(request),
-    request.scenarios.join(' ') || '-',
-    choices[i] || '-',
-  ])
-  const table = [[...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS'], ...rows]
-  return toTable(choices.some((text) => text !== '') ? table : table.map((cells) => cells.slice(0, -1)))
+function toRequestTable(requests: readonly RequestInfo[]): string {
+  const rows = requests.map((request) => [...requestCells(request), request.scenarios.join(' ') || '-'])
+  return toTable([[...requestHeadings, 'SCENARIOS'], ...rows])
 }
 
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
 export function addToLast(errors: readonly unknown[], text: string): void {
   const error = errors.at(-1)
   if (!isError(error)) return
-  const { message } = error
+  const { message, stack, generatedMessage } = error
   const extended = `${message}\n\n${text}\n`
-  if (error.stack !== undefined)
-    setOn(
-      error,
-      'stack',
-      error.stack.replace(message, () => extended),
-    )
+  setOn(
+    error,
+    'stack',
+    stack?.replace(message, () => extended),
+  )
   setOn(error, 'message', extended)
   // Jest shows the message of an AssertionError only if it is not generated.
-  if (error.generatedMessage === true) setOn(error, 'generatedMessage', false)
+  setOn(error, 'generatedMessage', generatedMessage === true ? false : undefined)
 }
 
 /** Sets a field where the error allows it: the message of a DOMException has only a getter, and a frozen error stays as it is. */
 function setOn(error: ReportedError, field: keyof ReportedError, value: unknown): void {
-  Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
+  if (value !== undefined) Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
 }
 
 interface ReportedError {

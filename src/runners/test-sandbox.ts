@@ -1,35 +1,25 @@
-import type { Fake, SandboxClient } from '../app/client.ts'
+import { createHash } from 'node:crypto'
+
+import type { Fake } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
-import { type ConductChecks, misconduct, readConduct } from './conduct.ts'
-import type { RunnerOptions } from './open-fake.ts'
-import { addToLast, type Report, reportOf } from './report.ts'
-import { sandboxNameOf } from './sandbox-name.ts'
-import { failedChecks, readStrict, type StrictChecks } from './strict.ts'
+import { failedChecks, misconduct } from './checks.ts'
+import { type Checks, readRunnerOptions, type RunnerOptions } from './open-fake.ts'
+import { addToLast, type Report, type Reported, reportOf } from './report.ts'
 
 /** The sandbox of a test, and what its end needs. */
-export interface TestSandbox {
-  readonly client: SandboxClient
-  /** The sandbox of requests that name none. */
-  readonly shared: SandboxClient
-  /** The newest request of `shared` when the test began. */
-  readonly since: string | undefined
-  readonly strict: StrictChecks
-  readonly conduct: ConductChecks | undefined
-}
+export interface TestSandbox extends Reported, Checks {}
 
-/**
- * Gives a test its sandbox, which is new and named after it.
- * @param identity values that no other test of the run has
- * @throws InputError for options that cannot be used
- */
+/** Values that no other test of the run has. */
+export type Identity = readonly (string | number)[]
+
+/** Gives a test its sandbox, which is new and named after it. @throws InputError for options that cannot be used */
 export async function enter(
   fake: Fake,
   title: string,
-  identity: readonly (string | number)[],
-  options: RunnerOptions = {},
+  identity: Identity,
+  options?: RunnerOptions,
 ): Promise<TestSandbox> {
-  const strict = readStrict(options)
-  const conduct = readConduct(options)
+  const { strict, conduct } = readRunnerOptions(options)
   const client = fake.sandbox(sandboxNameOf(title, identity))
   const shared = fake.sandbox(defaultSandbox)
   const [newest] = await Promise.all([
@@ -38,6 +28,29 @@ export async function enter(
     client.reset(),
   ])
   return { client, shared, since: newest[0]?.id, strict, conduct }
+}
+
+/** Characters of a title in a name, which has at most 63 with the hash. */
+const titleLength = 48
+
+/** The name of the sandbox of a test: the characters of its title that a name can have, and eight digits of a hash. */
+function sandboxNameOf(title: string, identity: Identity): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, titleLength)
+    .replaceAll(/^-|-$/g, '')
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 8)
+  return words === '' ? hash : `${words}-${hash}`
+}
+
+const counts = new Map<string, number>()
+
+/** The position of a test among those of the same title, in the order in which they are declared in this process. */
+export function nextOf(title: string): number {
+  const position = counts.get(title) ?? 0
+  counts.set(title, position + 1)
+  return position
 }
 
 const expired = new WeakSet<TestSandbox>()
@@ -59,22 +72,18 @@ export async function leave(
   errors: readonly unknown[] = [],
 ): Promise<Report | undefined> {
   if (expired.has(test)) return undefined
-  const broken = isFailed ? [] : await checksOf(test)
+  const { client, strict, conduct } = test
+  const broken = isFailed
+    ? []
+    : [...(await failedChecks(client, strict)), ...(conduct === undefined ? [] : await misconduct(client, conduct))]
   if (isFailed || broken.length > 0) {
     const report = await reportOf(test)
     addToLast(errors, report.text)
     return isFailed ? report : { ...report, failure: new Error(`${broken.join('\n')}\n\n${report.text}`) }
   }
   // The test itself may have deleted it or closed the fake.
-  await test.client.delete().catch(() => {})
+  await client.delete().catch(() => {})
   return undefined
-}
-
-/** Makes the checks of a test that passed. @returns the messages that make it fail */
-async function checksOf({ client, strict, conduct }: TestSandbox): Promise<readonly string[]> {
-  const failed = await failedChecks(client, strict)
-  const text = await misconduct(client, conduct)
-  return text === undefined ? failed : [...failed, text]
 }
 
 /**

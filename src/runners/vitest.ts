@@ -2,7 +2,7 @@ import { afterAll, type RunnerTask, type RunnerTestCase, type RunnerTestFile, te
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { closeFake, openFake, type RunnerOptions } from './open-fake.ts'
-import { enter, leave } from './test-sandbox.ts'
+import { enter, type Identity, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
@@ -67,7 +67,7 @@ export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
 export const test: TestAPI<TestFixtures> = createTest()
 
 /** The project, file and full name of a test, and its position among tests of the same name. */
-function identityOf(task: RunnerTestCase): readonly (string | number)[] {
+function identityOf(task: RunnerTestCase): Identity {
   const { id, file } = task
   const name = fullNameOf(task)
   const namesakes = testsOf(file).filter((test) => fullNameOf(test) === name)

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 
 import { readVerdictIds } from '../../conduct/table.ts'
-import { describeConduct } from '../../control/client/conduct-text.ts'
-import type { ConductReport } from '../../control/endpoints/conduct.ts'
+import { describeConduct } from '../../control/client/texts.ts'
+import type { ConductReport } from '../../control/endpoints/reports.ts'
 import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'

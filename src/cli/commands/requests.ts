@@ -46,13 +46,12 @@ async function verify({ call, given: { match = '{}', count, ...filters } }: Runn
   const twice = own.find((name) => Object.hasOwn(more, name))
   if (twice !== undefined) throw new InputError(`${twice} is given twice, also by --${twice}`, { field: '--match' })
   const { verifyRequests } = requestEndpoints
-  const body = { match: { ...more, ...filters }, count }
+  const body = { match: { ...more, ...filters }, count: typeof count === 'number' ? count : undefined }
   const answer = await call(verifyRequests, { body }).catch((error: unknown) => {
     const named = renamed(error, new Map(own.map((name) => [`match.${name}`, `--${name}`])))
     throw named === error ? within('--match', error) : named
   })
-  const { requests } = verifyRequests.answer().parse(answer)
-  return new Shown(answer, `verified: ${requests.length === 0 ? 'no request' : requests.join(', ')}`)
+  return new Shown(answer, `verified: ${answer.requests.join(', ') || 'no request'}`)
 }
 
 async function list({ client: { requests }, io, flags, command }: Running): Promise<Shown | undefined> {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import { failureOf, readUrl } from '../../control/client/connect.ts'
+import { readUrl, reasonOf } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
 import { problemBody } from '../../control/problem-body.ts'
 import { prefixOf } from '../../http/address.ts'
@@ -57,7 +57,7 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
     const text = await response.text()
     return response.status === 200 ? 'ready' : `it answered with status ${response.status}${detailIn(text)}`
   } catch (error) {
-    return error instanceof DOMException ? silent : `${failureOf(error)} there`
+    return error instanceof DOMException ? silent : `nothing answers there (${reasonOf(error)})`
   }
 }
 

@@ -34,20 +34,8 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise
 
 /** Creates the calls to one control plane. @param where it is, for messages */
 export function createCall(send: Send, where: string): Call {
-  const anyCall = createAnyCall(send, where)
   function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
-  function call(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
-    return anyCall(endpoint, input)
-  }
-  return call
-}
-
-/** As `Call`, for an endpoint that is known only at run time. */
-export type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
-
-/** Creates such calls. @param where the control plane is, for messages */
-export function createAnyCall(send: Send, where: string): AnyCall {
-  return async ({ method, answer, ...endpoint }, { path, query, body }) => {
+  async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
     const response = await send(toPath(endpoint.path, path) + toQuery(query), {
       method,
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
@@ -60,6 +48,7 @@ export function createAnyCall(send: Send, where: string): AnyCall {
     if (parsed?.success === true) return parsed.data
     throw new ForeignError(response.status, where)
   }
+  return call
 }
 
 /** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */

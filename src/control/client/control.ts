@@ -1,18 +1,14 @@
 import type { ScenarioBase } from '../../scenarios/schema.ts'
-import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
-import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
-import { type ConductControl, createConductControl } from '../endpoints/conduct.ts'
-import { type CoverageControl, createCoverageControl } from '../endpoints/coverage.ts'
-import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
-import { createMetricsControl, type MetricsControl } from '../endpoints/metrics.ts'
-import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
-import { createRecordControls, type RecordControls, type RecordKinds } from '../endpoints/records.ts'
-import { createRequestControl, type RequestControl } from '../endpoints/requests.ts'
-import { createScenarioControl, type ScenarioControl } from '../endpoints/scenarios.ts'
-import { createSnapshotControl, type SnapshotControl } from '../endpoints/snapshot.ts'
-import { createStateControl, type StateControl } from '../endpoints/state.ts'
+import { createAssumptionControl } from '../endpoints/assumptions.ts'
+import { createClockControl } from '../endpoints/clock.ts'
+import { createKeyControl, createQuotaControl } from '../endpoints/keys.ts'
+import { createDeliveryCursors, createOutboxControl } from '../endpoints/outbox.ts'
+import { createRecordControls, type RecordKinds } from '../endpoints/records.ts'
+import { createReportControl } from '../endpoints/reports.ts'
+import { createRequestControl } from '../endpoints/requests.ts'
+import { createScenarioControl } from '../endpoints/scenarios.ts'
+import { createSnapshotControl, createStateControl } from '../endpoints/state.ts'
 import { createCall, type Send } from './call.ts'
-import { createDeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
 /** The names that the types of a client take from an API. */
@@ -34,46 +30,38 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl, ConductControl, MetricsControl {
-  readonly clock: ClockControl
-  readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
-  readonly assumptions: AssumptionControl
-  readonly keys: KeyControl<Names['permission']>
-  readonly quota: QuotaControl
-  readonly outbox: OutboxControl
-  readonly requests: RequestControl<Names['operation']>
-  readonly snapshot: SnapshotControl
-}
-
 /** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
-export type Control<Names extends ApiNames = NoNames> = CommonControl<Names> &
-  RecordControls<Names['area'], Names['records']>
+export type Control<Names extends ApiNames = NoNames> = ReturnType<typeof createControl<Names>>
 
 /**
  * Creates the control of a sandbox.
  * @param where its control plane is, for messages
  * @param areas the names of the areas of its API
  */
-export function createControl<Names extends ApiNames>(
-  send: Send,
-  where: string,
-  areas: readonly Names['area'][],
-): Control<Names> {
+export function createControl<Names extends ApiNames>(send: Send, where: string, areas: readonly Names['area'][]) {
   const call = createCall(send, where)
   const cursors = createDeliveryCursors(call)
   return {
+    /** Its clock. */
     clock: createClockControl(call),
-    scenarios: createScenarioControl(call),
+    /** Its scenarios. */
+    scenarios: createScenarioControl<Pick<Names, 'scenario' | 'definition'>>(call),
+    /** The assumption register. */
     assumptions: createAssumptionControl(call),
-    keys: createKeyControl(call),
+    /** Its API keys. */
+    keys: createKeyControl<Names['permission']>(call),
+    /** Its quotas, by key. */
     quota: createQuotaControl(call),
+    /** The e-mails and webhooks that it sends. */
     outbox: createOutboxControl(call, cursors),
-    requests: createRequestControl(call, (query, signal) => followRequests(send, where, query, signal)),
-    ...createRecordControls<Names['area'], Names['records']>(call, areas),
+    /** Its journal: the requests to its API. */
+    requests: createRequestControl<Names['operation']>(call, (query, signal) =>
+      followRequests(send, where, query, signal),
+    ),
+    /** The whole sandbox as one document. */
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
-    ...createCoverageControl(call),
     ...createStateControl(call),
-    ...createConductControl(call),
-    ...createMetricsControl(call),
+    ...createReportControl(call),
+    ...createRecordControls<Names['area'], Names['records']>(call, areas),
   }
 }

@@ -1,8 +1,11 @@
+import { prefixOf } from '../../http/address.ts'
 import { headersNaming, type SandboxHeaders } from '../../http/sandbox-headers.ts'
-import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
-import type { TlsControl } from '../endpoints/tls.ts'
+import { defaultSandbox, isSandboxName } from '../../sandbox/sandboxes.ts'
+import { createSandboxCalls, type SandboxInfo } from '../endpoints/sandboxes.ts'
+import { createTlsControl } from '../endpoints/tls.ts'
 import { urlsOf } from '../path.ts'
-import type { ApiNames, Control, NoNames } from './control.ts'
+import { createCall, type Send } from './call.ts'
+import { type ApiNames, type Control, createControl, type NoNames } from './control.ts'
 
 interface SandboxMembers {
   readonly name: string
@@ -69,7 +72,7 @@ interface FakeMembers<Names extends ApiNames> {
   /** All sandboxes of the fake. */
   readonly sandboxes: SandboxesClient<Names>
   /** The certificate authority of the fake, and faults of its handshakes; for a fake that serves https. */
-  readonly tls: TlsControl
+  readonly tls: ReturnType<typeof createTlsControl>
   /** Stops the fake. A fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
@@ -77,52 +80,65 @@ interface FakeMembers<Names extends ApiNames> {
 /** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
 export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
 
-/** The address of a sandbox, and the calls about the sandboxes of its fake. */
-export interface SandboxAddress {
-  readonly name: string
-  /** Origin and prefix of the sandbox, without a slash at the end. */
-  readonly url: string
-  /** Likewise, of its control plane. */
-  readonly control: string
-  readonly apiKey: () => string
-  readonly sandboxes: SandboxCalls
-}
-
 /** The members of a fake that its maker provides. */
-export type FakeOwn<Names extends ApiNames> = Omit<FakeMembers<Names>, 'sandboxes'>
+export type FakeOwn = Pick<Fake, 'controlToken' | 'fetch' | 'close'>
 
-export function toSandboxClient<Names extends ApiNames>(
-  control: Control<Names>,
-  address: SandboxAddress,
-): SandboxClient<Names> {
-  return withAddress({ ...control }, address)
+/** Where a fake is, and how to ask it. */
+export interface Access<Area extends string> {
+  /** Name of the sandbox that it is used as. */
+  readonly name: string
+  /** Scheme, host and port of the API, without a slash at the end. */
+  readonly origin: string
+  /** Likewise, of the control plane. */
+  readonly controlOrigin: string
+  /** The place of the control plane, for messages. */
+  readonly where: string
+  /** The names of the areas of its API. */
+  readonly areas: readonly Area[]
+  readonly apiKey: () => string
+  /** @param controlUrl of a sandbox */
+  readonly sendTo: (controlUrl: string) => Send
+  /** @throws InputError for a sandbox that there cannot be */
+  readonly requireSandbox: (name: string) => void
 }
 
-/** Creates a fake. @param control of its sandbox `default` */
-export function toFake<Names extends ApiNames, Own extends FakeOwn<Names>>(
-  control: Control<Names>,
-  address: SandboxAddress,
+/** Creates a fake, as programs use it. */
+export function toFake<Names extends ApiNames, Own extends FakeOwn>(
+  { origin, controlOrigin, where, areas, sendTo, ...access }: Access<Names['area']>,
   own: Own,
 ): Fake<Names> & Own {
-  const calls = address.sandboxes
-  const sandboxes: SandboxesClient<Names> = {
-    list: () => calls.list(),
-    create: async (name) => own.sandbox((await calls.create(name)).name),
-    delete: (name) => calls.delete(name),
-  }
-  return withAddress({ ...control, ...own, sandboxes }, address)
-}
-
-function withAddress<T extends object>(rest: T, { name, url, control, apiKey, sandboxes }: SandboxAddress) {
-  return {
-    ...rest,
+  const clients = new Map<string, SandboxClient<Names>>()
+  const urlsAt = (name: string) => urlsOf(origin + prefixOf(name), controlOrigin + prefixOf(name))
+  const sendAt = (name: string): Send => sendTo(urlsAt(name).controlUrl)
+  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox. One that
+  // creates it without a name goes to the plain address, where a balancer refuses it.
+  const callAt = (name: string) => createCall(sendAt(isSandboxName(name) ? name : access.name), where)
+  const at = <More extends object>(name: string, more: More) => ({
+    ...createControl<Names>(sendAt(name), where, areas),
+    ...more,
     name,
-    ...urlsOf(url, control),
-    dashboardUrl: `${control}/`,
+    ...urlsAt(name),
+    dashboardUrl: `${controlOrigin}${prefixOf(name)}/`,
     headers: headersNaming(name),
     delete: () => sandboxes.delete(name),
     get apiKey() {
-      return apiKey()
+      return access.apiKey()
+    },
+  })
+  // One client for each name: it remembers how far it has read the outbox.
+  const sandbox = (name: string): SandboxClient<Names> => {
+    access.requireSandbox(name)
+    const client = clients.get(name) ?? at(name, {})
+    clients.set(name, client)
+    return client
+  }
+  const sandboxes: SandboxesClient<Names> = {
+    list: () => createSandboxCalls(callAt(access.name)).list(),
+    create: async (name) => sandbox((await createSandboxCalls(callAt(name ?? defaultSandbox)).create(name)).name),
+    delete: async (name) => {
+      await createSandboxCalls(callAt(name)).delete(name)
+      clients.delete(name)
     },
   }
+  return at(access.name, { ...own, sandbox, sandboxes, tls: createTlsControl(callAt(access.name)) })
 }

@@ -1,6 +1,7 @@
-import { toPlain, toTable } from '../../lib/table.ts'
+import { listed } from '../../lib/listed.ts'
+import { toPlain } from '../../lib/table.ts'
+import type { ConductReport, Judgement } from '../endpoints/reports.ts'
 import type { RequestInfo } from '../endpoints/requests.ts'
-import type { ScenarioInfo } from '../endpoints/scenarios.ts'
 
 export const requestHeadings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE'] as const
 
@@ -10,66 +11,27 @@ export function requestCells({ id, at, method, path, status, code, fault }: Requ
   return [id, at.slice(11, 23), `${method} ${path}`, answer, code ?? '-']
 }
 
-export function describeRequest({ request, response, ...facts }: RequestInfo): string {
-  const { id, at, operation, method, path, key, status, code, fault, scenarios, assumptions, durationMs, nearest } =
-    facts
-  const { traceId, parentId } = facts
-  const table = toTable([
-    ['id', id],
-    ['at', at],
-    ['request', `${method} ${path}`],
-    ['operation', operation ?? `none; nearest: ${nearest.join(', ')}`],
-    ['key', key ?? 'none'],
-    ['answer', [status, code, fault].filter((part) => part !== null).join(' ')],
-    ['scenarios', scenarios.join(' ')],
-    ['assumptions', assumptions.join(' ')],
-    ['took', `${durationMs} ms`],
-    ...(traceId === null ? [] : [['trace', `${traceId}, span ${parentId}`]]),
-  ])
-  return [table, describeMessage('Request', request), describeMessage('Answer', response)].join('\n\n')
+/** Most occurrences of a verdict, and most ids of an occurrence, that a text shows. */
+const mostShown = 5
+
+/** Verdicts for a reader: each with its occurrences and the right behaviour. */
+export function describeJudgements(items: readonly Judgement[]): string {
+  return items.map(describeJudgement).join('\n\n')
 }
 
-function describeMessage(title: string, { headers, body, cut }: RequestInfo['request']): string {
-  const lines = Object.entries(headers).map(([name, value]) => toPlain(`${name}: ${value}`))
-  const text = body === null ? [] : ['', JSON.stringify(body, null, 2), ...(cut ? ['(cut off here)'] : [])]
-  return [title, ...lines, ...text].join('\n')
+function describeJudgement({ id, severity, title, advice, count, occurrences }: Judgement): string {
+  const shown = occurrences.slice(0, mostShown).map(({ requests, detail }) => {
+    const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, mostShown)}]`
+    return `  - ${toPlain(detail)}${ids}`
+  })
+  const more = count > mostShown ? [`  - and ${count - mostShown} more`] : []
+  return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
 }
 
-const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
-
-export function describeScenario(scenario: ScenarioInfo): string {
-  const { name, description, active, source, rules, warnings: _, ...rest } = scenario
-  const lines = [
-    `${name} (${source}, ${active ? 'on' : 'off'})`,
-    ...(description === undefined ? [] : [description]),
-    ...Object.entries(rest).map(([field, value]) => `${field}: ${describeSetting(value)}`),
-    ...describeWarnings(scenario),
-  ]
-  const table = rules.length === 0 ? [] : ['', toTable([ruleHeading, ...rules.map(toRuleRow)])]
-  return [...lines.map(toPlain), ...table].join('\n')
-}
-
-export function describeWarnings({ warnings = [] }: ScenarioInfo): readonly string[] {
-  return warnings.map((warning) => toPlain(`warning: ${warning}`))
-}
-
-function toRuleRow(rule: ScenarioInfo['rules'][number]): readonly string[] {
-  const { when, count, phase, then, matches, hits } = rule
-  const each = [describeFields(when) || 'always', describeFields(count) || 'each', phase, describeFields(then)]
-  return [...each, String(matches), String(hits)]
-}
-
-const describeSetting = (value: unknown): string => (typeof value === 'string' ? value : describeFields(value))
-
-/** The fields of an object, short: `operation=createJob|getJob, first=1`. */
-function describeFields(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return ''
-  return Object.entries(value)
-    .map(([field, content]) => `${field}=${describeContent(content)}`)
-    .join(', ')
-}
-
-function describeContent(content: unknown): string {
-  if (Array.isArray(content)) return content.map(describeContent).join('|')
-  return typeof content === 'string' ? content : JSON.stringify(content)
+/** A report for a reader. */
+export function describeConduct({ requests, forgotten, items }: ConductReport): string {
+  const judged = `${requests} ${requests === 1 ? 'request' : 'requests'} judged`
+  const lost = forgotten === 0 ? '' : `, ${forgotten} forgotten before`
+  if (items.length === 0) return `${judged}${lost}: nothing to say`
+  return `${describeJudgements(items)}\n\n${judged}${lost}`
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import type { Choices } from '../../assumptions/profile.ts'
-import { tableOf } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, component, defineEndpoints } from './endpoint.ts'
 
@@ -29,10 +28,6 @@ export const choices = component('Choices', () => z.record(z.string(), choice())
 
 const assumptions = collectionOf(assumptionInfo)
 
-function toRow({ id, choice, default: usual, question }: AssumptionInfo): readonly string[] {
-  return [id, choice === usual ? String(choice) : `${choice} *`, question]
-}
-
 export const assumptionEndpoints = defineEndpoints({
   listAssumptions: {
     method: 'GET',
@@ -40,7 +35,7 @@ export const assumptionEndpoints = defineEndpoints({
     summary: 'Lists the register with the choices in effect',
     answer: assumptions,
     commands: [
-      { usage: 'assumptions list', text: tableOf(['ID', 'CHOICE', 'QUESTION'], toRow) },
+      { usage: 'assumptions list', columns: ['id', 'choice', 'default', 'question'] },
       { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
     ],
   },
@@ -69,6 +64,3 @@ export const createAssumptionControl = (call: Call) => ({
     await call(assumptionEndpoints.changeAssumptions, { body: choices })
   },
 })
-
-/** The assumption register of one sandbox. */
-export interface AssumptionControl extends ReturnType<typeof createAssumptionControl> {}

@@ -106,7 +106,7 @@ export const clockEndpoints = defineEndpoints({
 
 export function createClockControl(call: Call) {
   const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
-  const change = (patch: ClockPatch): Promise<ClockState> => call(changeClock, { body: patch })
+  const change = (body: ClockPatch): Promise<ClockState> => call(changeClock, { body })
   return {
     /** Shows the clock. */
     show: (): Promise<ClockState> => call(showClock, {}),
@@ -152,6 +152,3 @@ export function createClockControl(call: Call) {
     change,
   }
 }
-
-/** The clock of one sandbox. */
-export interface ClockControl extends ReturnType<typeof createClockControl> {}

@@ -26,26 +26,26 @@ export interface Command {
   readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */
   readonly about?: string
-  /** The flags, by the query parameter or the field of the body that each gives (none). */
+  /** The flags, by the query parameter or the field of the body that each gives (the query). */
   readonly flags?: Readonly<Record<string, Parameter>>
   /** What arguments are, by their names (what those say). */
   readonly arguments?: Readonly<Record<string, string>>
-  /** An example with one of the flags, where one is required. */
-  readonly example?: string
   /** Fields of the body, from the argument that is not in the path (none). */
   readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
   /** True if it refuses a sandbox that does not exist, which the call would create. */
   readonly needsSandbox?: boolean
-  /** The answer for people (JSON). */
+  /** The fields of items that its table shows to people (no table). */
+  readonly columns?: readonly string[]
+  /** The answer for people (its fields, one on a line). */
   text?(answer: unknown): string
 }
 
 /** The forms of values that only the running fake knows. */
-export interface KnownForms<Permission extends string = string> {
+export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
   readonly match: z.ZodMiniType<Match>
   /** A permission of the API. */
-  readonly permission: z.ZodMiniType<Permission>
+  readonly permission: z.ZodMiniType<string>
   /** A scenario file. */
   readonly scenario: z.ZodMiniType
 }
@@ -98,7 +98,12 @@ export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [
 
 export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
 
-export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer A> } ? A : undefined
+/** The answer; unknown for an endpoint that is known only at run time. */
+export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer A> }
+  ? A
+  : Endpoint extends E
+    ? unknown
+    : undefined
 
 /** Schemas that the OpenAPI document refers to by name. */
 export const components = z.registry<{ id: string }>()

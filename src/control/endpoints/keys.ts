@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
-import { tableOf, toTable } from '../../lib/table.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
 import {
@@ -31,7 +30,7 @@ const createdKey = component('MadeKey', () =>
   z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
 )
 
-const newKey = <Permission extends string>({ permission }: Pick<KnownForms<Permission>, 'permission'>) =>
+const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     permissions: z.optional(z.array(permission)),
@@ -69,7 +68,9 @@ const quotaPatch = lazily(() =>
 export type KeyInfo = z.infer<ReturnType<typeof keyInfo>>
 
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
-export type NewKey<Permission extends string = string> = z.infer<ReturnType<typeof newKey<Permission>>>
+export interface NewKey<Permission extends string = string> extends z.infer<ReturnType<typeof newKey>> {
+  permissions?: Permission[] | undefined
+}
 
 /** A key that was just created, with its secret: no other answer has it. */
 export type CreatedKey = z.infer<ReturnType<typeof createdKey>>
@@ -80,27 +81,6 @@ export type QuotaInfo = z.infer<ReturnType<typeof quotaInfo>>
 /** Changes to a quota. A field that is left out stays as it is. */
 export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
-function toQuotaRow({ id, name, limit, remaining, reset }: QuotaInfo): readonly string[] {
-  return [id, name, String(limit), String(remaining), reset]
-}
-
-const quotaTable = tableOf(['KEY', 'NAME', 'LIMIT', 'REMAINING', 'RESET'], toQuotaRow)
-
-const describeQuota = (quota: QuotaInfo): string => quotaTable({ items: [quota] })
-
-function toKeyRow({ id, name, quota, revoked, permissions }: KeyInfo): readonly string[] {
-  return [id, name, quota === null ? '' : String(quota), revoked ? 'revoked' : permissions.join(', ') || 'none']
-}
-
-const describeCreated = ({ id, name, quota, permissions, secret }: CreatedKey): string =>
-  toTable([
-    ['id', id],
-    ['name', name],
-    ['permissions', permissions.join(', ') || 'none'],
-    ...(quota === null ? [] : [['quota', String(quota)]]),
-    ['secret', secret],
-  ])
-
 const atLeast = (least: number) => () => z.int().check(z.gte(least))
 
 export const keyEndpoints = defineEndpoints({
@@ -109,7 +89,7 @@ export const keyEndpoints = defineEndpoints({
     path: '/keys',
     summary: 'Lists all keys, without their secrets',
     answer: collectionOf(keyInfo),
-    commands: [{ usage: 'keys list', text: tableOf(['ID', 'NAME', 'QUOTA', 'PERMISSIONS'], toKeyRow) }],
+    commands: [{ usage: 'keys list', columns: ['id', 'name', 'quota', 'revoked', 'permissions'] }],
   },
   showKey: {
     method: 'GET',
@@ -137,7 +117,6 @@ export const keyEndpoints = defineEndpoints({
           ),
           quota: parameter('Requests an hour (the usual number).', atLeast(1)),
         },
-        text: describeCreated,
       },
     ],
   },
@@ -153,14 +132,14 @@ export const keyEndpoints = defineEndpoints({
     path: '/quota',
     summary: 'Lists limit, remaining requests and reset of each key',
     answer: collectionOf(quotaInfo),
-    commands: [{ usage: 'quota list', text: quotaTable }],
+    commands: [{ usage: 'quota list', columns: ['id', 'name', 'limit', 'remaining', 'reset'] }],
   },
   showQuota: {
     method: 'GET',
     path: '/quota/{name}',
     summary: 'Shows limit, remaining requests and reset of a key',
     answer: quotaInfo,
-    commands: [{ usage: 'quota show <key-id>', text: describeQuota }],
+    commands: [{ usage: 'quota show <key-id>' }],
   },
   changeQuota: {
     method: 'PUT',
@@ -176,8 +155,6 @@ export const keyEndpoints = defineEndpoints({
           remaining: parameter('Requests left now.', atLeast(0)),
           resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
         },
-        example: 'quota set full-access --remaining 1',
-        text: describeQuota,
       },
     ],
   },
@@ -185,19 +162,9 @@ export const keyEndpoints = defineEndpoints({
 
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
-export const createKeyControl = (call: Call) => ({
+export const createKeyControl = <Permission extends string>(call: Call) => ({
   /** Lists all keys, without their secrets. */
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
-  create: (key: NewKey): Promise<CreatedKey> => call(createKey, { body: key }),
-  /**
-   * Revokes a key for good.
-   * @throws InputError where no key has the id
-   */
-  revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
-})
-
-/** The API keys of one sandbox. */
-export interface KeyControl<Permission extends string> extends Omit<ReturnType<typeof createKeyControl>, 'create'> {
   /**
    * Creates a key. Only this answer has its secret.
    * @throws InputError for a key that cannot be used, and for a secret that another key has
@@ -206,8 +173,13 @@ export interface KeyControl<Permission extends string> extends Omit<ReturnType<t
    * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
    * ```
    */
-  create(key: NewKey<Permission>): Promise<CreatedKey>
-}
+  create: (key: NewKey<Permission>): Promise<CreatedKey> => call(createKey, { body: key }),
+  /**
+   * Revokes a key for good.
+   * @throws InputError where no key has the id
+   */
+  revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
+})
 
 export const createQuotaControl = (call: Call) => ({
   /** Lists the quota of each key that is not revoked. */
@@ -232,6 +204,3 @@ export const createQuotaControl = (call: Call) => ({
   set: (keyId: string, change: QuotaPatch): Promise<QuotaInfo> =>
     call(changeQuota, { path: { name: keyId }, body: change }),
 })
-
-/** The quotas of one sandbox, by key. */
-export interface QuotaControl extends ReturnType<typeof createQuotaControl> {}

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
-import { tableOf, toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
-import type { Call } from '../client/call.ts'
-import type { DeliveryCursors } from '../client/delivery-cursors.ts'
+import { type Call, toQuery } from '../client/call.ts'
+import { ControlError } from '../client/errors.ts'
 import { collectionOf, component, count, dateTime, defineEndpoints, limit, parameter, text } from './endpoint.ts'
 
 const deliveryInfo = component('Delivery', () =>
@@ -62,29 +61,6 @@ const filters = {
 
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
 
-function toRow({ id, kind, event, state, attempts, to }: DeliveryInfo): readonly string[] {
-  return [id, kind, event, state, String(attempts.length), to]
-}
-
-/** A delivery with every attempt, and its content. */
-function describeDelivery({ message, body, reason, attempts, ...delivery }: DeliveryInfo): string {
-  const { id, kind, event, state, to, job, nextAttemptAt } = delivery
-  const facts = [
-    ['id', id],
-    ['kind', kind],
-    ['job', job],
-    ['event', event],
-    ['to', to],
-    ['state', reason === null ? state : `${state}: ${reason}`],
-    ...(nextAttemptAt === null ? [] : [['next try', nextAttemptAt]]),
-    ...attempts.map(({ at, status, reason: why, durationMs }, position) => [
-      `try ${position + 1}`,
-      `${at}  ${why ?? `status ${status}`}  (${durationMs} ms)`,
-    ]),
-  ]
-  return `${toTable(facts)}\n\n${message ?? body}`
-}
-
 export const outboxEndpoints = defineEndpoints({
   listOutbox: {
     method: 'GET',
@@ -92,13 +68,7 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Lists e-mails and webhooks, the newest last',
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
-    commands: [
-      {
-        usage: 'outbox list',
-        flags: { ...filters, limit },
-        text: tableOf(['ID', 'KIND', 'EVENT', 'STATE', 'TRIES', 'TO'], toRow),
-      },
-    ],
+    commands: [{ usage: 'outbox list', columns: ['id', 'kind', 'event', 'state', 'attempts', 'to'] }],
   },
   nextOfOutbox: {
     method: 'GET',
@@ -117,7 +87,7 @@ export const outboxEndpoints = defineEndpoints({
     path: '/outbox/{name}',
     summary: 'Shows a delivery with every attempt',
     answer: deliveryInfo,
-    commands: [{ usage: 'outbox show <id>', text: describeDelivery }],
+    commands: [{ usage: 'outbox show <id>' }],
   },
   redeliver: {
     method: 'POST',
@@ -125,7 +95,7 @@ export const outboxEndpoints = defineEndpoints({
     summary: 'Tries a delivery again and answers after the attempt',
     answer: deliveryInfo,
     isAside: true,
-    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again', text: describeDelivery }],
+    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
   },
   showSigningSecret: {
     method: 'GET',
@@ -142,7 +112,49 @@ export const outboxEndpoints = defineEndpoints({
   },
 })
 
-const { listOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
+const { listOutbox, nextOfOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
+
+/** The position up to which a client has read the deliveries of one selection. */
+interface Position {
+  readonly query: DeliveryQuery
+  cursor?: string
+  /** The last call, finished or not: calls for the same selection take turns. */
+  turn: Promise<unknown>
+}
+
+/** The positions up to which one client has read the outbox of a sandbox: a cursor for each selection of deliveries. */
+export interface DeliveryCursors extends ReturnType<typeof createDeliveryCursors> {}
+
+export function createDeliveryCursors(call: Call) {
+  const positions = new Map<string, Position>()
+  const ask = ({ query, cursor }: Position, timeout: string) =>
+    call(nextOfOutbox, { query: { ...query, timeout, after: cursor } })
+  const take = async (position: Position, timeout: string): Promise<DeliveryInfo> => {
+    const { item, cursor } = await ask(position, timeout)
+    if (item === null) throw new ControlError(`outbox: no such delivery ended within ${timeout}`, 200)
+    position.cursor = cursor
+    return item
+  }
+  return {
+    /** Waits for a delivery that no earlier call for the same selection got. @throws ControlError when the time is up */
+    next: async (query: DeliveryQuery, timeout: string): Promise<DeliveryInfo> => {
+      const key = toQuery({ ...query })
+      const position = positions.get(key) ?? { query, turn: Promise.resolve() }
+      positions.set(key, position)
+      const turn = position.turn.then(() => take(position, timeout))
+      position.turn = turn.catch(() => {})
+      return await turn
+    },
+    /** Puts cursors back that are beyond the end of the outbox, after a snapshot has replaced it. */
+    catchUp: async (): Promise<void> => {
+      for (const position of positions.values()) {
+        if (position.cursor === undefined) continue
+        const { item, cursor } = await ask(position, '0s')
+        if (item === null) position.cursor = cursor
+      }
+    },
+  }
+}
 
 /** Creates the control of the outbox. @param cursors the position of the client in it */
 export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
@@ -184,6 +196,3 @@ export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
     await call(setSigningSecret, { body: { secret } })
   },
 })
-
-/** The e-mails and webhooks that one sandbox sends. */
-export interface OutboxControl extends ReturnType<typeof createOutboxControl> {}

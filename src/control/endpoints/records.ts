@@ -77,7 +77,6 @@ export const recordEndpoints = defineEndpoints({
       {
         usage: 'record list <kind> [name=value...]',
         arguments: { kind, 'name=value': "filters of the API's list, such as type=database" },
-        flags: pageQuery,
       },
     ],
   },

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Match } from '../../journal/verify.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
-import { parameter, text } from './endpoint.ts'
+import { count, type KnownForms, parameter, text } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -37,12 +38,7 @@ export const requestFilters = {
   scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
   key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
   trace: parameter('Only requests of the trace with this id, as `traceparent` sent it.', text, '--trace <id>'),
-  unmatched: parameter('Only requests that matched no operation, or only the others.', () => z.boolean()),
-}
-
-export const requestFlags = {
-  ...requestFilters,
-  unmatched: { ...requestFilters.unmatched, description: 'Only requests that matched no operation.' },
+  unmatched: parameter('Only requests that matched no operation; false: only the others.', () => z.boolean()),
 }
 
 /** Query parameter for later requests. */
@@ -67,4 +63,26 @@ export const forms = {
     () => z.enum(['all']),
     '--sandboxes <which>',
   ),
+}
+
+const countForm = lazily(() =>
+  z.union([
+    count(),
+    z
+      .strictObject({ min: z.optional(count()), max: z.optional(count()) })
+      .check(z.refine(({ min = 0, max = min }) => min <= max, { path: ['max'], error: 'at least min' })),
+  ]),
+)
+
+/** The body of a verification. @param match the condition on one request */
+export const verification = (match: KnownForms['match']) =>
+  z.strictObject({ match: z.optional(match), count: z.optional(countForm()) })
+
+/** A number of requests: exactly so many, or between two bounds. */
+export type Count = z.infer<ReturnType<typeof countForm>>
+
+/** An expectation of the requests that a sandbox got. */
+export interface Expectation {
+  readonly match?: Match | undefined
+  readonly count?: Count | undefined
 }

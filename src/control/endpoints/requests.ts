@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { describeRequest } from '../client/texts.ts'
 import { collectionOf, component, dateTime, defineEndpoints, limit, parameter, text, wholeNumber } from './endpoint.ts'
-import { forms, type RequestMatch, requestFilters, requestFlags, type RequestQuery, since } from './request-query.ts'
-import { type Count, verification } from './verification.ts'
+import {
+  type Count,
+  forms,
+  type RequestMatch,
+  requestFilters,
+  type RequestQuery,
+  since,
+  verification,
+} from './request-query.ts'
 
 const names = () => z.array(z.string())
 
@@ -67,11 +73,7 @@ export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
 
 const recording = lazily(() =>
   z.strictObject({
-    log: z.strictObject({
-      version: z.literal('1.2'),
-      creator: z.strictObject({ name: z.string(), version: z.string() }),
-      entries: z.array(z.looseObject({ _id: z.string(), _sandbox: z.string() })),
-    }),
+    log: z.looseObject({ entries: z.array(z.looseObject({ _id: z.string(), _sandbox: z.string() })) }),
   }),
 )
 
@@ -90,7 +92,7 @@ export const requestEndpoints = defineEndpoints({
         usage: 'requests list',
         about: 'list the newest requests, the newest last',
         flags: {
-          ...requestFlags,
+          ...requestFilters,
           since,
           limit: parameter('The most requests to list.', wholeNumber(1, 1_000_000, 50)),
           follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
@@ -116,7 +118,7 @@ export const requestEndpoints = defineEndpoints({
       {
         usage: 'requests export',
         flags: {
-          ...requestFlags,
+          ...requestFilters,
           since,
           sandboxes: forms.sandboxes,
           output: parameter('The file to write (stdout).', text, '-o, --output <file>'),
@@ -129,7 +131,7 @@ export const requestEndpoints = defineEndpoints({
     path: '/requests/{name}',
     summary: 'Shows a request',
     answer: requestInfo,
-    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies', text: describeRequest }],
+    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies' }],
   },
   sendRequest: {
     method: 'POST',
@@ -150,8 +152,7 @@ export const requestEndpoints = defineEndpoints({
   verifyRequests: {
     method: 'POST',
     path: '/requests/verify',
-    summary:
-      'Verifies that a request came so often, or that several came in an order; else 409 with the nearest requests',
+    summary: 'Verifies that a request came so often; else 409 with the nearest requests',
     body: ({ match }) => verification(match),
     answer: lazily(() => z.strictObject({ requests: names() })),
     isAside: true,
@@ -160,7 +161,7 @@ export const requestEndpoints = defineEndpoints({
         usage: 'requests verify',
         about: 'fail unless the fake got such requests (at least once)',
         flags: {
-          ...requestFlags,
+          ...requestFilters,
           method: parameter('Only requests with this method.', text),
           path: parameter('Only requests with this path, below the version; * stands for any text.', text),
           match: parameter(
@@ -218,13 +219,6 @@ export const createRequestControl = <Operation extends string>(
   verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { match, count } })).requests,
   /**
-   * Verifies that the sandbox got several requests in this order, with any others between them.
-   * @returns the ids of the requests that matched
-   * @throws VerificationError with the nearest requests
-   */
-  verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
-    (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
-  /**
    * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
    * @param query a selection (all), and where to begin (now)
    * @example
@@ -237,6 +231,3 @@ export const createRequestControl = <Operation extends string>(
     { signal }: { readonly signal?: AbortSignal } = {},
   ): AsyncIterable<RequestInfo> => follow(query, signal),
 })
-
-/** The journal of one sandbox: the requests to its API. */
-export interface RequestControl<Operation extends string> extends ReturnType<typeof createRequestControl<Operation>> {}

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import { nameRule } from '../../lib/name-form.ts'
-import { tableOf } from '../../lib/table.ts'
 import { isSandboxName } from '../../sandbox/sandboxes.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, count, dateTime, defineEndpoints } from './endpoint.ts'
@@ -29,17 +28,13 @@ const sandboxInfo = lazily(() =>
 /** A sandbox in the list of its fake. */
 export type SandboxInfo = z.infer<ReturnType<typeof sandboxInfo>>
 
-function toRow({ name, lastUsedAt, baseUrl, scenarios }: SandboxInfo): readonly string[] {
-  return [name, lastUsedAt, baseUrl, scenarios.join(', ')]
-}
-
 export const sandboxEndpoints = defineEndpoints({
   listSandboxes: {
     method: 'GET',
     path: '/sandboxes',
     summary: 'Lists all sandboxes of this fake, the oldest first',
     answer: collectionOf(sandboxInfo),
-    commands: [{ usage: 'sandboxes list', text: tableOf(['NAME', 'LAST USED', 'BASE URL', 'SCENARIOS'], toRow) }],
+    commands: [{ usage: 'sandboxes list', columns: ['name', 'lastUsedAt', 'baseUrl', 'scenarios'] }],
   },
   createSandbox: {
     method: 'POST',
@@ -71,6 +66,3 @@ export const createSandboxCalls = (call: Call) => ({
   create: (name?: string): Promise<SandboxInfo> => call(createSandbox, { body: { name } }),
   delete: (name: string): Promise<void> => call(deleteSandbox, { path: { name } }),
 })
-
-/** The calls about the sandboxes of a fake. */
-export interface SandboxCalls extends ReturnType<typeof createSandboxCalls> {}

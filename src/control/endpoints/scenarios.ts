@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 
-import { shorten } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
-import { toTable } from '../../lib/table.ts'
 import { type ScenarioBase, scenarioGroups, type ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
-import { describeScenario, describeWarnings } from '../client/texts.ts'
 import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
 
 const scenarioInfo = component('Scenario', () =>
@@ -38,10 +35,6 @@ interface NamesOfScenarios {
 
 const scenarios = collectionOf(scenarioInfo)
 
-function toRow({ active, name, description = '' }: ScenarioInfo): readonly string[] {
-  return [active ? 'on' : '', name, shorten(description)]
-}
-
 export const scenarioEndpoints = defineEndpoints({
   listScenarios: {
     method: 'GET',
@@ -52,7 +45,7 @@ export const scenarioEndpoints = defineEndpoints({
       {
         usage: 'scenario list',
         about: 'list all scenarios, and which are on',
-        text: ({ items }: { readonly items: readonly ScenarioInfo[] }) => toTable(items.map(toRow)),
+        columns: ['active', 'name', 'description'],
       },
     ],
   },
@@ -61,13 +54,7 @@ export const scenarioEndpoints = defineEndpoints({
     path: '/scenarios/{name}',
     summary: 'Shows a scenario',
     answer: scenarioInfo,
-    commands: [
-      {
-        usage: 'scenario show <name>',
-        about: 'show a scenario with the matches and hits of its rules',
-        text: describeScenario,
-      },
-    ],
+    commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
   },
   switchScenarioOn: {
     method: 'PUT',
@@ -99,12 +86,7 @@ export const scenarioEndpoints = defineEndpoints({
     answer: scenarioInfo,
     status: 201,
     commands: [
-      {
-        usage: 'scenario define <file>',
-        about: 'define the scenario of a JSON file (- for stdin), and switch it on',
-        text: (defined: ScenarioInfo) =>
-          [`defined, and on now: ${defined.name}`, ...describeWarnings(defined)].join('\n'),
-      },
+      { usage: 'scenario define <file>', about: 'define the scenario of a JSON file (- for stdin), and switch it on' },
     ],
   },
   checkScenario: {
@@ -123,14 +105,7 @@ export const scenarioEndpoints = defineEndpoints({
     summary: 'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
     answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
     isAside: true,
-    commands: [
-      {
-        usage: 'scenario verify',
-        about: 'fail unless each scenario with rules that was on fired',
-        text: (fired: { readonly scenarios: readonly string[] }) =>
-          `fired: ${fired.scenarios.join(', ') || 'none was on'}`,
-      },
-    ],
+    commands: [{ usage: 'scenario verify', about: 'fail unless each scenario with rules that was on fired' }],
   },
 })
 
@@ -204,8 +179,3 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     verifyFired: async (): Promise<readonly string[]> => (await call(others.verifyScenarios, {})).scenarios,
   }
 }
-
-/** The scenarios of one sandbox. */
-export interface ScenarioControl<Names extends NamesOfScenarios> extends ReturnType<
-  typeof createScenarioControl<Names>
-> {}

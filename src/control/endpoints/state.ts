@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { type Snapshot, snapshotSchema } from '../../sandbox/snapshot.ts'
 import type { Call } from '../client/call.ts'
 import { choices } from './assumptions.ts'
 import { clockState } from './clock.ts'
-import { component, count, defineEndpoints } from './endpoint.ts'
+import { anything, component, count, defineEndpoints } from './endpoint.ts'
 import { quotaInfo } from './keys.ts'
 
-export const summary = component('Summary', () =>
+const summary = component('Summary', () =>
   z.strictObject({
     name: z.string(),
     /** Version of the package. */
@@ -82,13 +83,31 @@ export const stateEndpoints = defineEndpoints({
     path: '/reset',
     summary: 'Resets the sandbox to the dataset, in every part',
     answer: summary,
-    commands: [
-      {
-        usage: 'reset',
-        needsSandbox: true,
-        text: ({ name }: Summary) => `reset: ${name}`,
-      },
-    ],
+    commands: [{ usage: 'reset', needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` }],
+  },
+})
+
+/** Limit of a snapshot in bytes: 16 MiB, enough for some 20,000 jobs. */
+export const maxSnapshotBytes = 16_777_216
+
+export const snapshotEndpoints = defineEndpoints({
+  saveSnapshot: {
+    method: 'GET',
+    path: '/snapshot',
+    summary: 'Saves the whole sandbox as one document',
+    isSecret: true,
+    answer: () => snapshotSchema,
+    commands: [{ usage: 'snapshot save <file>', about: 'write the whole sandbox to a JSON file' }],
+  },
+  loadSnapshot: {
+    method: 'PUT',
+    path: '/snapshot',
+    summary: 'Replaces the sandbox by the one in a snapshot',
+    // The handler checks the version before the form.
+    body: anything,
+    maxBodyBytes: maxSnapshotBytes,
+    answer: summary,
+    commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox by the one in a file' }],
   },
 })
 
@@ -104,5 +123,22 @@ export const createStateControl = (call: Call) => ({
   },
 })
 
-/** One sandbox as a whole. */
-export interface StateControl extends ReturnType<typeof createStateControl> {}
+/** Creates the control of snapshots. @param onLoad runs after each load */
+export const createSnapshotControl = (call: Call, onLoad: () => Promise<void>) => ({
+  /** Saves the whole sandbox as it is now: everything that differs from the dataset, as plain data without a secret. */
+  save: (): Promise<Snapshot> => call(snapshotEndpoints.saveSnapshot, {}),
+  /**
+   * Replaces the sandbox by the one in a snapshot: from then on it answers as that one would have.
+   * @param document the result of `save`, or the same after a round trip through JSON
+   * @throws InputError for a snapshot of another version, seed or dataset, and for anything else; then nothing changes
+   * @example
+   * ```ts
+   * const before = await fake.snapshot.save()
+   * await fake.snapshot.load(before)
+   * ```
+   */
+  load: async (document: unknown): Promise<void> => {
+    await call(snapshotEndpoints.loadSnapshot, { body: document })
+    await onLoad()
+  },
+})

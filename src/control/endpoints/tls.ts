@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { type TlsFaultName, tlsFaultNames } from '../../faults/tls.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
-import { toTable } from '../../lib/table.ts'
 import type { Call } from '../client/call.ts'
 import { component, defineEndpoints, parameter } from './endpoint.ts'
 
@@ -38,16 +37,6 @@ function authority({ ca }: TlsState): string {
   throw new InputError('the fake has a certificate of your own; ask those who signed it', { field: 'tls ca' })
 }
 
-function describe({ origin, names, ca, fault, handshakes }: TlsState): string {
-  const hits = handshakes === null ? '' : `, for ${handshakes} more ${handshakes === 1 ? 'connection' : 'connections'}`
-  return toTable([
-    ['address', origin],
-    ['names', names.join(', ') || 'none'],
-    ['certificate', ca === null ? 'your own' : 'made by the fake'],
-    ['fault', fault === null ? 'none' : `${fault}${hits}`],
-  ])
-}
-
 export const tlsEndpoints = defineEndpoints({
   showTls: {
     method: 'GET',
@@ -55,7 +44,7 @@ export const tlsEndpoints = defineEndpoints({
     summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
     answer: tlsState,
     commands: [
-      { usage: 'tls show', about: 'show the address, the names of the certificate, and the fault', text: describe },
+      { usage: 'tls show', about: 'show the address, the names of the certificate, and the fault' },
       { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
     ],
   },
@@ -75,9 +64,8 @@ export const tlsEndpoints = defineEndpoints({
           handshakes: parameter('How many connections it hits (all).', () => z.int().check(z.gte(1))),
         },
         body: (fault) => ({ fault }),
-        text: describe,
       },
-      { usage: 'tls heal', about: 'end the fault', body: () => ({ fault: null }), text: describe },
+      { usage: 'tls heal', about: 'end the fault', body: () => ({ fault: null }) },
     ],
   },
 })
@@ -85,27 +73,20 @@ export const tlsEndpoints = defineEndpoints({
 const { showTls, changeTls } = tlsEndpoints
 
 /** The TLS of a fake that serves https. Any other throws an InputError. */
-export interface TlsControl {
+export const createTlsControl = (call: Call) => ({
   /** Shows its certificate authority, for clients to trust, and the fault that is on. */
-  readonly show: () => Promise<TlsState>
+  show: (): Promise<TlsState> => call(showTls, {}),
   /**
    * Breaks the handshakes of new connections, and ends idle ones. A control URL is on plain HTTP, and goes on.
-   * @param name `tls_expired`, `tls_wrong_host`, `tls_unknown_ca` or `tls_handshake_cut`
+   * @param fault `tls_expired`, `tls_wrong_host`, `tls_unknown_ca` or `tls_handshake_cut`
    * @param options `handshakes`: how many connections it hits, after which it ends by itself (all)
    * @example
    * ```ts
    * await fake.tls.fault('tls_expired', { handshakes: 2 })
    * ```
    */
-  readonly fault: (name: TlsFaultName, options?: { readonly handshakes?: number | undefined }) => Promise<TlsState>
+  fault: (fault: TlsFaultName, options?: { readonly handshakes?: number | undefined }): Promise<TlsState> =>
+    call(changeTls, { body: { ...options, fault } }),
   /** Ends the fault. */
-  readonly heal: () => Promise<TlsState>
-}
-
-export function createTlsControl(call: Call): TlsControl {
-  return {
-    show: () => call(showTls, {}),
-    fault: (fault, options) => call(changeTls, { body: { ...options, fault } }),
-    heal: () => call(changeTls, { body: { fault: null } }),
-  }
-}
+  heal: (): Promise<TlsState> => call(changeTls, { body: { fault: null } }),
+})

@@ -2,7 +2,7 @@ import { readRequests } from '../../conduct/same-request.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { conductEndpoints } from '../endpoints/conduct.ts'
+import { conductEndpoints } from '../endpoints/reports.ts'
 import { entryId } from '../journal-entry.ts'
 import { toRoutes } from '../route.ts'
 

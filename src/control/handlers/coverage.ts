@@ -2,7 +2,7 @@ import { createAssume } from '../../assumptions/used.ts'
 import type { CoverageReport } from '../../coverage/report.ts'
 import { type RequestPlace, Tally } from '../../coverage/tally.ts'
 import { inTurns } from '../../time/turns.ts'
-import { coverageEndpoints } from '../endpoints/coverage.ts'
+import { coverageEndpoints } from '../endpoints/reports.ts'
 import { entryId, readSource } from '../journal-entry.ts'
 import { type AnyRequest, toRoutes } from '../route.ts'
 
@@ -17,17 +17,9 @@ async function coverageOf(request: AnyRequest): Promise<CoverageReport> {
   const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
   const assume = createAssume(settings.profile)
   const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
-  if (runningCount !== undefined) {
-    const counted = isOfAll ? runningCount.all : runningCount.of(sandbox.name)
-    return counted.report(operations, assume, 0, idOf)
-  }
-  const tally = new Tally()
+  if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
+  const tally = new Tally(operations)
   const { forgotten } = journal
-  await inTurns(journal.after(), (entry) => {
-    tally.add(
-      entry,
-      operations.find(({ id }) => id === entry.operation),
-    )
-  })
-  return tally.report(operations, assume, forgotten, idOf)
+  await inTurns(journal.after(), (entry) => tally.add(entry))
+  return tally.report(assume, forgotten, idOf)
 }

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { uncached } from '../../http/answer.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { metricsEndpoints } from '../endpoints/metrics.ts'
+import { metricsEndpoints } from '../endpoints/reports.ts'
 import { toRoutes } from '../route.ts'
 
 type Sample = readonly [value: number, ...labels: readonly string[]]

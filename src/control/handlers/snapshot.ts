@@ -1,5 +1,5 @@
 import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
-import { maxSnapshotBytes, snapshotEndpoints } from '../endpoints/snapshot.ts'
+import { maxSnapshotBytes, snapshotEndpoints } from '../endpoints/state.ts'
 import { Problem } from '../problem.ts'
 import { toRoutes } from '../route.ts'
 import { toSummary } from './state.ts'

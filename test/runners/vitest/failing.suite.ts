@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { statusOf } from './client.ts'
 
 test.concurrent('fails after a request that was refused', async ({ sandbox }) => {
-  await sandbox.assumptions.set({ rateQuota: 10, listOrder: 'by_id' })
   await sandbox.scenarios.on('outage-then-recovery')
   expect(await statusOf(sandbox, '/cloud/resources?limit=7')).toBe(200)
 })

@@ -1,4 +1,4 @@
-import type { ConductReport, Judgement } from '../../../control/endpoints/conduct.ts'
+import type { ConductReport, Judgement } from '../../../control/endpoints/reports.ts'
 import { queryOf, read } from '../../state/ask.ts'
 import { hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../../control/endpoints/conduct.ts'
+import type { Judgement } from '../../../control/endpoints/reports.ts'
 import { sandboxName } from '../../state/place.ts'
 import { keyOf } from '../../state/traffic.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'

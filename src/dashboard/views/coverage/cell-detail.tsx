@@ -1,4 +1,4 @@
-import type { CoverageCell } from '../../../control/endpoints/coverage.ts'
+import type { CoverageCell } from '../../../control/endpoints/reports.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { CoverageCell, CoverageKind } from '../../../control/endpoints/coverage.ts'
+import type { CoverageCell, CoverageKind } from '../../../control/endpoints/reports.ts'
 import { hrefOf, type Query, route } from '../../state/route.ts'
 import { keyOf } from '../../state/traffic.ts'
 

@@ -1,4 +1,4 @@
-import type { CoverageReport, OperationCoverage } from '../../../control/endpoints/coverage.ts'
+import type { CoverageReport, OperationCoverage } from '../../../control/endpoints/reports.ts'
 import { queryOf, read } from '../../state/ask.ts'
 import { go, hrefOf, route } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'

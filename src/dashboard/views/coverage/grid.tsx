@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { CoverageCell, CoverageKind, OperationCoverage } from '../../../control/endpoints/coverage.ts'
+import type { CoverageCell, CoverageKind, OperationCoverage } from '../../../control/endpoints/reports.ts'
 import { numberText } from '../../ui/format.ts'
 import { hrefOfRequest, hrefWith, kindName } from './choices.ts'
 

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../../../control/endpoints/coverage.ts'
+import type { CoverageReport } from '../../../control/endpoints/reports.ts'
 import { numberText } from '../../ui/format.ts'
 import { choices, hrefWith, kinds } from './choices.ts'
 

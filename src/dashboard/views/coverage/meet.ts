@@ -1,4 +1,4 @@
-import type { CoverageCell } from '../../../control/endpoints/coverage.ts'
+import type { CoverageCell } from '../../../control/endpoints/reports.ts'
 
 /** The effect of a rule that makes an error or a fault happen, as JSON; undefined for any other cell. */
 function effectOf({ kind, name }: CoverageCell): string | undefined {

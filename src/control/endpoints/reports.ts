@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 
 import type { VerdictId } from '../../conduct/table.ts'
 import { severities } from '../../conduct/verdict.ts'
+import { type CoverageReport, coverageSchema } from '../../coverage/report.ts'
+import { documentPath } from '../../http/address.ts'
+import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
 import { component, count, defineEndpoints, parameter, text } from './endpoint.ts'
+
+export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
 
 const judgement = component('Judgement', () =>
   z.strictObject({
@@ -52,6 +57,14 @@ export interface ConductOptions {
   readonly pollEvery?: string
 }
 
+/** A selection of the requests that coverage counts (those of the sandbox). */
+export interface CoverageQuery {
+  /** `all` for the requests of all sandboxes. */
+  readonly sandboxes?: 'all'
+}
+
+const sandboxes = parameter('With `all`, the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <which>')
+
 export const conductEndpoints = defineEndpoints({
   showConduct: {
     method: 'GET',
@@ -68,7 +81,50 @@ export const conductEndpoints = defineEndpoints({
   },
 })
 
-export const createConductControl = (call: Call) => ({
+export const coverageEndpoints = defineEndpoints({
+  showCoverage: {
+    method: 'GET',
+    path: '/coverage',
+    summary: 'Shows the successes, errors, faults, states and pages of each operation that clients have met',
+    query: { sandboxes },
+    answer: component('Coverage', coverageSchema),
+    commands: [
+      {
+        usage: 'requests coverage',
+        about: 'show what clients have met: successes, errors, faults, states and pages',
+        flags: {
+          sandboxes,
+          min: parameter(
+            'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
+            () => z.array(z.string()),
+            '--min <percent...>',
+          ),
+        },
+      },
+    ],
+  },
+})
+
+export const metricsEndpoints = defineEndpoints({
+  showMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Shows the counts and gauges of the whole fake, for Prometheus',
+    answer: text,
+    contentTypes: ['text/plain'],
+  },
+})
+
+export const documentEndpoints = defineEndpoints({
+  showDocument: {
+    method: 'GET',
+    path: documentPath,
+    summary: 'Shows the control plane as an OpenAPI document',
+    answer: lazily(() => z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })),
+  },
+})
+
+export const createReportControl = (call: Call) => ({
   /**
    * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
    * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
@@ -80,7 +136,15 @@ export const createConductControl = (call: Call) => ({
    */
   conduct: ({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> =>
     call(conductEndpoints.showConduct, { query: { allow: allow?.join(','), pollEvery } }),
+  /**
+   * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met, by the
+   * journal. Of all sandboxes, a fake with the option `coverage` has counted every request since its start.
+   * @example
+   * ```ts
+   * const { total, items } = await fake.coverage({ sandboxes: 'all' })
+   * ```
+   */
+  coverage: (query: CoverageQuery = {}): Promise<CoverageReport> => call(coverageEndpoints.showCoverage, { query }),
+  /** Shows the metrics of the whole fake, as Prometheus reads them: requests, rules, assumptions, quotas, outbox, memory. */
+  metrics: (): Promise<string> => call(metricsEndpoints.showMetrics, {}),
 })
-
-/** The judgement of the requests of one sandbox. */
-export interface ConductControl extends ReturnType<typeof createConductControl> {}

@@ -1,0 +1,36 @@
+import { shorten } from '../../lib/input-error.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { toPlain, toTable } from '../../lib/table.ts'
+
+/** Writes an answer for people: its short fields, one on a line, and then its long ones, each below its name. */
+export function describeAnswer(answer: unknown): string {
+  if (!isJsonObject(answer)) return JSON.stringify(answer, null, 2)
+  const fields = Object.entries(answer)
+  const facts = fields.filter(([, value]) => !isLong(value)).map(([name, value]) => [name, toCell(value)])
+  const blocks = fields.filter(([, value]) => isLong(value)).map(([name, value]) => `${name}\n${toBlock(value)}`)
+  return [toTable(facts), ...blocks].join('\n\n')
+}
+
+/** Writes items as a table of some of their fields. */
+export function describeItems(answer: unknown, columns: readonly string[]): string {
+  const items = isJsonObject(answer) ? [answer['items']].flat().filter(isJsonObject) : []
+  const headings = columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase())
+  return toTable([headings, ...items.map((item) => columns.map((name) => shorten(toCell(item[name]))))])
+}
+
+function isLong(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => typeof item === 'object')
+  return isJsonObject(value) || (typeof value === 'string' && value.includes('\n'))
+}
+
+/** A value in one line: of a list of objects, how many there are. */
+function toCell(value: unknown): string {
+  if (Array.isArray(value)) return isLong(value) ? String(value.length) : value.join(', ') || '-'
+  if (value === null || value === undefined || value === '') return '-'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function toBlock(value: unknown): string {
+  if (typeof value === 'string') return value.trimEnd().split('\n').map(toPlain).join('\n')
+  return Array.isArray(value) ? value.map((item) => JSON.stringify(item)).join('\n') : JSON.stringify(value, null, 2)
+}
