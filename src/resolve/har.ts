@@ -4,8 +4,7 @@ import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { codeOf, isServed, type RecordedExchange } from './recorded-exchange.ts'
-import type { KeyName, ProbedOperation } from './sent-request.ts'
+import { codeOf, isServed, type KeyName, type ProbedOperation, type RecordedExchange } from './exchange.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 

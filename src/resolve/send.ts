@@ -3,9 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { codeOf, numberIn, type RecordedExchange, remainingIn } from './recorded-exchange.ts'
-import type { KeyName, SentRequest } from './sent-request.ts'
-import { Stopped } from './session.ts'
+import { codeOf, type KeyName, numberIn, type RecordedExchange, remainingIn, type SentRequest } from './exchange.ts'
+import { Unknown } from './session.ts'
 
 export interface SenderOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -27,17 +26,16 @@ const mostFailures = 3
 const answerMs = 15_000
 
 /**
- * Returns a function that sends the requests of probes. It throws `Stopped` as soon as the quota of a key runs low that may not
+ * Returns a function that sends the requests of probes. It throws `Unknown` as soon as the quota of a key runs low that may not
  * be used up.
  */
 export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
-  let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
-    if (lost !== undefined) throw lost
+    const stopped = `stopped after ${failures} requests without an answer`
     const reason = mayBeUsedUp.has(request.key) ? undefined : low[request.key]
-    if (reason !== undefined) throw new Stopped(reason)
+    if (failures >= mostFailures || reason !== undefined) throw new Unknown(reason ?? stopped)
     await options.turn?.()
     try {
       const seen = await send(options, request)
@@ -46,16 +44,16 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
       return seen
     } catch (error) {
       failures += 1
-      const failure = describeFailure(error)
-      if (failures >= mostFailures) lost = new Stopped(`stopped after ${failures} requests without an answer:`, failure)
-      throw new Stopped('no answer:', failure)
+      throw new Unknown(`no answer: ${describeFailure(error)}`)
     }
   }
 }
 
+/** The code of an error of the network (`ECONNREFUSED`). Its message may name hosts. */
 function describeFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  if (!(cause instanceof Error)) return 'for an unknown reason'
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
 function lowIn(seen: RecordedExchange): string | undefined {

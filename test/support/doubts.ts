@@ -4,11 +4,10 @@ import { conventionalStatuses } from '../../src/assumptions/error-statuses.ts'
 import type { AssumptionId } from '../../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import type { Finding } from '../../src/resolve/probe.ts'
-import { at, type RecordedExchange } from '../../src/resolve/recorded-exchange.ts'
+import { at, type RecordedExchange } from '../../src/resolve/exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
-import type { SessionOptions } from '../../src/resolve/session.ts'
+import type { Finding, SessionOptions } from '../../src/resolve/session.ts'
 import { probingOf } from './probing.ts'
 
 /** The answer of a service, as JSON or as it is. */

@@ -1,10 +1,45 @@
 import * as z from 'zod/mini'
 
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { fillPath } from '../lib/path-template.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
-import { rateHeaders } from '../spec/headers.ts'
+import { jsonType, keyScheme, rateHeaders } from '../spec/headers.ts'
 import { parseHttpDate } from '../time/instant.ts'
-import type { SentRequest } from './sent-request.ts'
+
+/** The key of a request: the given one, one with a single permission, one with a quota that may be used up, or none. */
+export type KeyName = 'main' | 'limited' | 'spare' | 'none'
+
+export interface ProbedOperation {
+  readonly id: string
+  readonly method: string
+  /** Relative to the base address (`/cloud/resources/{id}`). */
+  readonly path: string
+}
+
+/** A request of a probe, with every default filled in. */
+export interface SentRequest {
+  /** Id of the operation that has the path. */
+  readonly operation: string
+  readonly method: string
+  /** Relative to the base address, without the query. */
+  readonly path: string
+  /** The `{id}` of the path; empty if it has none. */
+  readonly id: string
+  readonly query: string
+  readonly body?: string | undefined
+  readonly contentType?: string | undefined
+  readonly contentEncoding?: string | undefined
+  readonly key: KeyName
+  /** The scheme of the key as sent (`Bearer`). */
+  readonly scheme: string
+  /** The Origin of the page that sends it (none). */
+  readonly origin?: string | undefined
+  /** Asks, as a browser does before it sends a request of a page, if the page may use this method (no). */
+  readonly preflight?: string | undefined
+}
+
+export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
 
 export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly url: string
@@ -17,8 +52,34 @@ export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly json: unknown
 }
 
-/** An exchange; undefined if a recording has none, or if the session may not send the request. */
+/** An exchange; undefined if there is none. */
 export type Seen = RecordedExchange | undefined
+
+export function toSent(operations: readonly ProbedOperation[], asked: ProbeRequest): SentRequest {
+  const { operation, id = '', body } = asked
+  const declared = operations.find((other) => other.id === operation)
+  if (declared === undefined) throw new Error(`no operation ${operation}`)
+  const path = fillPath(declared.path, { id })
+  const contentType = body === undefined ? undefined : jsonType
+  return { method: declared.method, id, path, query: '', contentType, key: 'main', scheme: keyScheme, ...asked }
+}
+
+/** Says if a request may create a record: every POST with a JSON body may. */
+export const mayCreate = ({ method, body }: SentRequest): boolean =>
+  method === 'POST' && tryJson(body ?? '') !== undefined
+
+/** The parts that make two requests the same, beside the query and the Origin. */
+function partsOf(request: Omit<SentRequest, 'path' | 'query'>): string {
+  const { operation, method, id, key, scheme, body, contentType, contentEncoding, preflight } = request
+  return JSON.stringify([operation, method, id, key, scheme, body, contentType, contentEncoding, preflight])
+}
+
+export function isResponseTo(request: SentRequest, seen: RecordedExchange): boolean {
+  // A browser sends an Origin with every request to another origin. It matters only to a probe that sends one.
+  const isOfOrigin = request.origin === undefined || request.origin === seen.origin
+  const query = [...new URLSearchParams(request.query)].flat()
+  return isOfOrigin && partsOf(request) === partsOf(seen) && query.join('&') === seen.query.flat().join('&')
+}
 
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value)
