@@ -26,9 +26,7 @@ describe('the words of a report', () => {
     const reports = reportsOf(await resolve(fake.baseUrl, '--format', 'json', '--spare-key', part))
     expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
     const said = reports.flatMap(({ reason }) => reason ?? [])
-    expect(said).toContain(
-      'methodNotAllowed is resource_not_found_404: a method that a path does not have gets resource_not_found',
-    )
+    expect(said).toContain('it cannot be seen, because methodNotAllowed is resource_not_found_404')
     const bodies = reports.flatMap(({ evidence }) => evidence.map(({ response }) => JSON.stringify(response?.['body'])))
     expect(bodies.join('\n')).toContain('"code":"invalid_request"')
   })

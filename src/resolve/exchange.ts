@@ -41,7 +41,8 @@ export interface SentRequest {
 
 export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
 
-export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
+/** A request with its answer. */
+export interface Exchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly url: string
   /** Decoded, in the order of the query. */
   readonly query: readonly (readonly [string, string])[]
@@ -50,10 +51,83 @@ export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly json: unknown
+  /** Undefined if the answer is not an error of the document (§7). */
+  readonly code: ErrorCode | undefined
+  /** True for a success of the document (§2.1). */
+  readonly isServed: boolean
+  /** Undefined for a page. */
+  readonly record: JsonObject | undefined
+  readonly items: readonly JsonObject[]
+  /** The pagination object (§2.1); of no field if the answer is not a page. */
+  readonly page: Partial<z.infer<typeof pagination>>
+  readonly total: number
+  /** True for a page with all items of its list. */
+  readonly isWhole: boolean
+  readonly remaining: number | undefined
+  /** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
+  readonly reset: { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined
+  readonly dateMs: number | undefined
 }
 
-/** An exchange; undefined if there is none. */
-export type Seen = RecordedExchange | undefined
+type Raw = Pick<Exchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
+
+/** Reads an answer as the document defines it. */
+export function toExchange(raw: Raw): Exchange {
+  const json = tryJson(raw.text)
+  const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]
+  const items = Array.isArray(data) ? data.filter(isJsonObject) : []
+  const page: Exchange['page'] = pagination.safeParse(at(json, 'pagination')).data ?? {}
+  return {
+    ...raw,
+    json,
+    code: errorCodes.find((known) => known === code),
+    isServed: at(json, 'status') === 'success',
+    record: isJsonObject(data) ? data : undefined,
+    items,
+    page,
+    total: page.total_items ?? 0,
+    isWhole: page.total_items === items.length,
+    remaining: numberIn(raw, rateHeaders.remaining),
+    reset: resetIn(raw),
+    dateMs: date === undefined ? undefined : parseHttpDate(date),
+  }
+}
+
+const pagination = z.looseObject({
+  total_items: z.int(),
+  total_pages: z.int(),
+  current_page: z.int(),
+  items_per_page: z.int(),
+})
+
+export function numberIn({ headers }: Pick<Raw, 'headers'>, name: string): number | undefined {
+  const text = headers[name.toLowerCase()]
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+/** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
+const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
+
+function resetIn(raw: Raw): Exchange['reset'] {
+  const value = numberIn(raw, rateHeaders.reset)
+  if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
+  return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
+}
+
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value)
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path)
+  return typeof found === 'string' ? found : undefined
+}
+
+export const hasItem = ({ items }: Exchange, id: string): boolean => items.some((item) => item['id'] === id)
+
+export function textsOf(records: readonly JsonObject[], field: string): string[] {
+  return records.map((record) => record[field]).filter((value) => typeof value === 'string')
+}
 
 export function toSent(operations: readonly ProbedOperation[], asked: ProbeRequest): SentRequest {
   const { operation, id = '', body } = asked
@@ -74,81 +148,9 @@ function partsOf(request: Omit<SentRequest, 'path' | 'query'>): string {
   return JSON.stringify([operation, method, id, key, scheme, body, contentType, contentEncoding, preflight])
 }
 
-export function isResponseTo(request: SentRequest, seen: RecordedExchange): boolean {
+export function isResponseTo(request: SentRequest, seen: Exchange): boolean {
   // A browser sends an Origin with every request to another origin. It matters only to a probe that sends one.
   const isOfOrigin = request.origin === undefined || request.origin === seen.origin
   const query = [...new URLSearchParams(request.query)].flat()
   return isOfOrigin && partsOf(request) === partsOf(seen) && query.join('&') === seen.query.flat().join('&')
-}
-
-export function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value)
-}
-
-export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = at(value, ...path)
-  return typeof found === 'string' ? found : undefined
-}
-
-/** The error code of an answer (§7); undefined if it is not an error of the document. */
-export function codeOf(seen: Seen): ErrorCode | undefined {
-  const code = at(seen?.json, 'error', 'code')
-  return errorCodes.find((known) => known === code)
-}
-
-/** Says if an answer is a success of the document (§2.1). */
-export const isServed = (seen: Seen): boolean => at(seen?.json, 'status') === 'success'
-
-export function recordOf(seen: Seen): JsonObject | undefined {
-  const data = at(seen?.json, 'data')
-  return isJsonObject(data) ? data : undefined
-}
-
-export function itemsOf(seen: Seen): readonly JsonObject[] {
-  const data = at(seen?.json, 'data')
-  return Array.isArray(data) ? data.filter(isJsonObject) : []
-}
-
-export const hasItem = (seen: Seen, id: string): boolean => itemsOf(seen).some((item) => item['id'] === id)
-
-export function textsOf(records: readonly JsonObject[], field: string): string[] {
-  return records.map((record) => record[field]).filter((value) => typeof value === 'string')
-}
-
-const pagination = z.looseObject({
-  total_items: z.int(),
-  total_pages: z.int(),
-  current_page: z.int(),
-  items_per_page: z.int(),
-})
-
-/** The pagination object of a page (§2.1); of no field if the answer is not a page. */
-export function paginationOf(seen: Seen): Partial<z.infer<typeof pagination>> {
-  return pagination.safeParse(at(seen?.json, 'pagination')).data ?? {}
-}
-
-export const totalOf = (seen: Seen): number => paginationOf(seen).total_items ?? 0
-
-export const isWhole = (seen: Seen): boolean => paginationOf(seen).total_items === itemsOf(seen).length
-
-export function numberIn(seen: Seen, name: string): number | undefined {
-  const text = seen?.headers[name.toLowerCase()]
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
-}
-
-export const remainingIn = (seen: Seen): number | undefined => numberIn(seen, rateHeaders.remaining)
-
-/** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
-const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
-
-/** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
-export function resetIn(seen: Seen): { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined {
-  const value = numberIn(seen, rateHeaders.reset)
-  if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
-  return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
-}
-
-export function dateOf(seen: Seen): number | undefined {
-  const date = seen?.headers['date']
-  return date === undefined ? undefined : parseHttpDate(date)
 }

@@ -1,16 +1,10 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { codeOf, isServed, paginationOf, type ProbeRequest, type RecordedExchange } from './exchange.ts'
+import type { Exchange, ProbeRequest } from './exchange.ts'
 import { type Need, type Session, Unknown } from './session.ts'
 
-/** An option of another row that hides the difference between the options of a row. */
-export interface Hiding {
-  readonly row: AssumptionId
-  readonly options: readonly string[]
-  readonly reason: string
-  /** The options of the row itself that are visible nevertheless (none). */
-  readonly but?: readonly string[]
-}
+/** The options of other rows that hide the difference between the options of a row. */
+export type Hiding = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
 
 /** Finds out which option of a row a service follows. */
 export interface Probe<Option = string | number> {
@@ -18,7 +12,7 @@ export interface Probe<Option = string | number> {
   readonly needs?: readonly Need[]
   /** The means that let it find more options (none). */
   readonly wants?: readonly Need[]
-  readonly hiddenBy?: readonly Hiding[]
+  readonly hiddenBy?: Hiding
   /** @throws Unknown if no option shows */
   readonly find: (session: Session) => Promise<Option>
 }
@@ -26,13 +20,13 @@ export interface Probe<Option = string | number> {
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
 /** What is unknown by an answer that fits no option. */
-export const unexpected = (seen: RecordedExchange): Unknown =>
-  new Unknown(`an answer that fits no option: ${seen.status} ${codeOf(seen) ?? ''}`.trimEnd())
+export const unexpected = (seen: Exchange): Unknown =>
+  new Unknown(`an answer that fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
 /** The first option of which the condition holds. */
 export function pick<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
-  seen: RecordedExchange,
+  seen: Exchange,
 ): Option {
   const option = keysOf(conditions).find((name) => conditions[name])
   if (option === undefined) throw unexpected(seen)
@@ -41,12 +35,12 @@ export function pick<const Option extends string>(
 
 /** One option if a request was refused as invalid, another if it was served. */
 export function refusedOr<const Refused extends string, const Served extends string>(
-  seen: RecordedExchange,
+  seen: Exchange,
   refused: Refused,
   served: Served,
 ): Refused | Served {
-  if (codeOf(seen) === 'invalid_request') return refused
-  if (isServed(seen)) return served
+  if (seen.code === 'invalid_request') return refused
+  if (seen.isServed) return served
   throw unexpected(seen)
 }
 
@@ -54,17 +48,17 @@ export function refusedOr<const Refused extends string, const Served extends str
 export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
 
 /** The option by a filter that no record matches: a service that returns records ignores it. */
-export function refusedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
-  if (isServed(seen) && paginationOf(seen).total_items !== 0) throw notApplied()
+export function refusedOrEmpty(seen: Exchange): 'reject' | 'empty' {
+  if (seen.isServed && seen.page.total_items !== 0) throw notApplied()
   return refusedOr(seen, 'reject', 'empty')
 }
 
 /** A probe by the answer to one request. @param isLike says if another exchange will do as well */
 export const byAnswer = <Option>(
   request: ProbeRequest,
-  read: (seen: RecordedExchange) => Option,
-  isLike?: (seen: RecordedExchange) => boolean,
+  read: (seen: Exchange) => Option,
+  isLike?: (seen: Exchange) => boolean,
 ): Probe<Option> => ({ find: async (session) => read(await session.see(request, isLike)) })
 
-export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
+export const byFilter = (operation: string, query: string, isLike?: (seen: Exchange) => boolean) =>
   byAnswer({ operation, query }, refusedOrEmpty, isLike)

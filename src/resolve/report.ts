@@ -3,8 +3,8 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { redactText, type RedactionRules } from '../lib/redact-json.ts'
 import { hideSecret, redacted } from '../lib/secrets.ts'
 import { rateHeaders } from '../spec/headers.ts'
-import type { RecordedExchange } from './exchange.ts'
-import type { Arrived, Evidence, Finding, Need } from './session.ts'
+import type { Exchange } from './exchange.ts'
+import type { Arrived, Finding, Need } from './session.ts'
 
 /** The observed option of a row beside the expected one. */
 export interface Report {
@@ -33,6 +33,8 @@ export function toReport(id: AssumptionId, finding: Finding, profile: Profile, k
   const { option = null, reason = null, need = null } = finding
   const expected = profile[id]
   const outcome = option === expected ? 'observed' : 'contradicted'
+  const hide = (text: string): string => keys.reduce(hideSecret, text)
+  const evidence = finding.evidence.slice(-mostShown)
   return {
     id,
     outcome: option === null ? 'unknown' : outcome,
@@ -40,7 +42,7 @@ export function toReport(id: AssumptionId, finding: Finding, profile: Profile, k
     expected,
     reason,
     need,
-    evidence: redact(finding.evidence, keys),
+    evidence: evidence.map((seen) => ('operation' in seen ? showExchange(seen, hide) : showWebhook(seen, hide))),
   }
 }
 
@@ -86,25 +88,19 @@ const shownHeaders: ReadonlySet<string> = new Set([
   ...Object.values(rateHeaders).map((name) => name.toLowerCase()),
 ])
 
-/** The forms of a shown value: a word, an id or a number; a date; a date-time. No text, address or link has one of them. */
-const valueForm = /^(?:-?[\w-]+|\d+\.\d+|\d{4}-[\dTtZz:.+-]+)$/
-
-/** The forms of a shown header: media types, numbers, dates and methods. */
-const headerForm = /^(?:[\w-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?|@?\d+|true|[A-Z]+(?:, ?[A-Z]+)*|\w{3}, [\w :]+ GMT)$/
+/**
+ * The forms of a value that is shown: a word, an id, a number, a date, and in a header a media type or methods. No text, address
+ * or link has one of them.
+ */
+const shownForm =
+  /^(?:[@-]?[\w-]+|\d+\.\d+|\d{4}-[\dTtZz:.+-]+|[A-Z]+(?:, ?[A-Z]+)+|\w{3}, [\w :]+ GMT|[\w-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?)$/
 
 /** Most exchanges that are shown for an assumption, and most items of an array. */
 const [mostShown, mostItems] = [4, 2]
 
-export function redact(evidence: Evidence, keys: readonly string[]): readonly ShownExchange[] {
-  const hide = (text: string): string => keys.reduce(hideSecret, text)
-  return evidence
-    .slice(-mostShown)
-    .map((seen) => ('operation' in seen ? showExchange(seen, hide) : showWebhook(seen, hide)))
-}
-
 type Hide = (text: string) => string
 
-function showExchange(seen: RecordedExchange, hide: Hide): ShownExchange {
+function showExchange(seen: Exchange, hide: Hide): ShownExchange {
   const { method, url, key, body, contentType, contentEncoding, status, headers, text } = seen
   const { origin, pathname, search } = new URL(url)
   const shown = Object.entries(headers).filter(([name]) => shownHeaders.has(name))
@@ -113,13 +109,13 @@ function showExchange(seen: RecordedExchange, hide: Hide): ShownExchange {
       method,
       url: origin + showUrl(pathname + search, hide),
       key,
-      ...(contentType === undefined ? {} : { contentType: showHeader(contentType, hide) }),
-      ...(contentEncoding === undefined ? {} : { contentEncoding: showValue(contentEncoding, hide) }),
+      ...(contentType === undefined ? {} : { contentType: showText(contentType, hide) }),
+      ...(contentEncoding === undefined ? {} : { contentEncoding: showText(contentEncoding, hide) }),
       ...(body === undefined ? {} : { body: redactText(body, rulesFor(hide)) }),
     },
     response: {
       status,
-      headers: Object.fromEntries(shown.map(([name, value]) => [name, showHeader(value, hide)])),
+      headers: Object.fromEntries(shown.map(([name, value]) => [name, showText(value, hide)])),
       body: redactText(text, rulesFor(hide)),
     },
   }
@@ -130,19 +126,17 @@ function showWebhook({ headers, body }: Arrived, hide: Hide): ShownExchange {
   return { request: { method: 'POST', url: '[webhook]', headers: names, body: redactText(body, rulesFor(hide)) } }
 }
 
-const showValue = (text: string, hide: Hide): string => (valueForm.test(text) ? hide(text) : redacted)
-
-const showHeader = (text: string, hide: Hide): string => (headerForm.test(text) ? hide(text) : redacted)
+const showText = (text: string, hide: Hide): string => (text === '' || shownForm.test(text) ? hide(text) : redacted)
 
 /** Shows a URL without its origin. Of a filter by tag, it shows only the form. */
 function showUrl(text: string, hide: Hide): string {
   const [path = '', ...queries] = text.replace(/^\w+:\/\/[^/?]*/, '').split('?')
-  const segments = path.split('/').map((segment) => (segment === '' ? '' : showValue(segment.replace('@', ''), hide)))
+  const segments = path.split('/').map((segment) => showText(segment, hide))
   if (queries.length === 0) return segments.join('/')
   const parameters = [...new URLSearchParams(queries.join('?'))].map(([name, value]) => {
     if (name === 'tag') return `tag=${value.replaceAll(/[^:=]/g, 'x')}`
     if (!shownFields.has(name)) return redacted
-    return `${name}=${value === '' ? '' : showValue(value, hide)}`
+    return `${name}=${showText(value, hide)}`
   })
   return `${segments.join('/')}?${parameters.join('&')}`
 }
@@ -156,7 +150,7 @@ function rulesFor(hide: Hide): RedactionRules {
       if (field === 'next_page' || field === 'prev_page')
         return typeof value === 'string' ? showUrl(value, hide) : redacted
       if (!shownFields.has(field)) return redacted
-      return typeof value === 'string' ? showValue(value, hide) : value
+      return typeof value === 'string' ? showText(value, hide) : value
     },
     mostItems,
   }

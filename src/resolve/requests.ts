@@ -1,22 +1,13 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
-import {
-  isServed,
-  itemsOf,
-  type ProbeRequest,
-  type RecordedExchange,
-  recordOf,
-  type Seen,
-  textAt,
-  textsOf,
-} from './exchange.ts'
+import { type Exchange, type ProbeRequest, textAt, textsOf } from './exchange.ts'
 import { type Session, Unknown } from './session.ts'
 
 /** Ids of the operations that return a page. */
-export const lists = { resources: 'listResources', assessments: 'listAssessments', jobs: 'listJobs' } as const
+export const [resources, assessments, jobs] = ['listResources', 'listAssessments', 'listJobs'] as const
 
-export const listIds: readonly string[] = Object.values(lists)
+export const listIds: readonly string[] = [resources, assessments, jobs]
 
 export const noSuchValue = 'no-such-value'
 
@@ -40,7 +31,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = listIds,
-): (seen: RecordedExchange) => boolean {
+): (seen: Exchange) => boolean {
   const names = Object.keys(wanted)
   return ({ operation, method, key, query }) =>
     method === 'GET' &&
@@ -56,6 +47,9 @@ export function instantOf(text = ''): number | undefined {
   return date?.kind === 'instant' ? date.atMs : undefined
 }
 
+/** The fields that say when a record was made; each kind of record has one. */
+export const dateFields = ['created_at', 'timestamp', 'created_date'] as const
+
 /** The first of some date fields of each record, in Unix milliseconds; undefined if a record has none. */
 export function instantsOf(records: readonly JsonObject[], ...fields: readonly string[]): (number | undefined)[] {
   return records.map((record) =>
@@ -64,20 +58,23 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
 }
 
 /** The page of a list with the most items; undefined if a recording has none. */
-export async function fullPage(session: Session, operation: string): Promise<Seen> {
+export async function fullPage(session: Session, operation: string): Promise<Exchange | undefined> {
   const seen = await session.look({ operation, query: `limit=${maxPageSize}` })
   // In a recording, the largest page must do.
-  const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && isServed(other))
-  const page = seen ?? pages.toSorted((a, b) => itemsOf(b).length - itemsOf(a).length)[0]
+  const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && other.isServed)
+  const page = seen ?? pages.toSorted((a, b) => b.items.length - a.items.length)[0]
   if (page !== undefined) session.cite(page)
   return page
 }
 
-export function queryOf(parameters: Readonly<Record<string, string | number>>): string {
-  return Object.entries(parameters)
+export async function itemsIn(session: Session, operation: string): Promise<readonly JsonObject[]> {
+  return (await fullPage(session, operation))?.items ?? []
+}
+
+export const queryOf = (parameters: Readonly<Record<string, string | number>>): string =>
+  Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-}
 
 export const noJob = (): Unknown => new Unknown('the list has no such job')
 
@@ -85,7 +82,7 @@ interface FirstJob {
   readonly item: JsonObject
   /** As a get returns it. */
   readonly record: JsonObject
-  readonly seen: RecordedExchange
+  readonly seen: Exchange
 }
 
 /** The first suitable item of the job list, with its record. */
@@ -93,11 +90,11 @@ export async function firstJob(
   session: Session,
   isWanted: (item: JsonObject) => boolean = () => true,
 ): Promise<FirstJob | undefined> {
-  for (const item of itemsOf(await fullPage(session, lists.jobs))) {
+  for (const item of await itemsIn(session, jobs)) {
     const id = textAt(item, 'id')
     if (id === undefined || !isWanted(item)) continue
     const seen = await session.look({ operation: 'getJob', id })
-    const record = recordOf(seen)
+    const record = seen?.record
     if (seen !== undefined && record !== undefined) return { item, record, seen }
     if (!session.isReplay) return undefined
   }
@@ -114,7 +111,7 @@ export const noResource = (): Unknown => new Unknown('the inventory has no resou
 
 /** The first resource of the inventory. @throws Unknown if there is none */
 export async function subjectOf(session: Session): Promise<Subject> {
-  const items = itemsOf(await fullPage(session, lists.resources))
+  const items = await itemsIn(session, resources)
   const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
   if (id === undefined || type === undefined) throw noResource()
   return { id, type, otherType: textsOf(items, 'type').find((other) => other !== type) }

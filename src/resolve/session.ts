@@ -5,14 +5,13 @@ import {
   mayCreate,
   type ProbedOperation,
   type ProbeRequest,
-  type RecordedExchange,
-  type Seen,
+  type Exchange,
   type SentRequest,
   toSent,
 } from './exchange.ts'
 
 /** Something that a probe needs beyond a key that may read everything. */
-export type Need = 'write' | 'wait' | 'limitedKey' | 'otherKey' | 'spareKey' | 'receiver' | 'failedAssessment'
+export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'receiver' | 'failedAssessment'
 
 /** Says why no option was found. */
 export class Unknown extends Error {
@@ -42,8 +41,8 @@ export interface Arrived {
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined in a replay, which only reads a recording. @throws Unknown if no more may be sent */
-  readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
-  readonly recorded?: readonly RecordedExchange[]
+  readonly send: ((request: SentRequest) => Promise<Exchange>) | undefined
+  readonly recorded?: readonly Exchange[]
   /** Allows to create records (false). */
   readonly write?: boolean
   /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
@@ -54,7 +53,7 @@ export interface SessionOptions {
 }
 
 /** Requests with their answers, and webhooks that arrived. */
-export type Evidence = readonly (RecordedExchange | Arrived)[]
+export type Evidence = readonly (Exchange | Arrived)[]
 
 export interface Finding {
   readonly option: string | number | undefined
@@ -69,7 +68,7 @@ export interface Finding {
 export interface Run {
   readonly options: SessionOptions
   /** All exchanges so far. */
-  readonly seen: RecordedExchange[]
+  readonly seen: Exchange[]
   /** Work that is done once, by name. */
   readonly done: Map<string, Promise<unknown>>
   /** Runs the probe of a row. */
@@ -79,7 +78,7 @@ export interface Run {
 /** What one probe sends and looks at. */
 export class Session {
   readonly #run: Run
-  readonly #evidence = new Set<RecordedExchange | Arrived>()
+  readonly #evidence = new Set<Exchange | Arrived>()
 
   constructor(run: Run) {
     this.#run = run
@@ -89,7 +88,7 @@ export class Session {
     return this.#run.options
   }
 
-  get seen(): readonly RecordedExchange[] {
+  get seen(): readonly Exchange[] {
     return this.#run.seen
   }
 
@@ -113,7 +112,6 @@ export class Session {
       wait: wait !== undefined,
       limitedKey: keys.includes('limited'),
       spareKey: keys.includes('spare'),
-      otherKey: keys.includes('limited') || keys.includes('spare'),
       receiver: receiver !== undefined,
       failedAssessment: failedAssessment !== undefined,
     }
@@ -121,7 +119,7 @@ export class Session {
   }
 
   /** Sends a request. @throws Unknown in a replay, and for a request that may create a record in a session that only reads */
-  async ask(asked: ProbeRequest): Promise<RecordedExchange> {
+  async ask(asked: ProbeRequest): Promise<Exchange> {
     const { send, write, operations } = this.options
     const request = toSent(operations, asked)
     if (send === undefined) throw new Unknown('the recording has no such request')
@@ -133,7 +131,7 @@ export class Session {
   }
 
   /** The first suitable exchange so far. */
-  find(isLike: (seen: RecordedExchange) => boolean): Seen {
+  find(isLike: (seen: Exchange) => boolean): Exchange | undefined {
     const known = this.seen.find(isLike)
     if (known !== undefined) this.cite(known)
     return known
@@ -144,15 +142,15 @@ export class Session {
    * @param isLike says if an exchange is suitable (exchanges of the same request are)
    * @throws Unknown as `ask` does
    */
-  async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange> {
-    const request = toSent(this.options.operations, asked)
-    return this.find(isLike ?? ((seen) => isResponseTo(request, seen))) ?? this.ask(asked)
+  async see(...asked: Parameters<Session['look']>): Promise<Exchange> {
+    return (await this.look(...asked)) ?? this.ask(asked[0])
   }
 
   /** Does as `see`. @returns undefined where a recording has no such exchange */
-  async look(...asked: Parameters<Session['see']>): Promise<Seen> {
-    const seen = this.see(...asked)
-    return this.isReplay ? seen.catch(() => undefined) : seen
+  async look(asked: ProbeRequest, isLike?: (seen: Exchange) => boolean): Promise<Exchange | undefined> {
+    const request = toSent(this.options.operations, asked)
+    const known = this.find(isLike ?? ((seen) => isResponseTo(request, seen)))
+    return known ?? (this.isReplay ? undefined : this.ask(asked))
   }
 
   /** Lets time pass. @throws Unknown if so much time may not pass */

@@ -9,7 +9,7 @@ import { clientVariables } from '../../control/client/client-variables.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { codeOf, isServed, type KeyName, type RecordedExchange, toSent } from '../../resolve/exchange.ts'
+import { type KeyName, type Exchange, toSent } from '../../resolve/exchange.ts'
 import { readHar } from '../../resolve/har.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
@@ -143,21 +143,21 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
 }
 
 /** The first request: it shows whether there is a service of the document, and whether the key is good. */
-async function greet(send: ReturnType<typeof createSender>, baseUrl: string): Promise<RecordedExchange> {
+async function greet(send: ReturnType<typeof createSender>, baseUrl: string): Promise<Exchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })
-  if (!isServed(seen) && codeOf(seen) === undefined) {
+  if (!seen.isServed && seen.code === undefined) {
     throw new Error(
       `${baseUrl} does not answer as the document says: ${seen.status} ${seen.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
     )
   }
-  if (codeOf(seen) === 'resource_not_found') {
+  if (seen.code === 'resource_not_found') {
     throw new Error(
       `${baseUrl} has no ${new URL(seen.url).pathname}; the base URL ends in the version segment (${versionPath})`,
     )
   }
-  if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
+  if (seen.code === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
   return seen
 }
 

@@ -2,29 +2,16 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { assessmentRows } from '../../assumptions/rows/assessments.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
-import {
-  at,
-  codeOf,
-  dateOf,
-  isServed,
-  isWhole,
-  itemsOf,
-  type RecordedExchange,
-  recordOf,
-  type Seen,
-  textAt,
-} from '../exchange.ts'
+import { at, type Exchange, textAt } from '../exchange.ts'
 import { byFilter, pick, type Probes, unexpected } from '../probe.ts'
-import { assessmentBody, fullPage, instantOf, lists, noSuchValue, queryOf, subjectOf } from '../requests.ts'
+import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
-
-const { assessments } = lists
 
 /** A created assessment, and the answer about it before it can have completed. */
 interface Beginning {
-  readonly created: RecordedExchange
+  readonly created: Exchange
   readonly id: string
-  readonly early: RecordedExchange
+  readonly early: Exchange
 }
 
 /** Creates an assessment, and gets it at once. In a recording, it finds one that was read right after its creation. */
@@ -39,15 +26,15 @@ async function begin(session: Session): Promise<Beginning> {
 async function makeBeginning(session: Session): Promise<Beginning> {
   const body = JSON.stringify(assessmentBody(await subjectOf(session)))
   const created = await session.ask({ operation: 'createAssessment', body })
-  const id = textAt(recordOf(created), 'id')
+  const id = textAt(created.record, 'id')
   if (id === undefined) throw unexpected(created)
   return { created, id, early: await session.ask({ operation: 'getAssessment', id }) }
 }
 
 function recordedBeginning({ seen }: Session): Beginning {
   for (const [position, created] of seen.entries()) {
-    const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
-    const isOfIt = (later: RecordedExchange): boolean =>
+    const id = created.operation === 'createAssessment' ? textAt(created.record, 'id') : undefined
+    const isOfIt = (later: Exchange): boolean =>
       later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
     const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early }
@@ -56,7 +43,7 @@ function recordedBeginning({ seen }: Session): Beginning {
 }
 
 /** Says if an answer has the results of an assessment, and not a blank record. */
-const isDone = (seen: Seen): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
+const isDone = (seen: Exchange | undefined): boolean => isFull(seen?.record) && !isBlank(seen?.record)
 
 const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
 
@@ -71,13 +58,13 @@ const looks = [0.3, 0.3, 0.3, 0.1] as const
 const afterwardsMs = 3_000
 
 /** Follows an assessment to its end: all answers about it. */
-async function follow(session: Session): Promise<readonly RecordedExchange[]> {
+async function follow(session: Session): Promise<readonly Exchange[]> {
   const answers = await session.once('an assessment to its end', async () => {
     const { created, id, early } = await begin(session)
-    const endMs = instantOf(textAt(recordOf(created), 'estimated_completion_time'))
-    const nowMs = dateOf(created)
+    const endMs = instantOf(textAt(created.record, 'estimated_completion_time'))
+    const nowMs = created.dateMs
     if (endMs === undefined || nowMs === undefined) throw new Unknown('its creation does not say when it completes')
-    const answers: RecordedExchange[] = [early]
+    const answers: Exchange[] = [early]
     for (const part of looks) {
       await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === looks.at(-1) ? afterwardsMs : 0))
       answers.push(await session.ask({ operation: 'getAssessment', id }))
@@ -97,19 +84,19 @@ const mostRecords = 5
 /** Fewest records with a high finding that rule out critical ones. */
 const fewestHigh = 3
 
-async function completed(session: Session): Promise<readonly RecordedExchange[]> {
-  const records: RecordedExchange[] = []
-  for (const { id, score } of itemsOf(await fullPage(session, assessments))) {
+async function completed(session: Session): Promise<readonly Exchange[]> {
+  const records: Exchange[] = []
+  for (const { id, score } of await itemsIn(session, assessments)) {
     if (records.length === mostRecords) break
     if (typeof score !== 'number' || score <= 0) continue
     const seen = await session.look({ operation: 'getAssessment', id: String(id) })
-    if (seen !== undefined && isFull(recordOf(seen))) records.push(seen)
+    if (seen !== undefined && isFull(seen.record)) records.push(seen)
   }
   return records
 }
 
-function hasSeverity(seen: RecordedExchange, severity: string): boolean {
-  const findings = at(recordOf(seen), 'findings')
+function hasSeverity(seen: Exchange, severity: string): boolean {
+  const findings = at(seen.record, 'findings')
   return Array.isArray(findings) && findings.some((finding) => at(finding, 'severity') === severity)
 }
 
@@ -117,9 +104,9 @@ async function timestampOf(session: Session): Promise<Choice<'assessmentTimestam
   const answers = await follow(session)
   const { created } = await begin(session)
   const last = answers.at(-1)
-  const atMs = instantOf(textAt(recordOf(last), 'timestamp'))
-  const createdAt = dateOf(created)
-  const pendingAt = dateOf(answers.findLast((seen) => !isDone(seen)))
+  const atMs = instantOf(textAt(last?.record, 'timestamp'))
+  const createdAt = created.dateMs
+  const pendingAt = answers.findLast((seen) => !isDone(seen))?.dateMs
   if (!isDone(last) || atMs === undefined || createdAt === undefined) throw new Unknown('it did not complete in time')
   if (pendingAt === undefined || pendingAt - createdAt < leastMs) throw new Unknown('it completed too soon to tell')
   if (Math.abs(atMs - createdAt) < leastMs) return 'created'
@@ -131,29 +118,22 @@ async function pendingListedOf(session: Session): Promise<Choice<'pendingListed'
   const { id } = await begin(session)
   const query = queryOf({ resource_id: (await subjectOf(session)).id, limit: maxPageSize })
   const listed = await session.ask({ operation: assessments, query })
-  if (!isServed(listed)) throw unexpected(listed)
+  if (!listed.isServed) throw unexpected(listed)
   if (isDone(await session.ask({ operation: 'getAssessment', id }))) throw new Unknown('it completed at once')
   session.cite(listed)
-  const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
+  const item = listed.items.find((other) => textAt(other, 'id') === id)
   if (item !== undefined) return pick({ score_null: item['score'] === null, score_zero: item['score'] === 0 }, listed)
-  if (isWhole(listed)) return 'hidden'
+  if (listed.isWhole) return 'hidden'
   throw new Unknown('the resource has more assessments than fit on a page')
 }
 
-/** Probes of assessments and their states (§2.2, §3). */
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   assessmentStates: {
     needs: ['write', 'wait'],
-    hiddenBy: [
-      {
-        row: 'pendingRead',
-        options: ['not_found', 'blank_record'],
-        reason: 'an assessment is not shown with its state before it completes',
-      },
-    ],
+    hiddenBy: { pendingRead: ['not_found', 'blank_record'] },
     find: async (session) => {
       const answers = await follow(session)
-      const states = answers.map((seen) => textAt(recordOf(seen), 'status'))
+      const states = answers.map((seen) => textAt(seen.record, 'status'))
       if (states.includes('in_progress')) return 'pending_in_progress_completed'
       const hasEnded = isDone(answers.at(-1)) || states.at(-1) === 'failed'
       if (hasEnded && states.filter((state) => state === 'pending').length > 2) return 'pending_completed'
@@ -164,8 +144,8 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     needs: ['write'],
     find: async (session) => {
       const { early } = await begin(session)
-      const record = recordOf(early)
-      if (codeOf(early) === 'resource_not_found') return 'not_found'
+      const record = early.record
+      if (early.code === 'resource_not_found') return 'not_found'
       if (textAt(record, 'estimated_completion_time') !== undefined) return 'creation_result'
       if (isBlank(record)) return 'blank_record'
       throw isFull(record) ? new Unknown('it completed at once') : unexpected(early)
@@ -175,11 +155,11 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   failedRead: {
     needs: ['failedAssessment'],
     find: async (session) => {
-      const isFailed = (other: RecordedExchange): boolean =>
-        other.operation === 'getAssessment' && textAt(recordOf(other), 'status') === 'failed'
+      const isFailed = (other: Exchange): boolean =>
+        other.operation === 'getAssessment' && textAt(other.record, 'status') === 'failed'
       const { failedAssessment: id = '' } = session.options
       const seen = session.find(isFailed) ?? (await session.see({ operation: 'getAssessment', id }))
-      if (codeOf(seen) === 'resource_not_found') return 'not_found'
+      if (seen.code === 'resource_not_found') return 'not_found'
       if (isFailed(seen)) return 'creation_result'
       throw new Unknown('it did not fail')
     },
@@ -188,7 +168,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     find: async (session) => {
       const [first] = await completed(session)
       if (first === undefined) throw new Unknown('no completed assessment was found')
-      return Object.hasOwn(recordOf(first) ?? {}, 'status') ? 'present' : 'absent'
+      return Object.hasOwn(first.record ?? {}, 'status') ? 'present' : 'absent'
     },
   },
   assessmentTimestamp: { needs: ['write', 'wait'], find: timestampOf },

@@ -1,6 +1,6 @@
 import type { createRows } from '../../assumptions/rows/create.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { codeOf, isServed, type RecordedExchange } from '../exchange.ts'
+import { type Exchange } from '../exchange.ts'
 import { pick, type Probes, refusedOr, unexpected } from '../probe.ts'
 import {
   assessmentBody,
@@ -17,13 +17,13 @@ const needs: readonly Need[] = ['write']
 
 /** Finds an option by a refusal, which counts only if the service takes a valid body. */
 async function refusedAlone<const R extends string, const S extends string>(
-  seen: RecordedExchange,
-  seePlain: (session: Session) => Promise<RecordedExchange>,
+  seen: Exchange,
+  seePlain: (session: Session) => Promise<Exchange>,
   session: Session,
   [refused, served]: readonly [R, S],
 ): Promise<R | S> {
   const option = refusedOr(seen, refused, served)
-  if (option === refused && !isServed(await seePlain(session))) throw new Unknown('a valid body was refused too')
+  if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was refused too')
   return option
 }
 
@@ -49,13 +49,13 @@ const byJob = <const R extends string, const S extends string>(
 })
 
 /** A probe by the status of the first creation of the run, or of one that it makes. */
-const byStatus = (operation: string, create: (session: Session) => Promise<RecordedExchange>) => ({
+const byStatus = (operation: string, create: (session: Session) => Promise<Exchange>) => ({
   needs,
   find: async (session: Session) => {
-    const isCreation = (seen: RecordedExchange): boolean =>
-      seen.operation === operation && seen.method === 'POST' && isServed(seen)
+    const isCreation = (seen: Exchange): boolean =>
+      seen.operation === operation && seen.method === 'POST' && seen.isServed
     const seen = session.find(isCreation) ?? (await create(session))
-    const has = (status: number): boolean => isServed(seen) && seen.status === status
+    const has = (status: number): boolean => seen.isServed && seen.status === status
     return pick({ '200': has(200), '201': has(201), '202': has(202) }, seen)
   },
 })
@@ -70,7 +70,6 @@ function jobWith(changed: JsonObject): JsonObject {
 /** The last digits of an id that no record has. */
 const unknownDigits = '5ca1ab1e0dda'
 
-/** Probes of the create calls (§2.2, §2.4, §4.1, §4.3). */
 export const createProbes: Probes<keyof typeof createRows> = {
   assessmentCreateStatus: byStatus('createAssessment', seeAssessmentCreated),
   jobCreateStatus: byStatus('createJob', seeJobCreated),
@@ -92,9 +91,9 @@ export const createProbes: Probes<keyof typeof createRows> = {
       const seen = await seeAssessmentCreated(session, ({ id, type }) =>
         assessmentBody({ id: id.slice(0, -unknownDigits.length) + unknownDigits, type }),
       )
-      if (isServed(seen)) return 'any'
-      if (codeOf(seen) !== 'resource_not_found') throw unexpected(seen)
-      if (isServed(await seeAssessmentCreated(session))) return 'must_exist'
+      if (seen.isServed) return 'any'
+      if (seen.code !== 'resource_not_found') throw unexpected(seen)
+      if ((await seeAssessmentCreated(session)).isServed) return 'must_exist'
       throw new Unknown('an existing resource was not found either')
     },
   },

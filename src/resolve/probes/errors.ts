@@ -2,37 +2,29 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { codeOf, type RecordedExchange, type Seen, textAt } from '../exchange.ts'
-import { type Hiding, pick, type Probes, unexpected } from '../probe.ts'
-import { jobBody, listIds, lists, malformedId, unreadable } from '../requests.ts'
+import { type Exchange, textAt } from '../exchange.ts'
+import { pick, type Probes, unexpected } from '../probe.ts'
+import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { exhaust } from './keys.ts'
 
-const { resources, jobs } = lists
-
 /** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
-const isInvalidId = (seen: RecordedExchange): boolean =>
+const isInvalidId = (seen: Exchange): boolean =>
   seen.operation === 'getAssessment' &&
   seen.method === 'GET' &&
   seen.query.length === 0 &&
-  codeOf(seen) === 'invalid_request'
+  seen.code === 'invalid_request'
 
 /** A request that every service refuses as invalid: with an assessment id that is not a UUID (§7). */
 const invalid = [{ operation: 'getAssessment', id: malformedId }, isInvalidId] as const
 
-const seeOtherInvalid = (session: Session, { id }: RecordedExchange): Promise<RecordedExchange> =>
-  session.see(
-    { operation: 'getAssessment', id: `${malformedId}-either` },
-    (seen) => isInvalidId(seen) && seen.id !== id,
-  )
+const detailsOf = (seen: Exchange): string | undefined =>
+  seen.code === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
-const detailsOf = (seen: RecordedExchange): string | undefined =>
-  codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
-
-const isPlainList = ({ operation, key, query }: RecordedExchange): boolean =>
+const isPlainList = ({ operation, key, query }: Exchange): boolean =>
   key === 'main' && query.length === 0 && listIds.includes(operation)
 
-const isOtherMethod = (seen: RecordedExchange): boolean =>
+const isOtherMethod = (seen: Exchange): boolean =>
   isPlainList(seen) &&
   ['PUT', 'PATCH', 'DELETE'].includes(seen.method) &&
   ((seen.body ?? '') === '' || seen.status === methodNotAllowedStatus)
@@ -41,47 +33,41 @@ const isOtherMethod = (seen: RecordedExchange): boolean =>
 const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] as const
 
 /** A HEAD of a list, in which only the method can be wrong. */
-const head = [
-  { operation: resources, method: 'HEAD' },
-  (seen: RecordedExchange) => seen.method === 'HEAD' && isPlainList(seen),
-] as const
+const isHead = (seen: Exchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
 
 /** All errors so far. @throws Unknown if there is none */
-function errorsIn({ seen }: Session): readonly RecordedExchange[] {
-  const errors = seen.filter((answer) => codeOf(answer) !== undefined)
+function errorsIn({ seen }: Session): readonly Exchange[] {
+  const errors = seen.filter((answer) => answer.code !== undefined)
   if (errors.length === 0) throw new Unknown('no answer was an error of the document')
   return errors
 }
 
-const isForbidden = (seen: Seen): boolean => codeOf(seen) === 'authorization_error'
+const isForbidden = ({ code }: Exchange): boolean => code === 'authorization_error'
 
 /** A request that is wrong in itself, and that the key with one permission may not make. */
-const seeDoublyWrong = (session: Session): Promise<RecordedExchange> =>
+const seeDoublyWrong = (session: Session): Promise<Exchange> =>
   session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
 
-/** The refusal of jobs for the key with one permission: to list them, or else to create one. */
-async function seeJobsForbidden(session: Session): Promise<Seen> {
-  const listed = await session.see({ operation: jobs, key: 'limited' })
-  if (isForbidden(listed)) return listed
-  const created = session.has('write')
-    ? await session.see({ operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' })
-    : undefined
-  return isForbidden(created) ? created : undefined
+/** Says if jobs are forbidden for the key with one permission: to list them, or else to create one. */
+async function areJobsForbidden(session: Session): Promise<boolean> {
+  if (isForbidden(await session.see({ operation: jobs, key: 'limited' }))) return true
+  const creation = { operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' } as const
+  return session.has('write') && isForbidden(await session.see(creation))
 }
 
 /** Sees to it that something was forbidden, if that can be. */
 async function seeForbidden(session: Session): Promise<void> {
   if (session.seen.some(isForbidden) || !session.has('limitedKey')) return
-  if (!isForbidden(await seeDoublyWrong(session))) await seeJobsForbidden(session)
+  if (!isForbidden(await seeDoublyWrong(session))) await areJobsForbidden(session)
 }
 
 /** The statuses of an unknown record, and those of a method that a path does not have, under all options. */
 const notFoundStatuses: readonly number[] = Object.values(errorStatuses).map((statuses) => statuses.resource_not_found)
 const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
 
-function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
-  const code = codeOf(seen)
-  return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)
+function ruledOutBy(seen: Exchange): readonly Choice<'errorStatus'>[] {
+  const { code, status } = seen
+  return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== status)
 }
 
 /** Finds the option that fits all errors, except those for a method, which have a status of their own. */
@@ -104,36 +90,26 @@ async function errorStatusOf(session: Session): Promise<Choice<'errorStatus'>> {
   throw new Unknown(`all answers fit ${[...left].join(' and ')}`, need)
 }
 
-const noMethod: readonly Hiding[] = [
-  {
-    row: 'methodNotAllowed',
-    options: ['resource_not_found_404'],
-    reason: 'a method that a path does not have gets resource_not_found',
-  },
-  { row: 'errorStatus', options: ['always_200'], reason: 'no error shows by its status that it is about a method' },
-]
-
 async function checkOrderOf(session: Session): Promise<Choice<'checkOrder'>> {
   const wrong = await seeDoublyWrong(session)
-  if (codeOf(wrong) === 'invalid_request') {
-    if ((await seeJobsForbidden(session)) !== undefined) return 'request_before_permission'
+  if (wrong.code === 'invalid_request') {
+    if (await areJobsForbidden(session)) return 'request_before_permission'
     throw new Unknown('no request showed that the limited key may not use jobs')
   }
-  if (codeOf(wrong) !== 'authorization_error') throw unexpected(wrong)
+  if (wrong.code !== 'authorization_error') throw unexpected(wrong)
   if (!session.has('spareKey')) {
     throw new Unknown('the quota of requests without a key may not be used up', 'spareKey')
   }
   const last = await exhaust(session, 'none')
   return pick(
     {
-      quota_first: codeOf(last) === 'rate_limit_exceeded',
-      authentication_quota_permission_request: codeOf(last) === 'authentication_error',
+      quota_first: last.code === 'rate_limit_exceeded',
+      authentication_quota_permission_request: last.code === 'authentication_error',
     },
     last,
   )
 }
 
-/** Probes of errors and methods (§2.1, §4, §5, §7, §8). */
 export const errorProbes: Probes<keyof typeof errorRows> = {
   errorStatus: { wants: ['limitedKey'], find: errorStatusOf },
   methodNotAllowed: {
@@ -141,15 +117,15 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const seen = await session.see(...otherMethod)
       return pick(
         {
-          resource_not_found_404: codeOf(seen) === 'resource_not_found' && notFoundStatuses.includes(seen.status),
-          invalid_request_405: codeOf(seen) === 'invalid_request' && notAllowedStatuses.includes(seen.status),
+          resource_not_found_404: seen.code === 'resource_not_found' && notFoundStatuses.includes(seen.status),
+          invalid_request_405: seen.code === 'invalid_request' && notAllowedStatuses.includes(seen.status),
         },
         seen,
       )
     },
   },
   allowHeader: {
-    hiddenBy: noMethod,
+    hiddenBy: { methodNotAllowed: ['resource_not_found_404'], errorStatus: ['always_200'] },
     find: async (session) => {
       const seen = await session.see(...otherMethod)
       if (seen.status !== methodNotAllowedStatus) throw unexpected(seen)
@@ -157,17 +133,12 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
     },
   },
   headRequests: {
-    hiddenBy: [
-      {
-        row: 'errorStatus',
-        options: ['always_200'],
-        reason: 'an answer without a body shows an error only by its status',
-      },
-    ],
+    hiddenBy: { errorStatus: ['always_200'] },
     find: async (session) => {
-      const [seen, other] = [await session.see(...head), await session.look(...otherMethod)]
+      const seen = await session.see({ operation: resources, method: 'HEAD' }, isHead)
+      const other = await session.look(...otherMethod)
       await session.look(...invalid)
-      const isSuccess = ({ status }: RecordedExchange): boolean => status === errorStatuses.always_200.invalid_request
+      const isSuccess = ({ status }: Exchange): boolean => status === errorStatuses.always_200.invalid_request
       if (errorsIn(session).some(isSuccess)) throw new Unknown('errors may have the status of a success')
       const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
       return pick({ as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status }, seen)
@@ -179,7 +150,8 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const details = detailsOf(seen)
       if (details === undefined) throw unexpected(seen)
       if (details.includes(seen.id)) return 'specific'
-      const other = await seeOtherInvalid(session, seen)
+      const another = { operation: 'getAssessment', id: `${malformedId}-either` }
+      const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
       if (detailsOf(other) === undefined) throw unexpected(other)
       if (detailsOf(other) !== details) throw new Unknown('the details differ, but not by the id of the request')
       return /\bid\b/.test(details) ? 'specific' : 'generic'
@@ -188,14 +160,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
   checkOrder: {
     needs: ['limitedKey'],
     wants: ['spareKey'],
-    hiddenBy: [
-      {
-        row: 'rateCounts',
-        options: ['accepted'],
-        reason: 'requests without a key do not use up a quota, so no request fails for both',
-        but: ['request_before_permission'],
-      },
-    ],
+    hiddenBy: { rateCounts: ['accepted'] },
     find: checkOrderOf,
   },
 }

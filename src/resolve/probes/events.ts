@@ -1,7 +1,7 @@
 import type { eventRows } from '../../assumptions/rows/events.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
-import { at, recordOf, textAt } from '../exchange.ts'
+import { at, textAt } from '../exchange.ts'
 import { type Probes, unexpected } from '../probe.ts'
 import { jobBody } from '../requests.ts'
 import { type Arrived, type Need, type Receiver, type Session, Unknown } from '../session.ts'
@@ -19,11 +19,12 @@ async function makeJobs(session: Session, { url, refusingUrl }: Receiver): Promi
     session.ask({ operation: 'createJob', body: JSON.stringify({ ...jobBody, notification: { webhook_url: to } }) })
   await create(url)
   const other = await create(refusingUrl)
-  const id = textAt(recordOf(other), 'id')
+  const id = textAt(other.record, 'id')
   if (id === undefined) throw unexpected(other)
   for (const ms of looksMs) {
     await session.wait(ms)
-    if (hasEnded(recordOf(await session.ask({ operation: 'getJob', id })) ?? {})) return session.wait(retryMs)
+    const { record } = await session.ask({ operation: 'getJob', id })
+    if (record !== undefined && hasEnded(record)) return session.wait(retryMs)
   }
   throw new Unknown('no job could be followed to its end')
 }
@@ -54,7 +55,6 @@ const byWebhooks = <const Option>(
   },
 })
 
-/** Probes of notifications (§6). */
 export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: byWebhooks('url', (webhooks) => {
     const jobs = webhooks.map(jobOf)

@@ -1,40 +1,38 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { formRows } from '../../assumptions/rows/form.ts'
 import { jsonType } from '../../spec/headers.ts'
-import { isServed, itemsOf, type RecordedExchange, textAt, textsOf } from '../exchange.ts'
+import { type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byAnswer, type Probes } from '../probe.ts'
-import { asksPage, firstJob, lists, noJob } from '../requests.ts'
+import { asksPage, dateFields, firstJob, noJob, resources } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { hasEnded, isDone } from './jobs.ts'
 
-const byPage = <Option>(read: (seen: RecordedExchange) => Option) =>
-  byAnswer({ operation: lists.resources }, read, (seen) => asksPage()(seen) && isServed(seen))
+const byPage = <Option>(read: (seen: Exchange) => Option) =>
+  byAnswer({ operation: resources }, read, (seen) => asksPage()(seen) && seen.isServed)
 
-const origins = { near: 'http://localhost:5173', far: 'https://example.com' } as const
-
-function allows({ headers, origin }: RecordedExchange): boolean {
+function allows({ headers, origin }: Exchange): boolean {
   const allowed = headers['access-control-allow-origin']
   return allowed === '*' || (allowed !== undefined && allowed === origin)
 }
 
 /** Finds out which pages may use the API: each asks for a list, and if it may, as its browser would ask before. */
 async function corsOf(session: Session): Promise<Choice<'cors'>> {
-  const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
-    const page = { operation: lists.resources, origin }
-    const list = await session.see(page, (seen) => seen.origin === origin && isServed(seen))
-    if (!isServed(list)) throw new Unknown('no page was answered')
+  const ask = async (origin: string): Promise<readonly Exchange[]> => {
+    const page = { operation: resources, origin }
+    const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
+    if (!list.isServed) throw new Unknown('no page was answered')
     const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
     return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
   }
-  const [near, far] = [await ask(origins.near), await ask(origins.far)]
+  const [near, far] = [await ask('http://localhost:5173'), await ask('https://example.com')]
   if ([...near, ...far].every(allows)) return 'any'
   if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
   if (![...near, ...far].some(allows)) return 'none'
   throw new Unknown('the pages that may use the API fit no option')
 }
 
-function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
-  const dates = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(itemsOf(seen), field))
+function precisionIn(seen: Exchange): Choice<'timestampPrecision'> {
+  const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
   if (dates.length === 0) throw new Unknown('no record has a date')
   if (have(/:\d\d(?:Z|[+-]\d\d:\d\d)$/)) return 'seconds'
@@ -54,13 +52,9 @@ async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
   throw new Unknown('no job lacks a value that another job has')
 }
 
-/** Probes of every answer (§1, §2, §9). */
 export const formProbes: Probes<keyof typeof formRows> = {
   timestampPrecision: byPage(precisionIn),
-  absentOptional: {
-    hiddenBy: [{ row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no optional field' }],
-    find: absentOf,
-  },
+  absentOptional: { hiddenBy: { jobRecord: ['minimal'] }, find: absentOf },
   contentType: byPage((seen) => {
     const type = seen.headers['content-type'] ?? ''
     if (type.toLowerCase() === jsonType) return 'json'

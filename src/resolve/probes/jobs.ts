@@ -4,13 +4,22 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
 import { dayMs } from '../../time/duration.ts'
 import { parseIsoDate } from '../../time/instant.ts'
-import { codeOf, hasItem, isServed, itemsOf, type RecordedExchange, textAt, textsOf, totalOf } from '../exchange.ts'
-import { byFilter, type Hiding, notApplied, pick, type Probe, type Probes, unexpected } from '../probe.ts'
-import { asksPage, firstJob, fullPage, instantOf, instantsOf, lists, noJob, noSuchValue, queryOf } from '../requests.ts'
+import { hasItem, type Exchange, textAt, textsOf } from '../exchange.ts'
+import { byFilter, notApplied, pick, type Probe, type Probes, unexpected } from '../probe.ts'
+import {
+  asksPage,
+  firstJob,
+  fullPage,
+  instantOf,
+  instantsOf,
+  itemsIn,
+  jobs,
+  noJob,
+  noSuchValue,
+  queryOf,
+} from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { jobIdFormatOf } from './resources.ts'
-
-const { jobs } = lists
 
 /** The states that belong to one option only. */
 const statesOf: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
@@ -48,7 +57,7 @@ const byJob = <const Option extends string>(
 /** A probe by which of two names a field of jobs has. */
 const byField = <const A extends string, const B extends string>(a: A, b: B): Probe<A | B> => ({
   find: async (session) => {
-    const [item] = itemsOf(await fullPage(session, jobs))
+    const [item] = await itemsIn(session, jobs)
     if (item === undefined) throw noJob()
     const [hasA, hasB] = [Object.hasOwn(item, a), Object.hasOwn(item, b)]
     if (hasA === hasB) throw new Unknown(`a job has both or neither of ${a} and ${b}`)
@@ -56,10 +65,8 @@ const byField = <const A extends string, const B extends string>(a: A, b: B): Pr
   },
 })
 
-const ifMinimal = (reason: string): Hiding => ({ row: 'jobRecord', options: ['minimal'], reason })
-
 async function statesIn(session: Session): Promise<Choice<'jobStates'>> {
-  const names = textsOf(itemsOf(await fullPage(session, jobs)), 'status').filter((status) => status !== 'failed')
+  const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
   const [option, ...others] = new Set(names.map((name) => statesOf.get(name)))
   if (option === undefined || others.length > 0) throw new Unknown('the states of the jobs fit no option, or several')
   return option
@@ -68,8 +75,8 @@ async function statesIn(session: Session): Promise<Choice<'jobStates'>> {
 /** The job in the list that was created latest in its day, on a whole second. */
 async function latestInDay(session: Session) {
   const page = await fullPage(session, jobs)
-  if (totalOf(page) > itemsOf(page).length) throw noJob()
-  const all = itemsOf(page).flatMap((job) => {
+  if (page?.isWhole !== true) throw noJob()
+  const all = page.items.flatMap((job) => {
     const text = textAt(job, 'created_at') ?? textAt(job, 'created_date') ?? ''
     const atMs = instantOf(text)
     return atMs === undefined || atMs % 1000 !== 0 ? [] : [{ text, atMs, id: textAt(job, 'id') ?? '' }]
@@ -80,9 +87,9 @@ async function latestInDay(session: Session) {
 }
 
 /** Sees to it that an answer is a page without a job from before an instant: the service then applies the filter. */
-function requireAfter(seen: RecordedExchange, fromMs: number): void {
-  if (!isServed(seen)) throw unexpected(seen)
-  const instants = instantsOf(itemsOf(seen), 'created_at', 'created_date')
+function requireAfter(seen: Exchange, fromMs: number): void {
+  if (!seen.isServed) throw unexpected(seen)
+  const instants = instantsOf(seen.items, 'created_at', 'created_date')
   if (instants.some((ms) => (ms ?? 0) < fromMs)) throw notApplied()
 }
 
@@ -92,25 +99,24 @@ const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '3247
 const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
 async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
-  const ask = (created_after: string, isLike?: typeof asksDay): Promise<RecordedExchange> =>
+  const ask = (created_after: string, isLike?: typeof asksDay): Promise<Exchange> =>
     session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
   const day = await ask(farDay.day, asksDay)
-  if (isServed(day)) {
+  if (day.isServed) {
     const asked = parseIsoDate(day.query.find(([name]) => name === 'created_after')?.[1] ?? '')
     requireAfter(day, asked?.kind === 'day' ? asked.fromMs : 0)
     return 'iso_8601'
   }
-  if (codeOf(day) !== 'invalid_request') throw unexpected(day)
+  if (day.code !== 'invalid_request') throw unexpected(day)
   const instant = await ask(farDay.instant)
-  const answer = isServed(instant) ? instant : await ask(farDay.unix)
+  const answer = instant.isServed ? instant : await ask(farDay.unix)
   requireAfter(answer, farDay.atMs)
   return answer === instant ? 'date_time' : 'unix_seconds'
 }
 
-const seeAfter = (session: Session, created_after: string): Promise<RecordedExchange> =>
+const seeAfter = (session: Session, created_after: string): Promise<Exchange> =>
   session.see({ operation: jobs, query: queryOf({ created_after, limit: maxPageSize }) })
 
-/** Probes of existing jobs (§2.4, §3, §4.3). */
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
   jobStates: { find: statesIn },
@@ -118,7 +124,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
   jobResults: {
-    hiddenBy: [ifMinimal('a minimal record has no such field')],
+    hiddenBy: { jobRecord: ['minimal'] },
     ...byJob((_, { results }) => ({ absent: results === undefined, present: results !== null }), isDone),
   },
   jobStatusFilter: byFilter(
@@ -128,14 +134,12 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   ),
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
-    hiddenBy: [ifMinimal('the record has only these fields too')],
+    hiddenBy: { jobRecord: ['minimal'] },
     ...byJob((item, record) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
   },
   createdAfterFormat: { find: createdAfterFormatOf },
   createdAfterDate: {
-    hiddenBy: [
-      { row: 'createdAfterFormat', options: ['date_time', 'unix_seconds'], reason: 'a date without a time is refused' },
-    ],
+    hiddenBy: { createdAfterFormat: ['date_time', 'unix_seconds'] },
     find: async (session) => {
       const { id, text, atMs } = await latestInDay(session)
       const timeOfDayMs = atMs % dayMs

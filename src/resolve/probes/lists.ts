@@ -3,20 +3,22 @@ import type { listRows } from '../../assumptions/rows/lists.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
 import { formatExact, parseIsoDate } from '../../time/instant.ts'
-import { codeOf, hasItem, isServed, isWhole, itemsOf, paginationOf, textAt, totalOf } from '../exchange.ts'
+import { hasItem, textAt } from '../exchange.ts'
 import { byAnswer, byFilter, pick, type Probes, refusedOr, refusedOrEmpty, unexpected } from '../probe.ts'
-import { asksPage, fullPage, instantOf, instantsOf, listIds, lists, queryOf } from '../requests.ts'
+import {
+  asksPage,
+  assessments,
+  dateFields,
+  fullPage,
+  instantOf,
+  instantsOf,
+  itemsIn,
+  listIds,
+  queryOf,
+  resources,
+} from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { pageProbes } from './pages.ts'
-
-const { resources, assessments, jobs } = lists
-
-/** The date fields by which each list may be ordered. */
-const dateFields: Readonly<Record<string, readonly string[]>> = {
-  [resources]: ['created_at'],
-  [assessments]: ['timestamp'],
-  [jobs]: ['created_at', 'created_date'],
-}
 
 function isSorted(values: readonly (string | number | undefined)[]): boolean {
   return values.every((value, i) => {
@@ -30,16 +32,16 @@ const fewestInstants = 5
 
 async function orderOf(session: Session): Promise<Choice<'listOrder'>> {
   for (const operation of listIds) await session.look({ operation, query: `limit=${defaultPageSize}` })
-  const pages = session.seen.filter((seen) => asksPage()(seen) && itemsOf(seen).length > 2)
+  const pages = session.seen.filter((seen) => asksPage()(seen) && seen.items.length > 2)
   session.cite(...pages)
-  const dates = pages.map((page) => instantsOf(itemsOf(page), ...(dateFields[page.operation] ?? [])))
+  const dates = pages.map((page) => instantsOf(page.items, ...dateFields))
   if (!dates.some((instants) => new Set(instants).size >= fewestInstants)) {
     throw new Unknown('too few items with different dates')
   }
   const fits = {
     newest_first: dates.every((instants) => isSorted(instants.toReversed())),
     oldest_first: dates.every(isSorted),
-    by_id: pages.every((page) => isSorted(itemsOf(page).map((item) => textAt(item, 'id')))),
+    by_id: pages.every((page) => isSorted(page.items.map((item) => textAt(item, 'id')))),
   }
   const [option, ...others] = keysOf(fits).filter((name) => fits[name])
   if (option === undefined) throw new Unknown('the lists have an order that is not an option')
@@ -50,7 +52,7 @@ async function orderOf(session: Session): Promise<Choice<'listOrder'>> {
 const aWhileMs = 300_000
 
 async function datedAssessment(session: Session) {
-  for (const item of itemsOf(await fullPage(session, assessments))) {
+  for (const item of await itemsIn(session, assessments)) {
     const [id, timestamp] = [textAt(item, 'id'), textAt(item, 'timestamp')]
     const atMs = instantOf(timestamp)
     if (id !== undefined && timestamp !== undefined && atMs !== undefined) return { id, timestamp, atMs }
@@ -62,8 +64,8 @@ async function datedAssessment(session: Session) {
 async function seeRange(session: Session, from_date: string, to_date: string, fromMs: number, toMs: number) {
   const query = queryOf({ from_date, to_date, limit: maxPageSize })
   const seen = await session.see({ operation: assessments, query })
-  const isWithin = instantsOf(itemsOf(seen), 'timestamp').every((ms) => ms !== undefined && ms >= fromMs && ms <= toMs)
-  if (isServed(seen) && !(isWhole(seen) && isWithin)) {
+  const isWithin = instantsOf(seen.items, 'timestamp').every((ms) => ms !== undefined && ms >= fromMs && ms <= toMs)
+  if (seen.isServed && !(seen.isWhole && isWithin)) {
     throw new Unknown('the service ignored the range, or the range has more than a page')
   }
   return seen
@@ -74,7 +76,6 @@ const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:0
 
 const asksDay = (name: string) => asksPage({ [name]: (text) => parseIsoDate(text)?.kind === 'day' }, [assessments])
 
-/** Probes of lists and filters (§2.1, §4, §8). */
 export const listProbes: Probes<keyof typeof listRows> = {
   ...pageProbes,
   listOrder: { find: orderOf },
@@ -83,7 +84,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const { id, timestamp, atMs } = await datedAssessment(session)
       const fromMs = atMs - aWhileMs
       const seen = await seeRange(session, formatExact(fromMs), timestamp, fromMs, atMs)
-      if (!isServed(seen)) throw unexpected(seen)
+      if (!seen.isServed) throw unexpected(seen)
       return hasItem(seen, id) ? 'included' : 'excluded'
     },
   },
@@ -102,7 +103,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const [fromMs, toMs] = [atMs - aWhileMs, atMs + aWhileMs]
       const local = (ms: number): string => formatExact(ms).slice(0, -1)
       const seen = await seeRange(session, local(fromMs), local(toMs), fromMs, toMs)
-      if (isServed(seen) && !hasItem(seen, id)) throw new Unknown('the service reads it in another time zone')
+      if (seen.isServed && !hasItem(seen, id)) throw new Unknown('the service reads it in another time zone')
       return refusedOr(seen, 'reject', 'utc')
     },
   },
@@ -117,22 +118,15 @@ export const listProbes: Probes<keyof typeof listRows> = {
     },
   },
   emptyFilter: {
-    hiddenBy: [
-      {
-        row: 'resourceValues',
-        options: ['reject'],
-        reason: 'an empty value is then refused like any value that no record has',
-        but: ['ignore'],
-      },
-    ],
+    hiddenBy: { resourceValues: ['reject'] },
     find: async (session) => {
-      const total = totalOf(await fullPage(session, resources))
+      const total = (await fullPage(session, resources))?.total
       const seen = await session.see({ operation: resources, query: 'type=' })
-      if (isServed(seen)) {
+      if (seen.isServed) {
         if (total === 0) throw new Unknown('there are no resources')
-        return pick({ value: totalOf(seen) === 0, ignore: totalOf(seen) === total }, seen)
+        return pick({ value: seen.total === 0, ignore: seen.total === total }, seen)
       }
-      if (codeOf(seen) !== 'invalid_request') throw unexpected(seen)
+      if (seen.code !== 'invalid_request') throw unexpected(seen)
       if ((await session.option('resourceValues')) === 'empty') return 'reject'
       throw new Unknown('it is not known if the service accepts a value that no record has')
     },
@@ -141,7 +135,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
     refusedOr(seen, 'reject', 'ignore'),
   ),
   duplicateQuery: byAnswer({ operation: resources, query: 'limit=1&limit=2' }, (seen) => {
-    const size = paginationOf(seen).items_per_page
-    return pick({ reject: codeOf(seen) === 'invalid_request', first: size === 1, last: size === 2 }, seen)
+    const size = seen.page.items_per_page
+    return pick({ reject: seen.code === 'invalid_request', first: size === 1, last: size === 2 }, seen)
   }),
 }

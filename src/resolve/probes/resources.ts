@@ -2,12 +2,10 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { codeOf, isServed, itemsOf, type RecordedExchange, textAt, textsOf, totalOf } from '../exchange.ts'
+import { type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byFilter, notApplied, pick, type Probes, unexpected } from '../probe.ts'
-import { asksPage, fullPage, lists, malformedId, noSuchValue } from '../requests.ts'
+import { asksPage, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
-
-const { resources, jobs } = lists
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -16,7 +14,7 @@ const opaqueForm = /^[a-z]+-[0-9a-f]{32}$/
 const noId = (): Unknown => new Unknown('no id was found')
 
 export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdFormat'>> {
-  const ids = textsOf(itemsOf(await fullPage(session, jobs)), 'id')
+  const ids = textsOf(await itemsIn(session, jobs), 'id')
   if (ids.length === 0) throw noId()
   if (ids.every((id) => uuidForm.test(id))) return 'uuid'
   if (ids.some((id) => uuidForm.test(id))) throw new Unknown('only some ids are UUIDs')
@@ -24,15 +22,15 @@ export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdForm
 }
 
 async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdFormat'>> {
-  const ids = textsOf(itemsOf(await fullPage(session, resources)), 'id')
+  const ids = textsOf(await itemsIn(session, resources), 'id')
   if (ids.length === 0) throw noId()
   if (ids.every((id) => opaqueForm.test(id))) return 'opaque'
   if (!ids.every((id) => uuidForm.test(id))) return 'any'
   // Where ids may have any form, all of them can be UUIDs.
-  const isMalformed = ({ operation, method, key, id, query }: RecordedExchange): boolean =>
+  const isMalformed = ({ operation, method, key, id, query }: Exchange): boolean =>
     operation === 'getResource' && method === 'GET' && key === 'main' && query.length === 0 && !uuidForm.test(id)
   const seen = await session.see({ operation: 'getResource', id: malformedId }, isMalformed)
-  return pick({ uuid: codeOf(seen) === 'invalid_request', any: codeOf(seen) === 'resource_not_found' }, seen)
+  return pick({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
 }
 
 /** Fewest resources that show that there is only one status. */
@@ -60,22 +58,22 @@ const tagForms: Readonly<Record<Choice<'tagFormat'>, TagForm>> = {
   key: ({ key }) => key,
 }
 
-const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange> =>
+const seeTags = (session: Session, ...filters: readonly string[]): Promise<Exchange> =>
   session.see({ operation: resources, query: filters.map((filter) => `tag=${encodeURIComponent(filter)}`).join('&') })
 
-function haveTag(seen: RecordedExchange, form: TagForm, ...wanted: readonly string[]): boolean {
-  return isServed(seen) && itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
+function haveTag(seen: Exchange, form: TagForm, ...wanted: readonly string[]): boolean {
+  return seen.isServed && seen.items.every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 
 async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
-  const items = itemsOf(await fullPage(session, resources))
+  const items = await itemsIn(session, resources)
   const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
   const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
   if (tag === undefined) throw new Unknown('every resource has the same tags')
   for (const format of keysOf(tagForms)) {
     const form = tagForms[format]
     const seen = await seeTags(session, form(tag))
-    if (totalOf(seen) === 0) continue
+    if (seen.total === 0) continue
     if (!haveTag(seen, form, form(tag))) throw notApplied()
     return format
   }
@@ -84,18 +82,16 @@ async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
 
 const unknownForm = (): Unknown => new Unknown('the form of a tag is not known')
 
-/** Two tags that differ in their resources, in the form of the service: those that share the fewest resources. */
+/** Two tags of which each is on a resource without the other, in the form of the service. */
 function tagsApart(records: readonly JsonObject[], form: TagForm): readonly [string, string] {
   const written = records.map((record) => tagsOf(record).map(form))
-  const countOf = (...wanted: readonly string[]): number =>
-    written.filter((tags) => wanted.every((one) => tags.includes(one))).length
-  const all = [...new Set(written.flat())]
-  const [pair] = all
-    .flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const))
-    .filter(([a, b]) => countOf(a, b) < Math.min(countOf(a), countOf(b)))
-    .toSorted((one, other) => countOf(...one) - countOf(...other))
-  if (pair === undefined) throw new Unknown('no two tags are on different resources')
-  return pair
+  for (const tags of written) {
+    for (const others of written) {
+      const [a, b] = [tags.find((tag) => !others.includes(tag)), others.find((tag) => !tags.includes(tag))]
+      if (a !== undefined && b !== undefined) return [a, b]
+    }
+  }
+  throw new Unknown('no two tags are on different resources')
 }
 
 /** Finds how two filters are joined, by two tags that are on different resources. */
@@ -103,23 +99,22 @@ async function tagRepeatOf(session: Session): Promise<Choice<'tagRepeat'>> {
   const format = await session.option('tagFormat')
   if (format === undefined) throw unknownForm()
   const form = tagForms[format]
-  const [a, b] = tagsApart(itemsOf(await fullPage(session, resources)), form)
+  const [a, b] = tagsApart(await itemsIn(session, resources), form)
   const [one, other, both] = [await seeTags(session, a), await seeTags(session, b), await seeTags(session, a, b)]
-  if (!isServed(both)) throw unexpected(both)
+  if (!both.isServed) throw unexpected(both)
   if (!haveTag(one, form, a) || !haveTag(other, form, b) || !haveTag(both, form, a, b)) throw notApplied()
-  const alone = [totalOf(one), totalOf(other)]
-  if (totalOf(both) < Math.min(...alone)) return 'all'
-  if (totalOf(both) > Math.max(...alone)) return 'any'
+  const alone = [one.total, other.total]
+  if (both.total < Math.min(...alone)) return 'all'
+  if (both.total > Math.max(...alone)) return 'any'
   throw new Unknown('only one of the two filters applied')
 }
 
-/** Probes of the inventory (§2.3, §4.2). */
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
   resourceIdFormat: { find: resourceIdFormatOf },
   resourceValues: byFilter(resources, `type=${noSuchValue}`),
   resourceStatusValues: {
     find: async (session) => {
-      const statuses = textsOf(itemsOf(await fullPage(session, resources)), 'status')
+      const statuses = textsOf(await itemsIn(session, resources), 'status')
       if (statuses.some((status) => status !== 'running')) return 'several'
       if (statuses.length < fewestStatuses) throw new Unknown('there are too few resources')
       return 'running'
@@ -127,7 +122,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
   },
   tagFormat: { find: tagFormatOf },
   tagMalformed: {
-    hiddenBy: [{ row: 'tagFormat', options: ['key'], reason: 'any text is a key, so no filter is malformed' }],
+    hiddenBy: { tagFormat: ['key'] },
     find: async (session) => {
       if ((await session.option('tagFormat')) === undefined) throw unknownForm()
       const isMalformed = asksPage({ tag: (text) => /^[^:=]+$/.test(text) }, [resources])
