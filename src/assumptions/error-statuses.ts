@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../spec/errors.ts'
+import { recordOf } from '../lib/record-of.ts'
+import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import type { Choice } from './register.ts'
 
 /** The HTTP statuses that the error codes are named after. */
@@ -20,13 +21,5 @@ export const errorStatuses: Readonly<Record<Choice<'errorStatus'>, Readonly<Reco
   conventional: conventionalStatuses,
   unprocessable: { ...conventionalStatuses, invalid_request: 422 },
   hidden: { ...conventionalStatuses, authorization_error: conventionalStatuses.resource_not_found },
-  always_200: {
-    authentication_error: 200,
-    authorization_error: 200,
-    invalid_request: 200,
-    resource_not_found: 200,
-    rate_limit_exceeded: 200,
-    internal_error: 200,
-    service_unavailable: 200,
-  },
+  always_200: recordOf(errorCodes, () => 200),
 }

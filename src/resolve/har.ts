@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
-import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { codeOf, isServed, type RecordedExchange } from './recorded-exchange.ts'
-import type { KeyName, ProbedOperation } from './sent-request.ts'
+import { type Exchange, type ProbedOperation, toExchange } from './exchange.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 
@@ -32,41 +30,36 @@ const harSchema = z.looseObject({
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
 export interface Recording {
-  readonly seen: readonly RecordedExchange[]
+  readonly seen: readonly Exchange[]
   readonly keys: readonly string[]
 }
 
 /** An exchange with its base address and the secret of its key. */
 interface Recorded {
-  readonly seen: RecordedExchange
+  readonly seen: Exchange
   readonly base: string
   readonly secret: string | undefined
 }
 
 /**
  * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
- * Browsers write recordings without keys; all requests then count as made with one. Of several keys, the main one is that of
- * the most requests. A key that was never accepted counts as none.
+ * Browsers write recordings without keys; all requests then count as made with one. Of several keys, that of the most requests
+ * is the main one, and the others count as none.
  * @throws InputError for a file that is not a HAR recording
  */
 export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
   const { log } = readBy(harSchema, content, 'the recording', 1)
   const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
-  const ofService = all.filter(({ seen }) => isServed(seen) || codeOf(seen) !== undefined)
+  const ofService = all.filter(({ seen }) => seen.isServed || seen.code !== undefined)
   const base = commonest(ofService.map((recorded) => recorded.base))
-  const accepted = ofService.filter(({ seen }) => codeOf(seen) !== 'authentication_error')
-  const secrets = new Set(accepted.map(({ secret }) => secret))
+  const accepted = ofService.filter(({ seen }) => seen.code !== 'authentication_error')
   const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
-  const hasKeys = all.some(({ secret }) => secret !== undefined)
-  const keyOf = ({ seen, secret }: Recorded): KeyName => {
-    if (!hasKeys) return codeOf(seen) === 'authentication_error' ? 'none' : 'main'
-    if (secret === undefined || !secrets.has(secret)) return 'none'
-    return secret === main ? 'main' : 'spare'
-  }
+  const isMain = ({ seen, secret }: Recorded): boolean =>
+    secret === main && (main !== undefined || seen.code !== 'authentication_error')
   return {
     seen: all
       .filter((recorded) => recorded.base === base)
-      .map((recorded) => ({ ...recorded.seen, key: keyOf(recorded) })),
+      .map((recorded) => ({ ...recorded.seen, key: isMain(recorded) ? 'main' : 'none' })),
     keys: all.flatMap(({ secret }) => secret ?? []),
   }
 }
@@ -86,9 +79,8 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   const [first] = matches
   if (first === undefined) return []
   const { operation, parameters, before } = matches.find((match) => match.operation.method === request.method) ?? first
-  const text = textOf(response.content)
   const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
-  const seen: RecordedExchange = {
+  const seen = toExchange({
     operation: operation.id,
     method: request.method,
     url: request.url,
@@ -103,9 +95,8 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     preflight: headerOf(request.headers, 'Access-Control-Request-Method'),
     status: response.status,
     headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
-    text,
-    json: tryJson(text),
-  }
+    text: textOf(response.content),
+  })
   return [{ seen, base: origin + before, secret }]
 }
 

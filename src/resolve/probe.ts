@@ -1,115 +1,64 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { codeOf, isServed, paginationOf, type RecordedExchange, type Seen } from './recorded-exchange.ts'
-import type { ProbeRequest } from './sent-request.ts'
-import type { Arrived, Session } from './session.ts'
+import type { Exchange, ProbeRequest } from './exchange.ts'
+import { type Need, type Session, Unknown } from './session.ts'
 
-/** Requests with their answers, and webhooks that arrived. */
-export type Evidence = readonly (RecordedExchange | Arrived)[]
-
-export interface Finding<Option = string | number> extends Partial<NotFound> {
-  readonly option: Option | undefined
-  readonly evidence: Evidence
-}
-
-interface NotFound {
-  /** In the probe's own words. */
-  readonly reason: string
-  /** A text of the service, its host or its network that ends the reason. */
-  readonly said?: string | undefined
-  readonly need?: Need | undefined
-}
-
-/** Something that a probe needs beyond a key that may read everything. */
-export type Need = 'write' | 'wait' | 'limitedKey' | 'otherKey' | 'spareKey' | 'receiver' | 'failedAssessment'
-
-/** An option of another row that hides the difference between the options of a row. */
-export interface Hiding {
-  readonly row: AssumptionId
-  readonly options: readonly string[]
-  readonly reason: string
-  /** The options of the row itself that are visible nevertheless (none). */
-  readonly but?: readonly string[]
-}
+/** The options of other rows that hide the difference between the options of a row. */
+export type Hiding = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
 
 /** Finds out which option of a row a service follows. */
-export interface Probe<Id extends AssumptionId = AssumptionId> {
+export interface Probe<Option = string | number> {
   /** The means that it requires (none: it only reads). */
   readonly needs?: readonly Need[]
   /** The means that let it find more options (none). */
-  readonly wants?: Need
-  readonly hiddenBy?: readonly Hiding[]
-  readonly find: Find<Choice<Id>>
+  readonly wants?: readonly Need[]
+  readonly hiddenBy?: Hiding
+  /** @throws Unknown if no option shows */
+  readonly find: (session: Session) => Promise<Option>
 }
 
-type Find<Option> = (session: Session) => Promise<Finding<Option>>
+export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
-export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Key> }
+/** What is unknown by an answer that fits no option. */
+export const unexpected = (seen: Exchange): Unknown =>
+  new Unknown(`an answer that fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
-export function found<const Option>(option: Option, ...evidence: readonly (Seen | Arrived)[]): Finding<Option> {
-  return { option, evidence: evidence.filter((seen) => seen !== undefined) }
-}
-
-/** The finding that nothing was found. @param reason why, for people */
-export function unknown(reason: string | NotFound, ...evidence: readonly Seen[]): Finding<never> {
-  const { reason: why, said, need } = typeof reason === 'string' ? { reason } : reason
-  return { ...found(undefined, ...evidence), option: undefined, reason: why, said, need }
-}
-
-export const notSeen = (): Finding<never> => unknown('the recording has no such request')
-
-/** The finding for an answer that fits no option. */
-export function unexpected(...evidence: readonly Seen[]): Finding<never> {
-  const last = evidence.findLast((seen) => seen !== undefined)
-  if (last === undefined) return notSeen()
-  return unknown(`an answer that fits no option: ${last.status} ${codeOf(last) ?? ''}`.trimEnd(), ...evidence)
-}
-
-/** Finds the first option of which the condition holds. */
+/** The first option of which the condition holds. */
 export function pick<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
-  ...evidence: readonly Seen[]
-): Finding<Option> {
+  seen: Exchange,
+): Option {
   const option = keysOf(conditions).find((name) => conditions[name])
-  return option === undefined || evidence.every((seen) => seen === undefined)
-    ? unexpected(...evidence)
-    : found(option, ...evidence)
+  if (option === undefined) throw unexpected(seen)
+  return option
 }
 
-/** Finds one option if a request was refused as invalid, another if it was served. */
+/** One option if a request was refused as invalid, another if it was served. */
 export function refusedOr<const Refused extends string, const Served extends string>(
-  seen: Seen,
+  seen: Exchange,
   refused: Refused,
   served: Served,
-): Finding<Refused | Served> {
-  if (codeOf(seen) === 'invalid_request') return found(refused, seen)
-  return isServed(seen) ? found(served, seen) : unexpected(seen)
+): Refused | Served {
+  if (seen.code === 'invalid_request') return refused
+  if (seen.isServed) return served
+  throw unexpected(seen)
 }
 
-/** The finding if a service returns records that do not match a filter. */
-export const notApplied = (...evidence: readonly Seen[]): Finding<never> =>
-  unknown('the service ignored the filter', ...evidence)
+/** What is unknown if a service returns records that do not match a filter. */
+export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
 
-/** The finding for a filter that no record matches: a service that returns records ignores it. */
-export function refusedOrEmpty(seen: Seen): Finding<'reject' | 'empty'> {
-  return isServed(seen) && paginationOf(seen).total_items !== 0 ? notApplied(seen) : refusedOr(seen, 'reject', 'empty')
+/** The option by a filter that no record matches: a service that returns records ignores it. */
+export function refusedOrEmpty(seen: Exchange): 'reject' | 'empty' {
+  if (seen.isServed && seen.page.total_items !== 0) throw notApplied()
+  return refusedOr(seen, 'reject', 'empty')
 }
 
-export function byExchange<Option>(
-  see: (session: Session) => Promise<Seen>,
-  read: (seen: RecordedExchange) => Finding<Option>,
-): { readonly find: Find<Option> } {
-  return {
-    find: async (session) => {
-      const seen = await see(session)
-      return seen === undefined ? notSeen() : read(seen)
-    },
-  }
-}
-
-/** A probe by the answer to one request. @param isLike says if an exchange of a recording will do as well */
+/** A probe by the answer to one request. @param isLike says if another exchange will do as well */
 export const byAnswer = <Option>(
   request: ProbeRequest,
-  read: (seen: RecordedExchange) => Finding<Option>,
-  isLike?: (seen: RecordedExchange) => boolean,
-) => byExchange((session) => session.see(request, isLike), read)
+  read: (seen: Exchange) => Option,
+  isLike?: (seen: Exchange) => boolean,
+): Probe<Option> => ({ find: async (session) => read(await session.see(request, isLike)) })
+
+export const byFilter = (operation: string, query: string, isLike?: (seen: Exchange) => boolean) =>
+  byAnswer({ operation, query }, refusedOrEmpty, isLike)

@@ -1,23 +1,20 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
-import { byAnswer, type Finding, refusedOrEmpty, unknown } from './probe.ts'
-import { isServed, itemsOf, type RecordedExchange, recordOf, type Seen, textAt } from './recorded-exchange.ts'
-import type { Session } from './session.ts'
+import { type Exchange, type ProbeRequest, textAt, textsOf } from './exchange.ts'
+import { type Session, Unknown } from './session.ts'
 
 /** Ids of the operations that return a page. */
-export const lists = { resources: 'listResources', assessments: 'listAssessments', jobs: 'listJobs' } as const
+export const [resources, assessments, jobs] = ['listResources', 'listAssessments', 'listJobs'] as const
 
-export const listIds: readonly string[] = Object.values(lists)
+export const listIds: readonly string[] = [resources, assessments, jobs]
 
 export const noSuchValue = 'no-such-value'
 
-export const noId = 'not-an-id'
+export const malformedId = 'not-an-id'
 
 /** A body that cannot be read, so that it creates nothing. */
 export const unreadable = '{'
-
-export const noJob = (): Finding<never> => unknown('the list has no such job')
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
@@ -34,7 +31,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = listIds,
-): (seen: RecordedExchange) => boolean {
+): (seen: Exchange) => boolean {
   const names = Object.keys(wanted)
   return ({ operation, method, key, query }) =>
     method === 'GET' &&
@@ -45,13 +42,13 @@ export function asksPage(
     query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, names.length === 0))
 }
 
-export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
-  byAnswer({ operation, query }, refusedOrEmpty, isLike)
-
 export function instantOf(text = ''): number | undefined {
   const date = parseIsoDate(text)
   return date?.kind === 'instant' ? date.atMs : undefined
 }
+
+/** The fields that say when a record was made; each kind of record has one. */
+export const dateFields = ['created_at', 'timestamp', 'created_date'] as const
 
 /** The first of some date fields of each record, in Unix milliseconds; undefined if a record has none. */
 export function instantsOf(records: readonly JsonObject[], ...fields: readonly string[]): (number | undefined)[] {
@@ -60,40 +57,98 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
   )
 }
 
-/** The page of a list with the most items. */
-export async function fullPage(session: Session, operation: string): Promise<Seen> {
-  const seen = await session.see({ operation, query: `limit=${maxPageSize}` })
+/** The page of a list with the most items; undefined if a recording has none. */
+export async function fullPage(session: Session, operation: string): Promise<Exchange | undefined> {
+  const seen = await session.look({ operation, query: `limit=${maxPageSize}` })
   // In a recording, the largest page must do.
-  const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && isServed(other))
-  return seen ?? pages.toSorted((a, b) => itemsOf(b).length - itemsOf(a).length)[0]
+  const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && other.isServed)
+  const page = seen ?? pages.toSorted((a, b) => b.items.length - a.items.length)[0]
+  if (page !== undefined) session.cite(page)
+  return page
 }
 
-export function queryOf(parameters: Readonly<Record<string, string | number>>): string {
-  return Object.entries(parameters)
+export async function itemsIn(session: Session, operation: string): Promise<readonly JsonObject[]> {
+  return (await fullPage(session, operation))?.items ?? []
+}
+
+export const queryOf = (parameters: Readonly<Record<string, string | number>>): string =>
+  Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-}
 
-interface FirstRecord {
+export const noJob = (): Unknown => new Unknown('the list has no such job')
+
+interface FirstJob {
   readonly item: JsonObject
   /** As a get returns it. */
   readonly record: JsonObject
-  readonly evidence: readonly Seen[]
+  readonly seen: Exchange
 }
 
 /** The first suitable item of the job list, with its record. */
 export async function firstJob(
   session: Session,
   isWanted: (item: JsonObject) => boolean = () => true,
-): Promise<FirstRecord | undefined> {
-  const page = await fullPage(session, lists.jobs)
-  for (const item of itemsOf(page)) {
+): Promise<FirstJob | undefined> {
+  for (const item of await itemsIn(session, jobs)) {
     const id = textAt(item, 'id')
     if (id === undefined || !isWanted(item)) continue
-    const seen = await session.see({ operation: 'getJob', id })
-    const record = recordOf(seen)
-    if (record !== undefined) return { item, record, evidence: [page, seen] }
+    const seen = await session.look({ operation: 'getJob', id })
+    const record = seen?.record
+    if (seen !== undefined && record !== undefined) return { item, record, seen }
     if (!session.isReplay) return undefined
   }
   return undefined
+}
+
+interface Subject {
+  readonly id: string
+  readonly type: string
+  readonly otherType: string | undefined
+}
+
+export const noResource = (): Unknown => new Unknown('the inventory has no resource to assess')
+
+/** The first resource of the inventory. @throws Unknown if there is none */
+export async function subjectOf(session: Session): Promise<Subject> {
+  const items = await itemsIn(session, resources)
+  const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
+  if (id === undefined || type === undefined) throw noResource()
+  return { id, type, otherType: textsOf(items, 'type').find((other) => other !== type) }
+}
+
+/** A body with every field: valid under every option of the register. */
+export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>, categories = ['authentication', 'network']) {
+  return { resource_id: id, resource_type: type, scan_options: { comprehensive: true, categories } }
+}
+
+/** A body with every field that some option requires: valid under every option of the register. */
+export const jobBody = {
+  name: 'Probe of an open point',
+  data_source: {
+    type: 'security_logs',
+    parameters: {
+      start_date: '2026-01-01T00:00:00Z',
+      end_date: '2026-01-02T00:00:00Z',
+      log_types: ['firewall'],
+    },
+  },
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+} as const satisfies JsonObject
+
+export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
+
+/** Creates a job, unless the run did so before with the same body. */
+export function seeJobCreated(session: Session, body: JsonObject = jobBody, form: BodyForm = {}) {
+  return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
+}
+
+/** Creates an assessment of the first resource, unless the run did so before with the same body. */
+export async function seeAssessmentCreated(
+  session: Session,
+  toBody: (subject: Subject) => JsonObject = assessmentBody,
+) {
+  const body = JSON.stringify(toBody(await subjectOf(session)))
+  return session.see({ operation: 'createAssessment', body })
 }

@@ -1,5 +1,6 @@
 import { type AssumptionId, assumptionIds } from '../assumptions/register.ts'
-import { type Finding, type Need, type Probe, type Probes, unknown } from './probe.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import type { Probe, Probes } from './probe.ts'
 import { assessmentProbes } from './probes/assessments.ts'
 import { createProbes } from './probes/create.ts'
 import { errorProbes } from './probes/errors.ts'
@@ -9,7 +10,7 @@ import { jobProbes } from './probes/jobs.ts'
 import { keyProbes } from './probes/keys.ts'
 import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
-import { Session, type SessionOptions, Stopped } from './session.ts'
+import { type Finding, type Need, type Run, Session, type SessionOptions, Unknown } from './session.ts'
 
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
@@ -24,30 +25,24 @@ export const probes: Probes<AssumptionId> = {
 }
 
 /**
- * For each thing that a probe needs: why it was not run, and its place in the order. Those that read come first, then those that
+ * Why a probe was not run, for each thing that it needs. Probes are run in the order of these: those that read, then those that
  * create, that wait, and that use up a quota.
  */
-const lacking: Readonly<Record<Need, { readonly reason: string; readonly weight: number }>> = {
-  failedAssessment: { weight: 0, reason: 'it needs the id of an assessment that failed' },
-  limitedKey: { weight: 1, reason: 'it needs a key with only one permission, which allows to read assessments' },
-  otherKey: { weight: 1, reason: 'it needs a second key of the account' },
-  write: { weight: 2, reason: 'it must create records' },
-  receiver: { weight: 3, reason: 'it needs an address for webhooks' },
-  wait: { weight: 4, reason: 'it must wait' },
-  spareKey: { weight: 5, reason: 'it needs a key with a quota that may be used up' },
+const lacking: Readonly<Record<Need, string>> = {
+  failedAssessment: 'it needs the id of an assessment that failed',
+  limitedKey: 'it needs a key with only one permission, which allows to read assessments',
+  write: 'it must create records',
+  receiver: 'it needs an address for webhooks',
+  wait: 'it must wait',
+  spareKey: 'it needs a key with a quota that may be used up',
 }
 
-const weightOf = (id: AssumptionId): number =>
-  id === 'checkOrder' ? lacking.spareKey.weight : Math.max(0, ...needsOf(id).map((need) => lacking[need].weight))
-
-const needsOf = (id: AssumptionId): readonly Need[] => {
-  const { needs = [], wants } = probes[id]
-  return wants === undefined ? needs : [...needs, wants]
+function placeOf(id: AssumptionId): number {
+  const { needs = [], wants = [] } = probes[id]
+  return Math.max(-1, ...[...needs, ...wants].map((need) => keysOf(lacking).indexOf(need)))
 }
 
-export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
-
-export type Findings = ReadonlyMap<AssumptionId, Finding>
+export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => placeOf(a) - placeOf(b))
 
 /**
  * Runs probes one after another.
@@ -57,32 +52,42 @@ export async function runProbes(
   options: SessionOptions,
   ids: readonly AssumptionId[] = probedIds,
   onFinding: (id: AssumptionId) => void = () => {},
-): Promise<Findings> {
-  const session = new Session(options, resolve)
+): Promise<ReadonlyMap<AssumptionId, Finding>> {
+  const found = new Map<AssumptionId, Promise<Finding>>()
+  const resolve = (id: AssumptionId): Promise<Finding> => {
+    const finding = found.get(id) ?? find(run, id)
+    found.set(id, finding)
+    return finding
+  }
+  const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
   const findings = new Map<AssumptionId, Finding>()
   for (const id of probedIds.filter((other) => ids.includes(other))) {
-    findings.set(id, await resolve(session, id))
+    findings.set(id, await resolve(id))
     onFinding(id)
   }
   return findings
 }
 
-function resolve(session: Session, id: AssumptionId): Promise<Finding> {
-  return session.once(`row ${id}`, () => find(session, id))
+async function find(run: Run, id: AssumptionId): Promise<Finding> {
+  const probe: Probe = probes[id]
+  const session = new Session(run)
+  try {
+    await requireMeans(session, probe)
+    const option = await probe.find(session)
+    return { option, evidence: session.evidence }
+  } catch (error) {
+    if (!(error instanceof Unknown)) throw error
+    return { option: undefined, reason: error.message, need: error.need, evidence: session.evidence }
+  }
 }
 
-async function find(session: Session, id: AssumptionId): Promise<Finding> {
-  const probe: Pick<Probe, 'needs' | 'hiddenBy'> & { find: (session: Session) => Promise<Finding> } = probes[id]
-  const need = session.isReplay ? undefined : probe.needs?.find((other) => !session.has(other))
-  if (need !== undefined) return unknown({ reason: lacking[need].reason, need })
-  try {
-    for (const { row, options, reason, but = [] } of probe.hiddenBy ?? []) {
-      const option = String(await session.option(row))
-      if (but.length === 0 && options.includes(option)) return unknown(`${row} is ${option}: ${reason}`)
-    }
-    return await probe.find(session)
-  } catch (error) {
-    if (error instanceof Stopped) return unknown(error)
-    throw error
+/** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides what it looks for */
+async function requireMeans(session: Session, { needs = [], hiddenBy = {} }: Probe): Promise<void> {
+  const need = session.isReplay ? undefined : needs.find((other) => !session.has(other))
+  if (need !== undefined) throw new Unknown(lacking[need], need)
+  for (const row of keysOf(hiddenBy)) {
+    const option = await session.option(row)
+    const hiding: readonly unknown[] = hiddenBy[row] ?? []
+    if (hiding.includes(option)) throw new Unknown(`it cannot be seen, because ${row} is ${option}`)
   }
 }

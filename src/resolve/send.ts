@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
-import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { codeOf, numberIn, type RecordedExchange, remainingIn } from './recorded-exchange.ts'
-import type { KeyName, SentRequest } from './sent-request.ts'
-import { Stopped } from './session.ts'
+import { type Exchange, type KeyName, numberIn, type SentRequest, toExchange } from './exchange.ts'
+import { Unknown } from './session.ts'
 
 export interface SenderOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -27,17 +25,16 @@ const mostFailures = 3
 const answerMs = 15_000
 
 /**
- * Returns a function that sends the requests of probes. It throws `Stopped` as soon as the quota of a key runs low that may not
+ * Returns a function that sends the requests of probes. It throws `Unknown` as soon as the quota of a key runs low that may not
  * be used up.
  */
-export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
-  let lost: Stopped | undefined
+export function createSender(options: SenderOptions): (request: SentRequest) => Promise<Exchange> {
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
-    if (lost !== undefined) throw lost
+    if (failures >= mostFailures) throw new Unknown(`stopped after ${failures} requests without an answer`)
     const reason = mayBeUsedUp.has(request.key) ? undefined : low[request.key]
-    if (reason !== undefined) throw new Stopped(reason)
+    if (reason !== undefined) throw new Unknown(reason)
     await options.turn?.()
     try {
       const seen = await send(options, request)
@@ -46,63 +43,52 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
       return seen
     } catch (error) {
       failures += 1
-      const failure = describeFailure(error)
-      if (failures >= mostFailures) lost = new Stopped(`stopped after ${failures} requests without an answer:`, failure)
-      throw new Stopped('no answer:', failure)
+      throw new Unknown(`no answer: ${describeFailure(error)}`)
     }
   }
 }
 
+/** The code of an error of the network (`ECONNREFUSED`). Its message may name hosts. */
 function describeFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  if (!(cause instanceof Error)) return 'for an unknown reason'
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
-function lowIn(seen: RecordedExchange): string | undefined {
-  if (seen.status === conventionalStatuses.rate_limit_exceeded || codeOf(seen) === 'rate_limit_exceeded')
+function lowIn(seen: Exchange): string | undefined {
+  if (seen.status === conventionalStatuses.rate_limit_exceeded || seen.code === 'rate_limit_exceeded')
     return 'stopped: the quota is used up'
-  const [limit, remaining] = [numberIn(seen, rateHeaders.limit), remainingIn(seen)]
+  const [limit, remaining] = [numberIn(seen, rateHeaders.limit), seen.remaining]
   if (remaining === undefined) return undefined
   const isLow = remaining < Math.max(reservedRequests, (limit ?? 0) * reservedShare)
   const of = limit === undefined ? '' : ` of ${limit} an hour`
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
-async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
+async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<Exchange> {
   const { path, ...request } = sent
-  const { method, query, body, contentEncoding } = request
+  const { method, query, key, scheme, body, contentType, contentEncoding, origin, preflight } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(answerMs),
-    headers: headersOf(request, keys[request.key]),
-    ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
-  })
-  const text = await response.text()
-  return {
-    ...request,
-    url,
-    query: [...new URLSearchParams(query)],
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text,
-    json: tryJson(text),
-  }
-}
-
-function headersOf(
-  { key, scheme, contentType, contentEncoding, origin, preflight }: Omit<SentRequest, 'path'>,
-  secret: string | undefined,
-): Record<string, string> {
   const headers = {
-    [keyHeader]: key === 'none' || secret === undefined ? undefined : `${scheme} ${secret}`,
+    [keyHeader]: key === 'none' || keys[key] === undefined ? undefined : `${scheme} ${keys[key]}`,
     'Content-Type': contentType,
     'Content-Encoding': contentEncoding,
     Origin: origin,
     'Access-Control-Request-Method': preflight,
   }
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(answerMs),
+    headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
+  })
+  return toExchange({
+    ...request,
+    url,
+    query: [...new URLSearchParams(query)],
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  })
 }

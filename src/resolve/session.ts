@@ -1,15 +1,27 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
-import type { Finding, Need } from './probe.ts'
-import type { RecordedExchange, Seen } from './recorded-exchange.ts'
 import {
   isResponseTo,
   type KeyName,
   mayCreate,
   type ProbedOperation,
   type ProbeRequest,
+  type Exchange,
   type SentRequest,
   toSent,
-} from './sent-request.ts'
+} from './exchange.ts'
+
+/** Something that a probe needs beyond a key that may read everything. */
+export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'receiver' | 'failedAssessment'
+
+/** Says why no option was found. */
+export class Unknown extends Error {
+  readonly need: Need | undefined
+
+  constructor(reason: string, need?: Need) {
+    super(reason)
+    this.need = need
+  }
+}
 
 export interface Receiver {
   /** Accepts every webhook. */
@@ -28,9 +40,9 @@ export interface Arrived {
 /** The permissions and the means of a session. */
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
-  /** Sends a request; undefined in a replay, which only reads a recording. @throws Stopped if no more may be sent */
-  readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
-  readonly recorded?: readonly RecordedExchange[]
+  /** Sends a request; undefined in a replay, which only reads a recording. @throws Unknown if no more may be sent */
+  readonly send: ((request: SentRequest) => Promise<Exchange>) | undefined
+  readonly recorded?: readonly Exchange[]
   /** Allows to create records (false). */
   readonly write?: boolean
   /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
@@ -40,39 +52,57 @@ export interface SessionOptions {
   readonly failedAssessment?: string | undefined
 }
 
-/** Sending stopped; `reason` says why. */
-export class Stopped extends Error {
-  readonly reason: string
-  /** A text of the network that ends the message. */
-  readonly said: string | undefined
+/** Requests with their answers, and webhooks that arrived. */
+export type Evidence = readonly (Exchange | Arrived)[]
 
-  constructor(reason: string, said?: string) {
-    super(said === undefined ? reason : `${reason} ${said}`)
-    this.reason = reason
-    this.said = said
-  }
+export interface Finding {
+  readonly option: string | number | undefined
+  /** Why there is no option. */
+  readonly reason?: string
+  readonly need?: Need | undefined
+  /** What the probe looked at. */
+  readonly evidence: Evidence
 }
 
-/** One run of probes against one service, with all exchanges so far. */
-export class Session {
+/** What all probes of a run share. */
+export interface Run {
   readonly options: SessionOptions
-  readonly #seen: RecordedExchange[]
-  readonly #once = new Map<string, Promise<unknown>>()
-  readonly #resolve: (session: Session, id: AssumptionId) => Promise<Finding>
+  /** All exchanges so far. */
+  readonly seen: Exchange[]
+  /** Work that is done once, by name. */
+  readonly done: Map<string, Promise<unknown>>
+  /** Runs the probe of a row. */
+  readonly resolve: (id: AssumptionId) => Promise<Finding>
+}
 
-  /** @param resolve runs the probe of another row */
-  constructor(options: SessionOptions, resolve: (session: Session, id: AssumptionId) => Promise<Finding>) {
-    this.options = options
-    this.#seen = [...(options.recorded ?? [])]
-    this.#resolve = resolve
+/** What one probe sends and looks at. */
+export class Session {
+  readonly #run: Run
+  readonly #evidence = new Set<Exchange | Arrived>()
+
+  constructor(run: Run) {
+    this.#run = run
   }
 
-  get seen(): readonly RecordedExchange[] {
-    return this.#seen
+  get options(): SessionOptions {
+    return this.#run.options
+  }
+
+  get seen(): readonly Exchange[] {
+    return this.#run.seen
   }
 
   get isReplay(): boolean {
     return this.options.send === undefined
+  }
+
+  get evidence(): Evidence {
+    return [...this.#evidence]
+  }
+
+  /** Adds to the evidence. */
+  cite(...evidence: Evidence): void {
+    for (const one of evidence) this.#evidence.add(one)
   }
 
   has(need: Need): boolean {
@@ -82,49 +112,63 @@ export class Session {
       wait: wait !== undefined,
       limitedKey: keys.includes('limited'),
       spareKey: keys.includes('spare'),
-      otherKey: keys.includes('limited') || keys.includes('spare'),
       receiver: receiver !== undefined,
       failedAssessment: failedAssessment !== undefined,
     }
     return there[need]
   }
 
-  /** Sends a request. @returns undefined in a replay, and for a request that may create a record in a session that only reads */
-  async ask(asked: ProbeRequest): Promise<Seen> {
-    const { send, write } = this.options
-    const request = toSent(this.options.operations, asked)
-    if (send === undefined || (mayCreate(request) && write !== true)) return undefined
+  /** Sends a request. @throws Unknown in a replay, and for a request that may create a record in a session that only reads */
+  async ask(asked: ProbeRequest): Promise<Exchange> {
+    const { send, write, operations } = this.options
+    const request = toSent(operations, asked)
+    if (send === undefined) throw new Unknown('the recording has no such request')
+    if (mayCreate(request) && write !== true) throw new Unknown('it must create records', 'write')
     const seen = await send(request)
-    this.#seen.push(seen)
+    this.#run.seen.push(seen)
+    this.cite(seen)
     return seen
+  }
+
+  /** The first suitable exchange so far. */
+  find(isLike: (seen: Exchange) => boolean): Exchange | undefined {
+    const known = this.seen.find(isLike)
+    if (known !== undefined) this.cite(known)
+    return known
   }
 
   /**
    * Returns the first suitable exchange, or sends the request if there is none.
    * @param isLike says if an exchange is suitable (exchanges of the same request are)
+   * @throws Unknown as `ask` does
    */
-  async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<Seen> {
+  async see(...asked: Parameters<Session['look']>): Promise<Exchange> {
+    return (await this.look(...asked)) ?? this.ask(asked[0])
+  }
+
+  /** Does as `see`. @returns undefined where a recording has no such exchange */
+  async look(asked: ProbeRequest, isLike?: (seen: Exchange) => boolean): Promise<Exchange | undefined> {
     const request = toSent(this.options.operations, asked)
-    const known = this.#seen.find((seen) => isLike?.(seen) ?? isResponseTo(request, seen))
-    return known ?? this.ask(asked)
+    const known = this.find(isLike ?? ((seen) => isResponseTo(request, seen)))
+    return known ?? (this.isReplay ? undefined : this.ask(asked))
   }
 
-  /** Lets time pass. @returns false if so much time may not pass */
-  async wait(ms: number): Promise<boolean> {
-    return (await this.options.wait?.(ms)) ?? false
+  /** Lets time pass. @throws Unknown if so much time may not pass */
+  async wait(ms: number): Promise<void> {
+    if ((await this.options.wait?.(ms)) !== true) throw new Unknown('it must wait longer', 'wait')
   }
 
-  /** The option of another row that its probe finds; undefined if it finds none. */
+  /** The option of another row; undefined if its probe finds none. */
   async option<Id extends AssumptionId>(id: Id): Promise<Choice<Id> | undefined>
   async option(id: AssumptionId): Promise<string | number | undefined> {
-    return (await this.#resolve(this, id)).option
+    return (await this.#run.resolve(id)).option
   }
 
-  /** Does some work once in a session, and shares its result. */
+  /** Does some work once in a run, and shares its result. */
   async once<T>(name: string, work: () => Promise<T>): Promise<T>
   async once(name: string, work: () => Promise<unknown>): Promise<unknown> {
-    const doing = this.#once.get(name) ?? work()
-    this.#once.set(name, doing)
+    const doing = this.#run.done.get(name) ?? work()
+    this.#run.done.set(name, doing)
     return doing
   }
 }

@@ -4,11 +4,10 @@ import { conventionalStatuses } from '../../src/assumptions/error-statuses.ts'
 import type { AssumptionId } from '../../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import type { Finding } from '../../src/resolve/probe.ts'
-import { at, type RecordedExchange } from '../../src/resolve/recorded-exchange.ts'
+import { at } from '../../src/resolve/exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
-import type { SessionOptions } from '../../src/resolve/session.ts'
+import type { Finding, SessionOptions } from '../../src/resolve/session.ts'
 import { probingOf } from './probing.ts'
 
 /** The answer of a service, as JSON or as it is. */
@@ -192,23 +191,6 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
 export function endingWindow(): Change {
   const remaining = ['5', '4', '3', '2', '1', '0']
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
-}
-
-/** An answer without a key, with a window that does not end on the hour. */
-export const otherWindow: RecordedExchange = {
-  operation: 'listJobs',
-  method: 'GET',
-  url: 'http://127.0.0.1/v1/data/analysis/jobs',
-  id: '',
-  query: [],
-  body: undefined,
-  contentType: undefined,
-  key: 'none',
-  scheme: 'Bearer',
-  status: 401,
-  headers: { 'x-rate-limit-reset': '1782911111' },
-  text: '',
-  json: undefined,
 }
 
 /** Answers a range with the whole list, as it was asked for before. */

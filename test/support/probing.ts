@@ -1,6 +1,6 @@
 import { operations } from '../../src/app/areas.ts'
+import { isAssumptionId } from '../../src/assumptions/profile.ts'
 import type { AssumptionId, Profile } from '../../src/assumptions/register.ts'
-import type { Hiding } from '../../src/resolve/probe.ts'
 import { probes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/resolve/session.ts'
@@ -46,9 +46,10 @@ export function probingOf(
   }
 }
 
-/** Under which other choice of a profile a row cannot be seen. */
-export function hidingOf(id: AssumptionId, profile: Profile): Hiding | undefined {
-  return (probes[id].hiddenBy ?? []).find(
-    ({ row, options, but = [] }) => options.includes(String(profile[row])) && !but.includes(String(profile[id])),
-  )
+/** The row under whose choice in a profile a row cannot be seen. */
+export function hidingOf(id: AssumptionId, profile: Profile): string | undefined {
+  // Windows that do not begin on the hour do not differ for an hour.
+  if (id === 'rateWindow' && profile[id] !== 'clock_hour') return id
+  const hidden = Object.entries<readonly unknown[]>(probes[id].hiddenBy ?? {})
+  return hidden.find(([row, options]) => isAssumptionId(row) && options.includes(profile[row]))?.[0]
 }

@@ -1,4 +1,4 @@
-import { at } from '../../src/resolve/recorded-exchange.ts'
+import { at } from '../../src/resolve/exchange.ts'
 import {
   always,
   assessments,
@@ -12,7 +12,6 @@ import {
   items,
   jobs,
   of,
-  otherWindow,
   record,
   refuse,
   resources,
@@ -166,23 +165,6 @@ const ofKeys: readonly Doubt[] = [
   ['rateResetUnit', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
   ['rateResetUnit', 'the reset is in microseconds', header('x-rate-limit-reset', '1782907200000000')],
   ['rateWindow', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
-  [
-    'rateWindow',
-    'the reset moves with each request',
-    ({ number }) => ({
-      headers: {
-        date: new Date(1_782_900_000_000 + number * 10_000).toUTCString(),
-        'x-rate-limit-reset': String(1_782_903_601 + number * 10),
-      },
-    }),
-  ],
-  ['rateWindow', 'the window never ends', header('x-rate-limit-reset', '1782910000')],
-  [
-    'rateWindow',
-    'another window does not end on the hour',
-    header('x-rate-limit-reset', '1782910800'),
-    { session: { recorded: [otherWindow] } },
-  ],
   ['checkOrder', 'the window ends just as its quota is used up', endingWindow()],
   [
     'rateScope',

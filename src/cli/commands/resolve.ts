@@ -9,15 +9,12 @@ import { clientVariables } from '../../control/client/client-variables.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
+import { type KeyName, type Exchange, toSent } from '../../resolve/exchange.ts'
 import { readHar } from '../../resolve/har.ts'
-import { cleanersOf } from '../../resolve/personal-data.ts'
-import type { Evidence } from '../../resolve/probe.ts'
-import { codeOf, isServed, type RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
-import { type KeyName, type SentRequest, toSent } from '../../resolve/sent-request.ts'
-import { type SessionOptions, Stopped } from '../../resolve/session.ts'
+import { type SessionOptions, Unknown } from '../../resolve/session.ts'
 import { versionPath } from '../../spec/version.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile, unknownAssumption } from '../config/choices.ts'
@@ -78,7 +75,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
   const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
   try {
     const keys = Object.values(secretsOf(flags))
-    const task = flags.har === undefined ? { ...(await toLive(flags, receiver)), keys } : toReplay(flags.har, keys)
+    const task = flags.har === undefined ? { options: await toLive(flags, receiver), keys } : toReplay(flags.har, keys)
     const reports = await run(task, rows, expected, io)
     const choices = readChoices({ ...earlier, ...foundIn(reports) })
     writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
@@ -115,22 +112,16 @@ const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Par
 /** The probes to run, and the secrets to keep out of the report. */
 interface Task {
   readonly options: SessionOptions
-  /** All requests so far, with their answers. */
-  readonly evidence: () => Evidence
   readonly keys: readonly string[]
 }
 
 function toReplay(file: string, given: readonly string[]): Task {
   const { content } = readJsonFile(file)
   const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
-  return {
-    options: { operations, send: undefined, recorded: seen },
-    evidence: () => seen,
-    keys: [...keys, ...given],
-  }
+  return { options: { operations, send: undefined, recorded: seen }, keys: [...keys, ...given] }
 }
 
-async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<Omit<Task, 'keys'>> {
+async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
   const { write, wait, rate, failedAssessment } = flags
   const keys = secretsOf(flags)
   if (keys.main === undefined) {
@@ -138,14 +129,8 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   }
   const patienceMs = parseDuration(wait, '--wait')
   const baseUrl = readBaseUrl(flags)
-  const sender = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
-  const seen: RecordedExchange[] = []
-  const send = async (request: SentRequest): Promise<RecordedExchange> => {
-    const answer = await sender(request)
-    seen.push(answer)
-    return answer
-  }
-  const options: SessionOptions = {
+  const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  return {
     operations,
     send,
     recorded: [await greet(send, baseUrl)],
@@ -155,25 +140,24 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
     receiver,
     failedAssessment,
   }
-  return { options, evidence: () => [...seen, ...(receiver?.received ?? [])] }
 }
 
 /** The first request: it shows whether there is a service of the document, and whether the key is good. */
-async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
+async function greet(send: ReturnType<typeof createSender>, baseUrl: string): Promise<Exchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
-    throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
+    throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })
-  if (!isServed(seen) && codeOf(seen) === undefined) {
+  if (!seen.isServed && seen.code === undefined) {
     throw new Error(
       `${baseUrl} does not answer as the document says: ${seen.status} ${seen.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
     )
   }
-  if (codeOf(seen) === 'resource_not_found') {
+  if (seen.code === 'resource_not_found') {
     throw new Error(
       `${baseUrl} has no ${new URL(seen.url).pathname}; the base URL ends in the version segment (${versionPath})`,
     )
   }
-  if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
+  if (seen.code === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
   return seen
 }
 
@@ -191,7 +175,7 @@ function readBaseUrl({ baseUrl }: ResolveFlags): string {
 }
 
 async function run(
-  { options, evidence, keys }: Task,
+  { options, keys }: Task,
   rows: readonly AssumptionId[],
   expected: Profile,
   io: Io,
@@ -203,10 +187,9 @@ async function run(
       done += 1
       if (isShown) io.err(progressLine(done, rows.length, id))
     })
-    const cleaners = cleanersOf(evidence(), keys)
     return assumptionIds.flatMap((id) => {
       const finding = findings.get(id)
-      return finding === undefined ? [] : [toReport(id, finding, expected, cleaners)]
+      return finding === undefined ? [] : [toReport(id, finding, expected, keys)]
     })
   } finally {
     if (isShown) io.err(noLine)

@@ -1,8 +1,7 @@
 import { toTable } from '../../lib/table.ts'
-import type { Need } from '../../resolve/probe.ts'
-import { at, textAt } from '../../resolve/recorded-exchange.ts'
-import type { ShownExchange } from '../../resolve/redact.ts'
-import type { Report } from '../../resolve/report.ts'
+import { at, textAt } from '../../resolve/exchange.ts'
+import type { Report, ShownExchange } from '../../resolve/report.ts'
+import type { Need } from '../../resolve/session.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 
@@ -19,7 +18,6 @@ const flags: Readonly<Record<Need, string>> = {
   write: '--write',
   wait: '--wait',
   limitedKey: '--limited-key',
-  otherKey: '--limited-key',
   spareKey: '--spare-key',
   receiver: '--webhook-url',
   failedAssessment: '--failed-assessment',

@@ -1,30 +1,82 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { assessmentRows } from '../../assumptions/rows/assessments.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { type Finding, found, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import {
-  at,
-  codeOf,
-  dateOf,
-  isServed,
-  isWhole,
-  itemsOf,
-  type RecordedExchange,
-  recordOf,
-  textAt,
-} from '../recorded-exchange.ts'
-import { byFilter, fullPage, instantOf, lists, noSuchValue } from '../requests.ts'
-import type { Session } from '../session.ts'
-import { begin, follow, isBlank, isDone, isFull } from './assessment-life.ts'
+import { maxPageSize } from '../../spec/limits.ts'
+import { at, type Exchange, textAt } from '../exchange.ts'
+import { byFilter, pick, type Probes, unexpected } from '../probe.ts'
+import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
+import { type Session, Unknown } from '../session.ts'
 
-const { assessments } = lists
+/** A created assessment, and the answer about it before it can have completed. */
+interface Beginning {
+  readonly created: Exchange
+  readonly id: string
+  readonly early: Exchange
+}
+
+/** Creates an assessment, and gets it at once. In a recording, it finds one that was read right after its creation. */
+async function begin(session: Session): Promise<Beginning> {
+  const beginning = await session.once('an assessment', async () =>
+    session.isReplay ? recordedBeginning(session) : makeBeginning(session),
+  )
+  session.cite(beginning.created, beginning.early)
+  return beginning
+}
+
+async function makeBeginning(session: Session): Promise<Beginning> {
+  const body = JSON.stringify(assessmentBody(await subjectOf(session)))
+  const created = await session.ask({ operation: 'createAssessment', body })
+  const id = textAt(created.record, 'id')
+  if (id === undefined) throw unexpected(created)
+  return { created, id, early: await session.ask({ operation: 'getAssessment', id }) }
+}
+
+function recordedBeginning({ seen }: Session): Beginning {
+  for (const [position, created] of seen.entries()) {
+    const id = created.operation === 'createAssessment' ? textAt(created.record, 'id') : undefined
+    const isOfIt = (later: Exchange): boolean =>
+      later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
+    const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
+    if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early }
+  }
+  throw new Unknown('no assessment was found before its end')
+}
+
+/** Says if an answer has the results of an assessment, and not a blank record. */
+const isDone = (seen: Exchange | undefined): boolean => isFull(seen?.record) && !isBlank(seen?.record)
+
+const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
+
+function isBlank(record: JsonObject | undefined): boolean {
+  const findings = at(record, 'findings')
+  const isEmpty = at(record, 'score') === 0 && Array.isArray(findings) && findings.length === 0
+  return isEmpty && at(record, 'summary', 'passing_checks') === 0
+}
+
+/** The parts of the expected time before each further get, and the time after all of it. */
+const looks = [0.3, 0.3, 0.3, 0.1] as const
+const afterwardsMs = 3_000
+
+/** Follows an assessment to its end: all answers about it. */
+async function follow(session: Session): Promise<readonly Exchange[]> {
+  const answers = await session.once('an assessment to its end', async () => {
+    const { created, id, early } = await begin(session)
+    const endMs = instantOf(textAt(created.record, 'estimated_completion_time'))
+    const nowMs = created.dateMs
+    if (endMs === undefined || nowMs === undefined) throw new Unknown('its creation does not say when it completes')
+    const answers: Exchange[] = [early]
+    for (const part of looks) {
+      await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === looks.at(-1) ? afterwardsMs : 0))
+      answers.push(await session.ask({ operation: 'getAssessment', id }))
+    }
+    return answers
+  })
+  session.cite(...answers)
+  return answers
+}
 
 /** The shortest time that separates a creation from a completion, and the error of whole seconds. */
 const [leastMs, slackMs] = [2_000, 1_000] as const
-
-const tooLong = () => unknown('an assessment could not be followed to its end')
-
-const noBeginning = () => unknown('no assessment was found before its end')
 
 /** Most records that are read to find their severities. */
 const mostRecords = 5
@@ -32,134 +84,100 @@ const mostRecords = 5
 /** Fewest records with a high finding that rule out critical ones. */
 const fewestHigh = 3
 
-interface Completed {
-  readonly seen: RecordedExchange
-  readonly record: JsonObject
+async function completed(session: Session): Promise<readonly Exchange[]> {
+  const records: Exchange[] = []
+  for (const { id, score } of await itemsIn(session, assessments)) {
+    if (records.length === mostRecords) break
+    if (typeof score !== 'number' || score <= 0) continue
+    const seen = await session.look({ operation: 'getAssessment', id: String(id) })
+    if (seen !== undefined && isFull(seen.record)) records.push(seen)
+  }
+  return records
 }
 
-function completed(session: Session): Promise<readonly Completed[]> {
-  return session.once('completed assessments', async () => {
-    const items = itemsOf(await fullPage(session, assessments))
-    const records: Completed[] = []
-    for (const { id, score } of items) {
-      if (records.length === mostRecords) break
-      if (typeof score !== 'number' || score <= 0) continue
-      const seen = await session.see({ operation: 'getAssessment', id: String(id) })
-      const record = recordOf(seen)
-      if (seen !== undefined && record !== undefined && isFull(record)) records.push({ seen, record })
-    }
-    return records
-  })
-}
-
-function hasSeverity({ record }: Completed, severity: string): boolean {
-  const findings = at(record, 'findings')
+function hasSeverity(seen: Exchange, severity: string): boolean {
+  const findings = at(seen.record, 'findings')
   return Array.isArray(findings) && findings.some((finding) => at(finding, 'severity') === severity)
 }
 
-async function timestampOf(session: Session): Promise<Finding<Choice<'assessmentTimestamp'>>> {
-  const { created } = (await begin(session)) ?? {}
-  const answers = (await follow(session)) ?? []
+async function timestampOf(session: Session): Promise<Choice<'assessmentTimestamp'>> {
+  const answers = await follow(session)
+  const { created } = await begin(session)
   const last = answers.at(-1)
-  const atMs = instantOf(textAt(recordOf(last), 'timestamp'))
-  const createdAt = dateOf(created)
-  const pendingAt = dateOf(answers.findLast((seen) => !isDone(seen)))
-  if (!isDone(last) || atMs === undefined || createdAt === undefined) return tooLong()
-  if (pendingAt === undefined || pendingAt - createdAt < leastMs) return unknown('it completed too soon to tell', last)
-  if (Math.abs(atMs - createdAt) < leastMs) return found('created', created, last)
-  return atMs >= pendingAt - slackMs
-    ? found('completed', created, last)
-    : unknown('its timestamp is neither its creation nor its completion', created, last)
+  const atMs = instantOf(textAt(last?.record, 'timestamp'))
+  const createdAt = created.dateMs
+  const pendingAt = answers.findLast((seen) => !isDone(seen))?.dateMs
+  if (!isDone(last) || atMs === undefined || createdAt === undefined) throw new Unknown('it did not complete in time')
+  if (pendingAt === undefined || pendingAt - createdAt < leastMs) throw new Unknown('it completed too soon to tell')
+  if (Math.abs(atMs - createdAt) < leastMs) return 'created'
+  if (atMs >= pendingAt - slackMs) return 'completed'
+  throw new Unknown('its timestamp is neither its creation nor its completion')
 }
 
-async function pendingListedOf(session: Session): Promise<Finding<Choice<'pendingListed'>>> {
-  const { listed, id, early } = (await begin(session)) ?? {}
-  if (listed === undefined) return noBeginning()
-  if (isDone(early)) return unknown('it completed at once', early)
-  if (!isServed(listed)) return unexpected(listed)
-  const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
+async function pendingListedOf(session: Session): Promise<Choice<'pendingListed'>> {
+  const { id } = await begin(session)
+  const query = queryOf({ resource_id: (await subjectOf(session)).id, limit: maxPageSize })
+  const listed = await session.ask({ operation: assessments, query })
+  if (!listed.isServed) throw unexpected(listed)
+  if (isDone(await session.ask({ operation: 'getAssessment', id }))) throw new Unknown('it completed at once')
+  session.cite(listed)
+  const item = listed.items.find((other) => textAt(other, 'id') === id)
   if (item !== undefined) return pick({ score_null: item['score'] === null, score_zero: item['score'] === 0 }, listed)
-  return isWhole(listed)
-    ? found('hidden', listed)
-    : unknown('the resource has more assessments than fit on a page', listed)
+  if (listed.isWhole) return 'hidden'
+  throw new Unknown('the resource has more assessments than fit on a page')
 }
 
-/** Probes of assessments and their states (§2.2, §3). */
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   assessmentStates: {
     needs: ['write', 'wait'],
-    hiddenBy: [
-      {
-        row: 'pendingRead',
-        options: ['not_found', 'blank_record'],
-        reason: 'an assessment is not shown with its state before it completes',
-      },
-    ],
+    hiddenBy: { pendingRead: ['not_found', 'blank_record'] },
     find: async (session) => {
       const answers = await follow(session)
-      if (answers === undefined) return tooLong()
-      const states = answers.map((seen) => textAt(recordOf(seen), 'status'))
+      const states = answers.map((seen) => textAt(seen.record, 'status'))
+      if (states.includes('in_progress')) return 'pending_in_progress_completed'
       const hasEnded = isDone(answers.at(-1)) || states.at(-1) === 'failed'
-      return pick(
-        {
-          pending_in_progress_completed: states.includes('in_progress'),
-          pending_completed: hasEnded && states.filter((state) => state === 'pending').length > 2,
-        },
-        ...answers,
-      )
+      if (hasEnded && states.filter((state) => state === 'pending').length > 2) return 'pending_completed'
+      throw new Unknown('its states fit no option')
     },
   },
   pendingRead: {
     needs: ['write'],
     find: async (session) => {
-      const { early, created } = (await begin(session)) ?? {}
-      if (early === undefined) return noBeginning()
-      const record = recordOf(early)
-      const isResult = textAt(record, 'estimated_completion_time') !== undefined
-      const isOther = codeOf(early) === 'resource_not_found' || isResult || isBlank(record)
-      if (!isOther && isFull(record)) return unknown('it completed at once', created, early)
-      return pick(
-        {
-          not_found: codeOf(early) === 'resource_not_found',
-          creation_result: isResult,
-          blank_record: isBlank(record),
-        },
-        created,
-        early,
-      )
+      const { early } = await begin(session)
+      const record = early.record
+      if (early.code === 'resource_not_found') return 'not_found'
+      if (textAt(record, 'estimated_completion_time') !== undefined) return 'creation_result'
+      if (isBlank(record)) return 'blank_record'
+      throw isFull(record) ? new Unknown('it completed at once') : unexpected(early)
     },
   },
   pendingListed: { needs: ['write'], find: pendingListedOf },
   failedRead: {
     needs: ['failedAssessment'],
     find: async (session) => {
-      const id = session.options.failedAssessment
-      const isFailed = (other: RecordedExchange): boolean =>
-        other.operation === 'getAssessment' && textAt(recordOf(other), 'status') === 'failed'
-      const known = session.seen.find(isFailed)
-      const seen = known ?? (id === undefined ? undefined : await session.see({ operation: 'getAssessment', id }))
-      if (seen === undefined) return notSeen()
-      if (codeOf(seen) === 'resource_not_found') return found('not_found', seen)
-      return isFailed(seen) ? found('creation_result', seen) : unknown('it did not fail', seen)
+      const isFailed = (other: Exchange): boolean =>
+        other.operation === 'getAssessment' && textAt(other.record, 'status') === 'failed'
+      const { failedAssessment: id = '' } = session.options
+      const seen = session.find(isFailed) ?? (await session.see({ operation: 'getAssessment', id }))
+      if (seen.code === 'resource_not_found') return 'not_found'
+      if (isFailed(seen)) return 'creation_result'
+      throw new Unknown('it did not fail')
     },
   },
   recordStatusField: {
     find: async (session) => {
       const [first] = await completed(session)
-      if (first === undefined) return unknown('no completed assessment was found')
-      return found(Object.hasOwn(first.record, 'status') ? 'present' : 'absent', first.seen)
+      if (first === undefined) throw new Unknown('no completed assessment was found')
+      return Object.hasOwn(first.record ?? {}, 'status') ? 'present' : 'absent'
     },
   },
   assessmentTimestamp: { needs: ['write', 'wait'], find: timestampOf },
   severityValues: {
     find: async (session) => {
       const records = await completed(session)
-      const critical = records.find((one) => hasSeverity(one, 'critical'))
-      if (critical !== undefined) return found('with_critical', critical.seen)
-      const high = records.filter((one) => hasSeverity(one, 'high'))
-      return high.length >= fewestHigh
-        ? found('three', ...high.map(({ seen }) => seen))
-        : unknown('too few records have a high finding')
+      if (records.some((seen) => hasSeverity(seen, 'critical'))) return 'with_critical'
+      if (records.filter((seen) => hasSeverity(seen, 'high')).length >= fewestHigh) return 'three'
+      throw new Unknown('too few records have a high finding')
     },
   },
   assessmentTypeFilter: byFilter(assessments, `resource_type=${noSuchValue}`),

@@ -1,50 +1,40 @@
 import type { createRows } from '../../assumptions/rows/create.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
+import { type Exchange } from '../exchange.ts'
+import { pick, type Probes, refusedOr, unexpected } from '../probe.ts'
 import {
   assessmentBody,
   type BodyForm,
   jobBody,
+  noResource,
+  noSuchValue,
   seeAssessmentCreated,
   seeJobCreated,
-  type Subject,
-  subjectOf,
-} from '../creations.ts'
-import { type Finding, found, type Need, pick, type Probes, refusedOr, unexpected, unknown } from '../probe.ts'
-import { codeOf, isServed, type Seen } from '../recorded-exchange.ts'
-import { noSuchValue } from '../requests.ts'
-import type { Session } from '../session.ts'
+} from '../requests.ts'
+import { type Need, type Session, Unknown } from '../session.ts'
 
 const needs: readonly Need[] = ['write']
 
-const noResource = () => unknown('the inventory has no resource to assess')
-
-/** Finds an option by a refusal; nothing, if the service refuses a valid body too. */
+/** Finds an option by a refusal, which counts only if the service takes a valid body. */
 async function refusedAlone<const R extends string, const S extends string>(
-  seen: Seen,
-  seePlain: () => Promise<Seen>,
-  refused: R,
-  served: S,
-): Promise<Finding<R | S>> {
-  const finding = refusedOr(seen, refused, served)
-  if (finding.option !== refused) return finding
-  const plain = await seePlain()
-  return isServed(plain) ? finding : unknown('a valid body was refused too', seen, plain)
+  seen: Exchange,
+  seePlain: (session: Session) => Promise<Exchange>,
+  session: Session,
+  [refused, served]: readonly [R, S],
+): Promise<R | S> {
+  const option = refusedOr(seen, refused, served)
+  if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was refused too')
+  return option
 }
 
-/** A probe by the refusal of an assessment. @param make makes its body; undefined if that is impossible */
 const byAssessment = <const R extends string, const S extends string>(
   refused: R,
   served: S,
-  make: (subject: Subject) => JsonObject | undefined,
+  toBody: Parameters<typeof seeAssessmentCreated>[1],
 ) => ({
   needs,
-  find: async (session: Session) => {
-    const subject = await subjectOf(session)
-    const body = subject === undefined ? undefined : make(subject)
-    if (subject === undefined || body === undefined) return noResource()
-    const seePlain = () => seeAssessmentCreated(session, assessmentBody(subject))
-    return refusedAlone(await seeAssessmentCreated(session, body), seePlain, refused, served)
-  },
+  find: async (session: Session) =>
+    refusedAlone(await seeAssessmentCreated(session, toBody), seeAssessmentCreated, session, [refused, served]),
 })
 
 const byJob = <const R extends string, const S extends string>(
@@ -55,17 +45,17 @@ const byJob = <const R extends string, const S extends string>(
 ) => ({
   needs,
   find: async (session: Session) =>
-    refusedAlone(await seeJobCreated(session, body, form), () => seeJobCreated(session), refused, served),
+    refusedAlone(await seeJobCreated(session, body, form), seeJobCreated, session, [refused, served]),
 })
 
-/** A probe by the status of the first creation of the session, or of one that it makes. */
-const byStatus = (operation: string, make: (session: Session) => Promise<Seen>) => ({
+/** A probe by the status of the first creation of the run, or of one that it makes. */
+const byStatus = (operation: string, create: (session: Session) => Promise<Exchange>) => ({
   needs,
   find: async (session: Session) => {
-    const isCreation = (seen: NonNullable<Seen>): boolean =>
-      seen.operation === operation && seen.method === 'POST' && isServed(seen)
-    const seen = session.seen.find(isCreation) ?? (await make(session))
-    const has = (status: number): boolean => isServed(seen) && seen?.status === status
+    const isCreation = (seen: Exchange): boolean =>
+      seen.operation === operation && seen.method === 'POST' && seen.isServed
+    const seen = session.find(isCreation) ?? (await create(session))
+    const has = (status: number): boolean => seen.isServed && seen.status === status
     return pick({ '200': has(200), '201': has(201), '202': has(202) }, seen)
   },
 })
@@ -80,26 +70,16 @@ function jobWith(changed: JsonObject): JsonObject {
 /** The last digits of an id that no record has. */
 const unknownDigits = '5ca1ab1e0dda'
 
-/** Probes of the create calls (§2.2, §2.4, §4.1, §4.3). */
 export const createProbes: Probes<keyof typeof createRows> = {
-  assessmentCreateStatus: byStatus('createAssessment', async (session) => {
-    const subject = await subjectOf(session)
-    return subject === undefined ? undefined : seeAssessmentCreated(session, assessmentBody(subject))
-  }),
-  jobCreateStatus: byStatus('createJob', (session) => seeJobCreated(session)),
+  assessmentCreateStatus: byStatus('createAssessment', seeAssessmentCreated),
+  jobCreateStatus: byStatus('createJob', seeJobCreated),
   assessmentRequiredFields: {
     needs,
     find: async (session) => {
-      const subject = await subjectOf(session)
-      if (subject === undefined) return noResource()
-      const { id: resource_id, type: resource_type } = subject
-      const seePlain = () => seeAssessmentCreated(session, assessmentBody(subject))
-      const alone = await seeAssessmentCreated(session, { resource_id })
-      if (isServed(alone)) return found('resource_id', alone)
-      if (alone === undefined || codeOf(alone) !== 'invalid_request') return unexpected(alone)
-      const typed = await seeAssessmentCreated(session, { resource_id, resource_type })
-      const second = await refusedAlone(typed, seePlain, 'all', 'resource')
-      return { ...second, evidence: [alone, ...second.evidence] }
+      const alone = await seeAssessmentCreated(session, ({ id }) => ({ resource_id: id }))
+      if (refusedOr(alone, 'refused', 'served') === 'served') return 'resource_id'
+      const typed = await seeAssessmentCreated(session, ({ id, type }) => ({ resource_id: id, resource_type: type }))
+      return refusedAlone(typed, seeAssessmentCreated, session, ['all', 'resource'])
     },
   },
   jobRequiredFields: byJob('all', 'core', { name, analysis_type, data_source: { type: data_source.type } }),
@@ -108,20 +88,19 @@ export const createProbes: Probes<keyof typeof createRows> = {
   assessedResource: {
     needs,
     find: async (session) => {
-      const subject = await subjectOf(session)
-      if (subject === undefined) return noResource()
-      const id = subject.id.slice(0, -unknownDigits.length) + unknownDigits
-      const seen = await seeAssessmentCreated(session, assessmentBody({ id, type: subject.type }))
-      if (codeOf(seen) !== 'resource_not_found') return pick({ any: isServed(seen) }, seen)
-      const plain = await seeAssessmentCreated(session, assessmentBody(subject))
-      return isServed(plain)
-        ? found('must_exist', plain, seen)
-        : unknown('an existing resource was not found either', seen, plain)
+      const seen = await seeAssessmentCreated(session, ({ id, type }) =>
+        assessmentBody({ id: id.slice(0, -unknownDigits.length) + unknownDigits, type }),
+      )
+      if (seen.isServed) return 'any'
+      if (seen.code !== 'resource_not_found') throw unexpected(seen)
+      if ((await seeAssessmentCreated(session)).isServed) return 'must_exist'
+      throw new Unknown('an existing resource was not found either')
     },
   },
-  assessedResourceType: byAssessment('reject', 'ignore', ({ id, otherType }) =>
-    otherType === undefined ? undefined : assessmentBody({ id, type: otherType }),
-  ),
+  assessedResourceType: byAssessment('reject', 'ignore', ({ id, otherType }) => {
+    if (otherType === undefined) throw noResource()
+    return assessmentBody({ id, type: otherType })
+  }),
   assessmentValues: byAssessment('reject', 'accept', (subject) => assessmentBody(subject, [noSuchValue])),
   jobValues: byJob('reject', 'accept', { ...jobBody, analysis_type: noSuchValue }),
   dateRange: byJob('reject', 'accept', jobWith({ start_date: end_date, end_date: start_date })),

@@ -2,167 +2,165 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import {
-  byExchange,
-  type Finding,
-  found,
-  type Hiding,
-  notSeen,
-  pick,
-  type Probes,
-  unexpected,
-  unknown,
-} from '../probe.ts'
-import { codeOf, type RecordedExchange } from '../recorded-exchange.ts'
-import type { Session } from '../session.ts'
-import { exhaust } from './quota.ts'
-import {
-  detailsOf,
-  seeDoublyWrong,
-  seeForbidden,
-  seeHead,
-  seeInvalid,
-  seeJobsForbidden,
-  seeOtherInvalid,
-  seeOtherMethod,
-  tellsErrors,
-} from './refusals.ts'
+import { type Exchange, textAt } from '../exchange.ts'
+import { pick, type Probes, unexpected } from '../probe.ts'
+import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../requests.ts'
+import { type Session, Unknown } from '../session.ts'
+import { exhaust } from './keys.ts'
+
+/** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
+const isInvalidId = (seen: Exchange): boolean =>
+  seen.operation === 'getAssessment' &&
+  seen.method === 'GET' &&
+  seen.query.length === 0 &&
+  seen.code === 'invalid_request'
+
+/** A request that every service refuses as invalid: with an assessment id that is not a UUID (§7). */
+const invalid = [{ operation: 'getAssessment', id: malformedId }, isInvalidId] as const
+
+const detailsOf = (seen: Exchange): string | undefined =>
+  seen.code === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
+
+const isPlainList = ({ operation, key, query }: Exchange): boolean =>
+  key === 'main' && query.length === 0 && listIds.includes(operation)
+
+const isOtherMethod = (seen: Exchange): boolean =>
+  isPlainList(seen) &&
+  ['PUT', 'PATCH', 'DELETE'].includes(seen.method) &&
+  ((seen.body ?? '') === '' || seen.status === methodNotAllowedStatus)
+
+/** A request with a method that the path does not have. It has no query and no body, which could be refused too, and changes nothing. */
+const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] as const
+
+/** A HEAD of a list, in which only the method can be wrong. */
+const isHead = (seen: Exchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
+
+/** All errors so far. @throws Unknown if there is none */
+function errorsIn({ seen }: Session): readonly Exchange[] {
+  const errors = seen.filter((answer) => answer.code !== undefined)
+  if (errors.length === 0) throw new Unknown('no answer was an error of the document')
+  return errors
+}
+
+const isForbidden = ({ code }: Exchange): boolean => code === 'authorization_error'
+
+/** A request that is wrong in itself, and that the key with one permission may not make. */
+const seeDoublyWrong = (session: Session): Promise<Exchange> =>
+  session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
+
+/** Says if jobs are forbidden for the key with one permission: to list them, or else to create one. */
+async function areJobsForbidden(session: Session): Promise<boolean> {
+  if (isForbidden(await session.see({ operation: jobs, key: 'limited' }))) return true
+  const creation = { operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' } as const
+  return session.has('write') && isForbidden(await session.see(creation))
+}
+
+/** Sees to it that something was forbidden, if that can be. */
+async function seeForbidden(session: Session): Promise<void> {
+  if (session.seen.some(isForbidden) || !session.has('limitedKey')) return
+  if (!isForbidden(await seeDoublyWrong(session))) await areJobsForbidden(session)
+}
 
 /** The statuses of an unknown record, and those of a method that a path does not have, under all options. */
-const notFoundStatuses: readonly number[] = keysOf(errorStatuses).map(
-  (option) => errorStatuses[option].resource_not_found,
-)
+const notFoundStatuses: readonly number[] = Object.values(errorStatuses).map((statuses) => statuses.resource_not_found)
 const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
 
-const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
-
-function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
-  const code = codeOf(seen)
-  return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)
+function ruledOutBy(seen: Exchange): readonly Choice<'errorStatus'>[] {
+  const { code, status } = seen
+  return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== status)
 }
 
-/** The options of errorStatus that fit all errors, and a few errors that exclude the other options. */
-function fitting(errors: readonly RecordedExchange[]) {
-  const left = new Set(keysOf(errorStatuses))
-  const evidence: RecordedExchange[] = []
-  const telling = errors.map((seen) => ({ seen, out: ruledOutBy(seen) }))
-  for (const { seen, out } of telling.toSorted((a, b) => b.out.length - a.out.length)) {
-    const before = left.size
-    for (const option of out) left.delete(option)
-    if (left.size < before) evidence.push(seen)
-  }
-  return { options: [...left], evidence }
-}
-
-/** The errors that errorStatus is about: all except those for a method, which have a status of their own. */
-const withUsualStatus = ({ seen }: Session): readonly RecordedExchange[] =>
-  seen.filter(
-    (answer) => usual.has(answer.method) && codeOf(answer) !== undefined && answer.status !== methodNotAllowedStatus,
+/** Finds the option that fits all errors, except those for a method, which have a status of their own. */
+async function errorStatusOf(session: Session): Promise<Choice<'errorStatus'>> {
+  await session.look(...invalid)
+  await seeForbidden(session)
+  const errors = errorsIn(session).filter(
+    ({ method, status }) => ['GET', 'POST'].includes(method) && status !== methodNotAllowedStatus,
   )
-
-const noMethod: readonly Hiding[] = [
-  {
-    row: 'methodNotAllowed',
-    options: ['resource_not_found_404'],
-    reason: 'a method that a path does not have gets resource_not_found',
-  },
-  { row: 'errorStatus', options: ['always_200'], reason: 'no error shows by its status that it is about a method' },
-]
-
-async function checkOrderOf(session: Session): Promise<Finding<Choice<'checkOrder'>>> {
-  const wrong = await seeDoublyWrong(session)
-  if (codeOf(wrong) === 'invalid_request') {
-    const refused = await seeJobsForbidden(session)
-    return refused === undefined
-      ? unknown('no request showed that the limited key may not use jobs', wrong)
-      : found('request_before_permission', refused, wrong)
+  const left = new Set(keysOf(errorStatuses))
+  for (const seen of errors.toSorted((a, b) => ruledOutBy(b).length - ruledOutBy(a).length)) {
+    const before = left.size
+    for (const option of ruledOutBy(seen)) left.delete(option)
+    if (left.size < before) session.cite(seen)
   }
-  if (codeOf(wrong) !== 'authorization_error') return unexpected(wrong)
-  if (!session.has('spareKey')) return unknown('the quota of requests without a key may not be used up', wrong)
+  const [option, ...others] = left
+  if (option === undefined) throw new Unknown('the statuses of the errors fit no option')
+  if (others.length === 0) return option
+  const need = session.isReplay || session.has('limitedKey') ? undefined : 'limitedKey'
+  throw new Unknown(`all answers fit ${[...left].join(' and ')}`, need)
+}
+
+async function checkOrderOf(session: Session): Promise<Choice<'checkOrder'>> {
+  const wrong = await seeDoublyWrong(session)
+  if (wrong.code === 'invalid_request') {
+    if (await areJobsForbidden(session)) return 'request_before_permission'
+    throw new Unknown('no request showed that the limited key may not use jobs')
+  }
+  if (wrong.code !== 'authorization_error') throw unexpected(wrong)
+  if (!session.has('spareKey')) {
+    throw new Unknown('the quota of requests without a key may not be used up', 'spareKey')
+  }
   const last = await exhaust(session, 'none')
-  if (last === undefined) return unknown('the quota of requests without a key is too large', wrong)
   return pick(
     {
-      quota_first: codeOf(last) === 'rate_limit_exceeded',
-      authentication_quota_permission_request: codeOf(last) === 'authentication_error',
+      quota_first: last.code === 'rate_limit_exceeded',
+      authentication_quota_permission_request: last.code === 'authentication_error',
     },
-    wrong,
     last,
   )
 }
 
-/** Probes of errors and methods (§2.1, §4, §5, §7, §8). */
 export const errorProbes: Probes<keyof typeof errorRows> = {
-  errorStatus: {
-    wants: 'limitedKey',
+  errorStatus: { wants: ['limitedKey'], find: errorStatusOf },
+  methodNotAllowed: {
     find: async (session) => {
-      await seeInvalid(session)
-      await seeForbidden(session)
-      const errors = withUsualStatus(session)
-      const { options, evidence } = fitting(errors)
-      const [option, ...others] = options
-      if (errors.length === 0) return notSeen()
-      if (option === undefined) return unexpected(...evidence)
-      if (others.length === 0) return found(option, ...evidence)
-      const need = session.isReplay || session.has('limitedKey') ? undefined : 'limitedKey'
-      return unknown({ reason: `all answers fit ${options.join(' and ')}`, need }, ...evidence)
+      const seen = await session.see(...otherMethod)
+      return pick(
+        {
+          resource_not_found_404: seen.code === 'resource_not_found' && notFoundStatuses.includes(seen.status),
+          invalid_request_405: seen.code === 'invalid_request' && notAllowedStatuses.includes(seen.status),
+        },
+        seen,
+      )
     },
   },
-  methodNotAllowed: byExchange(seeOtherMethod, (seen) =>
-    pick(
-      {
-        resource_not_found_404: codeOf(seen) === 'resource_not_found' && notFoundStatuses.includes(seen.status),
-        invalid_request_405: codeOf(seen) === 'invalid_request' && notAllowedStatuses.includes(seen.status),
-      },
-      seen,
-    ),
-  ),
   allowHeader: {
-    hiddenBy: noMethod,
-    ...byExchange(seeOtherMethod, (seen) => {
-      if (seen.status !== methodNotAllowedStatus) return unexpected(seen)
-      return found(seen.headers['allow'] === undefined ? 'absent' : 'present', seen)
-    }),
+    hiddenBy: { methodNotAllowed: ['resource_not_found_404'], errorStatus: ['always_200'] },
+    find: async (session) => {
+      const seen = await session.see(...otherMethod)
+      if (seen.status !== methodNotAllowedStatus) throw unexpected(seen)
+      return seen.headers['allow'] === undefined ? 'absent' : 'present'
+    },
   },
   headRequests: {
-    hiddenBy: [
-      {
-        row: 'errorStatus',
-        options: ['always_200'],
-        reason: 'an answer without a body shows an error only by its status',
-      },
-    ],
+    hiddenBy: { errorStatus: ['always_200'] },
     find: async (session) => {
-      const [seen, other] = [await seeHead(session), await seeOtherMethod(session)]
-      if (seen === undefined) return notSeen()
-      if (!(await tellsErrors(session))) return unknown('errors may have the status of a success', seen)
+      const seen = await session.see({ operation: resources, method: 'HEAD' }, isHead)
+      const other = await session.look(...otherMethod)
+      await session.look(...invalid)
+      const isSuccess = ({ status }: Exchange): boolean => status === errorStatuses.always_200.invalid_request
+      if (errorsIn(session).some(isSuccess)) throw new Unknown('errors may have the status of a success')
       const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
-      return pick({ as_get: seen.status === 200, method_not_allowed: isRefused && other?.status === seen.status }, seen)
+      return pick({ as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status }, seen)
     },
   },
   errorDetails: {
     find: async (session) => {
-      const seen = await seeInvalid(session)
+      const seen = await session.see(...invalid)
       const details = detailsOf(seen)
-      if (seen === undefined || details === undefined) return unexpected(seen)
-      if (details.includes(seen.id)) return found('specific', seen)
-      const other = await seeOtherInvalid(session, seen)
-      if (detailsOf(other) === undefined) return unexpected(seen, other)
-      if (detailsOf(other) !== details)
-        return unknown('the details differ, but not by the id of the request', seen, other)
-      return found(/\bid\b/.test(details) ? 'specific' : 'generic', seen, other)
+      if (details === undefined) throw unexpected(seen)
+      if (details.includes(seen.id)) return 'specific'
+      const another = { operation: 'getAssessment', id: `${malformedId}-either` }
+      const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
+      if (detailsOf(other) === undefined) throw unexpected(other)
+      if (detailsOf(other) !== details) throw new Unknown('the details differ, but not by the id of the request')
+      return /\bid\b/.test(details) ? 'specific' : 'generic'
     },
   },
   checkOrder: {
     needs: ['limitedKey'],
-    hiddenBy: [
-      {
-        row: 'rateCounts',
-        options: ['accepted'],
-        reason: 'requests without a key do not use up a quota, so no request fails for both',
-        but: ['request_before_permission'],
-      },
-    ],
+    wants: ['spareKey'],
+    hiddenBy: { rateCounts: ['accepted'] },
     find: checkOrderOf,
   },
 }

@@ -1,78 +1,70 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { formRows } from '../../assumptions/rows/form.ts'
 import { jsonType } from '../../spec/headers.ts'
-import { byAnswer, type Finding, found, notSeen, pick, type Probes, unknown } from '../probe.ts'
-import { isServed, itemsOf, type RecordedExchange, type Seen, textsOf } from '../recorded-exchange.ts'
-import { asksPage, lists } from '../requests.ts'
-import type { Session } from '../session.ts'
-import { lackingJob } from './jobs.ts'
+import { type Exchange, textAt, textsOf } from '../exchange.ts'
+import { byAnswer, type Probes } from '../probe.ts'
+import { asksPage, dateFields, firstJob, noJob, resources } from '../requests.ts'
+import { type Session, Unknown } from '../session.ts'
+import { hasEnded, isDone } from './jobs.ts'
 
-const byPage = <Option>(read: (seen: RecordedExchange) => Finding<Option>) =>
-  byAnswer({ operation: lists.resources }, read, (seen) => asksPage()(seen) && isServed(seen))
+const byPage = <Option>(read: (seen: Exchange) => Option) =>
+  byAnswer({ operation: resources }, read, (seen) => asksPage()(seen) && seen.isServed)
 
-const origins = { near: 'http://localhost:5173', far: 'https://example.com' } as const
-
-function allows({ headers, origin }: RecordedExchange): boolean {
+function allows({ headers, origin }: Exchange): boolean {
   const allowed = headers['access-control-allow-origin']
   return allowed === '*' || (allowed !== undefined && allowed === origin)
 }
 
 /** Finds out which pages may use the API: each asks for a list, and if it may, as its browser would ask before. */
-async function corsOf(session: Session): Promise<Finding<Choice<'cors'>>> {
-  const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
-    const page = { operation: lists.resources, origin }
-    const list = await session.see(page, (seen) => seen.origin === origin && isServed(seen))
-    if (list === undefined || !isServed(list)) return []
+async function corsOf(session: Session): Promise<Choice<'cors'>> {
+  const ask = async (origin: string): Promise<readonly Exchange[]> => {
+    const page = { operation: resources, origin }
+    const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
+    if (!list.isServed) throw new Unknown('no page was answered')
     const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
-    const before = await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)
-    return before === undefined ? [] : [list, before]
+    return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
   }
-  const [near, far] = [await ask(origins.near), await ask(origins.far)]
-  const evidence = [...near, ...far]
-  if (near.length === 0 || far.length === 0) return notSeen()
-  return pick(
-    {
-      any: evidence.every(allows),
-      none: !evidence.some(allows),
-      loopback_origins: near.every(allows) && !far.some(allows),
-    },
-    ...evidence,
-  )
+  const [near, far] = [await ask('http://localhost:5173'), await ask('https://example.com')]
+  if ([...near, ...far].every(allows)) return 'any'
+  if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
+  if (![...near, ...far].some(allows)) return 'none'
+  throw new Unknown('the pages that may use the API fit no option')
 }
 
-function precisionIn(seen: Seen): Finding<Choice<'timestampPrecision'>> {
-  const items = itemsOf(seen)
-  const dates = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(items, field))
+function precisionIn(seen: Exchange): Choice<'timestampPrecision'> {
+  const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
-  if (dates.length === 0) return unknown('no record has a date', seen)
-  if (have(/:\d\d(?:Z|[+-]\d\d:\d\d)$/)) return found('seconds', seen)
-  return have(/:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/)
-    ? found('milliseconds', seen)
-    : unknown('the dates have other forms, or several forms', seen)
+  if (dates.length === 0) throw new Unknown('no record has a date')
+  if (have(/:\d\d(?:Z|[+-]\d\d:\d\d)$/)) return 'seconds'
+  if (have(/:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/)) return 'milliseconds'
+  throw new Unknown('the dates have other forms, or several forms')
 }
 
-/** Probes of every answer (§1, §2, §9). */
+/** Finds out how a job that has not ended shows that it has no time of completion. */
+async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
+  const job = await firstJob(session, (item) => !hasEnded(item))
+  if (job === undefined) throw noJob()
+  const done = await firstJob(session, isDone)
+  const ends = ['completed_at', 'completed_date']
+  if (ends.some((field) => job.record[field] === null)) return 'null'
+  if (ends.some((field) => textAt(done?.record, field) !== undefined && !Object.hasOwn(job.record, field)))
+    return 'absent'
+  throw new Unknown('no job lacks a value that another job has')
+}
+
 export const formProbes: Probes<keyof typeof formRows> = {
   timestampPrecision: byPage(precisionIn),
-  absentOptional: {
-    hiddenBy: [{ row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no optional field' }],
-    find: async (session) => {
-      const job = await lackingJob(session)
-      if (job?.shown === undefined) return unknown('no job lacks a value that another job has')
-      return found(job.shown, ...job.evidence)
-    },
-  },
+  absentOptional: { hiddenBy: { jobRecord: ['minimal'] }, find: absentOf },
   contentType: byPage((seen) => {
     const type = seen.headers['content-type'] ?? ''
-    if (type.toLowerCase() === jsonType) return found('json', seen)
-    return /charset=utf-8/i.test(type)
-      ? found('with_charset', seen)
-      : unknown({ reason: 'the Content-Type is', said: type }, seen)
+    if (type.toLowerCase() === jsonType) return 'json'
+    if (/charset=utf-8/i.test(type)) return 'with_charset'
+    throw new Unknown('the Content-Type has another form')
   }),
   deprecation: byPage((seen) => {
     const given = ['sunset', 'deprecation'].filter((name) => seen.headers[name] !== undefined)
-    if (given.length === 1) return unknown(`it has only one of the two headers: ${given.join()}`, seen)
-    return found(given.length === 0 ? 'absent' : 'sunset', seen)
+    if (given.length === 1) throw new Unknown(`it has only one of the two headers: ${given.join()}`)
+    return given.length === 0 ? 'absent' : 'sunset'
   }),
   cors: { find: corsOf },
 }

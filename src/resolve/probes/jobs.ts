@@ -1,14 +1,25 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { jobRows } from '../../assumptions/rows/jobs.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { byExchange, type Finding, found, type Hiding, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import { itemsOf, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
-import { asksPage, byFilter, firstJob, fullPage, lists, noJob, noSuchValue } from '../requests.ts'
-import type { Session } from '../session.ts'
-import { createdAfterProbes } from './created-after.ts'
+import { maxPageSize } from '../../spec/limits.ts'
+import { dayMs } from '../../time/duration.ts'
+import { parseIsoDate } from '../../time/instant.ts'
+import { hasItem, type Exchange, textAt, textsOf } from '../exchange.ts'
+import { byFilter, notApplied, pick, type Probe, type Probes, unexpected } from '../probe.ts'
+import {
+  asksPage,
+  firstJob,
+  fullPage,
+  instantOf,
+  instantsOf,
+  itemsIn,
+  jobs,
+  noJob,
+  noSuchValue,
+  queryOf,
+} from '../requests.ts'
+import { type Session, Unknown } from '../session.ts'
 import { jobIdFormatOf } from './resources.ts'
-
-const { jobs } = lists
 
 /** The states that belong to one option only. */
 const statesOf: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
@@ -20,7 +31,7 @@ const isIn = (job: JsonObject, ...states: readonly string[]): boolean => states.
 
 export const hasKnownState = (job: JsonObject): boolean => isIn(job, ...statesOf.keys(), 'failed')
 
-const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succeeded')
+export const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succeeded')
 
 export const hasEnded = (job: JsonObject): boolean => isDone(job) || isIn(job, 'failed')
 
@@ -33,46 +44,88 @@ const isAlike = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).toSorted().join() === Object.keys(b).toSorted().join()
 
 const byJob = <const Option extends string>(
-  conditions: (job: { readonly item: JsonObject; readonly record: JsonObject }) => Readonly<Record<Option, boolean>>,
+  conditions: (item: JsonObject, record: JsonObject) => Readonly<Record<Option, boolean>>,
   isWanted?: (item: JsonObject) => boolean,
-) => ({
-  find: async (session: Session) => {
+): Probe<Option> => ({
+  find: async (session) => {
     const job = await firstJob(session, isWanted)
-    return job === undefined ? noJob() : pick(conditions(job), ...job.evidence)
+    if (job === undefined) throw noJob()
+    return pick(conditions(job.item, job.record), job.seen)
   },
 })
 
 /** A probe by which of two names a field of jobs has. */
-const byField = <const A extends string, const B extends string>(a: A, b: B) => ({
-  find: async (session: Session) => {
-    const page = await fullPage(session, jobs)
-    const [item] = itemsOf(page)
-    if (item === undefined) return noJob()
+const byField = <const A extends string, const B extends string>(a: A, b: B): Probe<A | B> => ({
+  find: async (session) => {
+    const [item] = await itemsIn(session, jobs)
+    if (item === undefined) throw noJob()
     const [hasA, hasB] = [Object.hasOwn(item, a), Object.hasOwn(item, b)]
-    if (hasA === hasB) return unexpected(page)
-    return hasA ? found(a, page) : found(b, page)
+    if (hasA === hasB) throw new Unknown(`a job has both or neither of ${a} and ${b}`)
+    return hasA ? a : b
   },
 })
 
-const ifMinimal = (reason: string): Hiding => ({ row: 'jobRecord', options: ['minimal'], reason })
-
-function statesIn(page: RecordedExchange): Finding<Choice<'jobStates'>> {
-  const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
-  if (names.length === 0) return unknown('no job has a state that only one option has', page)
+async function statesIn(session: Session): Promise<Choice<'jobStates'>> {
+  const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
   const [option, ...others] = new Set(names.map((name) => statesOf.get(name)))
-  return option === undefined || others.length > 0 ? unexpected(page) : found(option, page)
+  if (option === undefined || others.length > 0) throw new Unknown('the states of the jobs fit no option, or several')
+  return option
 }
 
-/** Probes of existing jobs (§2.4, §3, §4.3). */
+/** The job in the list that was created latest in its day, on a whole second. */
+async function latestInDay(session: Session) {
+  const page = await fullPage(session, jobs)
+  if (page?.isWhole !== true) throw noJob()
+  const all = page.items.flatMap((job) => {
+    const text = textAt(job, 'created_at') ?? textAt(job, 'created_date') ?? ''
+    const atMs = instantOf(text)
+    return atMs === undefined || atMs % 1000 !== 0 ? [] : [{ text, atMs, id: textAt(job, 'id') ?? '' }]
+  })
+  const [latest] = all.toSorted((a, b) => (b.atMs % dayMs) - (a.atMs % dayMs))
+  if (latest === undefined) throw noJob()
+  return latest
+}
+
+/** Sees to it that an answer is a page without a job from before an instant: the service then applies the filter. */
+function requireAfter(seen: Exchange, fromMs: number): void {
+  if (!seen.isServed) throw unexpected(seen)
+  const instants = instantsOf(seen.items, 'created_at', 'created_date')
+  if (instants.some((ms) => (ms ?? 0) < fromMs)) throw notApplied()
+}
+
+/** A day after every job, in each form. */
+const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '32472144000', atMs: 32_472_144_000_000 }
+
+const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
+
+async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
+  const ask = (created_after: string, isLike?: typeof asksDay): Promise<Exchange> =>
+    session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
+  const day = await ask(farDay.day, asksDay)
+  if (day.isServed) {
+    const asked = parseIsoDate(day.query.find(([name]) => name === 'created_after')?.[1] ?? '')
+    requireAfter(day, asked?.kind === 'day' ? asked.fromMs : 0)
+    return 'iso_8601'
+  }
+  if (day.code !== 'invalid_request') throw unexpected(day)
+  const instant = await ask(farDay.instant)
+  const answer = instant.isServed ? instant : await ask(farDay.unix)
+  requireAfter(answer, farDay.atMs)
+  return answer === instant ? 'date_time' : 'unix_seconds'
+}
+
+const seeAfter = (session: Session, created_after: string): Promise<Exchange> =>
+  session.see({ operation: jobs, query: queryOf({ created_after, limit: maxPageSize }) })
+
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
-  jobStates: byExchange((session) => fullPage(session, jobs), statesIn),
-  jobRecord: byJob(({ record }) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
+  jobStates: { find: statesIn },
+  jobRecord: byJob((_, record) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
   jobResults: {
-    hiddenBy: [ifMinimal('a minimal record has no such field')],
-    ...byJob(({ record: { results } }) => ({ absent: results === undefined, present: results !== null }), isDone),
+    hiddenBy: { jobRecord: ['minimal'] },
+    ...byJob((_, { results }) => ({ absent: results === undefined, present: results !== null }), isDone),
   },
   jobStatusFilter: byFilter(
     jobs,
@@ -81,23 +134,31 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   ),
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
-    hiddenBy: [ifMinimal('the record has only these fields too')],
-    ...byJob(({ item, record }) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
+    hiddenBy: { jobRecord: ['minimal'] },
+    ...byJob((item, record) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
   },
-  ...createdAfterProbes,
-}
-
-/** A job that has not ended, and how it shows that it has no time of completion. */
-export async function lackingJob(session: Session) {
-  const job = await firstJob(session, (item) => !hasEnded(item))
-  const done = await firstJob(session, isDone)
-  if (job === undefined) return undefined
-  const evidence = [...job.evidence, ...(done?.evidence ?? [])]
-  return { shown: lackOf(job.record, done?.record ?? {}), evidence }
-}
-
-function lackOf(job: JsonObject, done: JsonObject): 'absent' | 'null' | undefined {
-  const ends = ['completed_at', 'completed_date']
-  if (ends.some((field) => job[field] === null)) return 'null'
-  return ends.some((field) => typeof done[field] === 'string' && !Object.hasOwn(job, field)) ? 'absent' : undefined
+  createdAfterFormat: { find: createdAfterFormatOf },
+  createdAfterDate: {
+    hiddenBy: { createdAfterFormat: ['date_time', 'unix_seconds'] },
+    find: async (session) => {
+      const { id, text, atMs } = await latestInDay(session)
+      const timeOfDayMs = atMs % dayMs
+      if (timeOfDayMs === 0) throw noJob()
+      const seen = await seeAfter(session, text.slice(0, 10))
+      requireAfter(seen, atMs - timeOfDayMs)
+      if (hasItem(seen, id)) return 'start_of_day'
+      if (timeOfDayMs < dayMs / 2) throw new Unknown('no job was created late in a day')
+      return 'end_of_day'
+    },
+  },
+  createdAfterBound: {
+    find: async (session) => {
+      const format = await session.option('createdAfterFormat')
+      if (format === undefined) throw new Unknown('the form of created_after is not known')
+      const { id, text, atMs } = await latestInDay(session)
+      const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
+      requireAfter(seen, atMs)
+      return hasItem(seen, id) ? 'included' : 'excluded'
+    },
+  },
 }

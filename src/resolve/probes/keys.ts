@@ -1,113 +1,124 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { keyRows } from '../../assumptions/rows/keys.ts'
 import { keyScheme, rateHeaders } from '../../spec/headers.ts'
-import { assessmentBody, subjectOf } from '../creations.ts'
-import { byAnswer, type Finding, found, notSeen, pick, type Probes, unexpected, unknown } from '../probe.ts'
-import {
-  codeOf,
-  isServed,
-  numberIn,
-  type RecordedExchange,
-  remainingIn,
-  resetIn,
-  type Seen,
-} from '../recorded-exchange.ts'
-import { listIds, lists, unreadable } from '../requests.ts'
-import type { ProbeRequest } from '../sent-request.ts'
-import type { Session } from '../session.ts'
-import { exhaust, windowOf } from './quota.ts'
+import { rateWindowMs } from '../../spec/limits.ts'
+import { type KeyName, numberIn, type ProbeRequest, type Exchange } from '../exchange.ts'
+import { byAnswer, pick, type Probes, unexpected } from '../probe.ts'
+import { assessmentBody, assessments, jobs, listIds, resources, subjectOf, unreadable } from '../requests.ts'
+import { type Session, Unknown } from '../session.ts'
 
-const { resources, assessments, jobs } = lists
+const isForbidden = ({ code }: Exchange): boolean => code === 'authorization_error'
 
-const isForbidden = (seen: Seen): boolean => codeOf(seen) === 'authorization_error'
-
-/** Says if the key with one permission may write in its area; undefined if that did not show. */
-interface Writing {
-  readonly mayWrite: boolean | undefined
-  readonly seen: Seen
-}
+const undecided = (): Unknown => new Unknown('no answer showed if the key may create assessments')
 
 /** Finds out if the key with one permission may write in its area. An invalid request shows that only if the permission is checked first. */
-async function tryWriting(session: Session): Promise<Writing> {
+async function mayWrite(session: Session): Promise<boolean> {
   const request = { operation: 'createAssessment', key: 'limited' } as const
   const wrong = await session.see({ ...request, body: unreadable })
-  if (isForbidden(wrong)) return { mayWrite: false, seen: wrong }
-  const elsewhere = await session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
-  if (isForbidden(elsewhere)) {
-    return { mayWrite: codeOf(wrong) === 'invalid_request' ? true : undefined, seen: wrong }
+  if (isForbidden(wrong)) return false
+  if (isForbidden(await session.see({ operation: 'createJob', body: unreadable, key: 'limited' }))) {
+    if (wrong.code === 'invalid_request') return true
+    throw undecided()
   }
-  const subject = await subjectOf(session)
-  if (subject === undefined) return { mayWrite: undefined, seen: wrong }
-  const right = await session.see({ ...request, body: JSON.stringify(assessmentBody(subject)) })
-  const mayWrite = isServed(right) ? true : undefined
-  return { mayWrite: isForbidden(right) ? false : mayWrite, seen: right }
+  const right = await session.see({ ...request, body: JSON.stringify(assessmentBody(await subjectOf(session))) })
+  if (!isForbidden(right) && !right.isServed) throw undecided()
+  return right.isServed
 }
 
-async function modelOf(session: Session): Promise<Finding<Choice<'permissionModel'>>> {
-  const evidence: RecordedExchange[] = []
-  for (const operation of listIds) {
-    const seen = await session.see({ operation, key: 'limited' })
-    if (seen !== undefined) evidence.push(seen)
-  }
-  if (evidence.length < listIds.length) return notSeen()
-  const readable = evidence.filter((seen) => isServed(seen) && !isForbidden(seen)).map(({ operation }) => operation)
+async function modelOf(session: Session): Promise<Choice<'permissionModel'>> {
+  const answers: Exchange[] = []
+  for (const operation of listIds) answers.push(await session.see({ operation, key: 'limited' }))
+  const readable = answers.filter(({ isServed }) => isServed).map(({ operation }) => operation)
   const readsAll = readable.length === listIds.length
-  if (!readsAll && (readable.join() !== assessments || evidence.filter(isForbidden).length !== 2)) {
-    return unknown('the limited key does not have the one permission to read assessments', ...evidence)
+  if (!readsAll && (readable.join() !== assessments || answers.filter(isForbidden).length !== 2)) {
+    throw new Unknown('the limited key does not have the one permission to read assessments')
   }
-  const { mayWrite, seen } = await tryWriting(session)
-  const all = [...evidence, seen]
-  if (mayWrite === undefined) return unknown('no answer showed if the key may create assessments', ...all)
-  if (readsAll && mayWrite) return unknown('the limited key may do everything', ...all)
-  return pick({ read_write: readsAll, area: mayWrite, area_read_write: true }, ...all)
+  const writes = await mayWrite(session)
+  if (readsAll && writes) throw new Unknown('the limited key may do everything')
+  if (readsAll) return 'read_write'
+  return writes ? 'area' : 'area_read_write'
 }
 
-/** The answers to some requests, one after the other, and how many requests of the quota each has used. */
+const mostRequests = 1000
+
+/**
+ * Uses up the quota of a key.
+ * @returns the first answer beyond it
+ * @throws Unknown if too much of it remains, or if requests do not count
+ */
+export async function exhaust(session: Session, key: KeyName): Promise<Exchange> {
+  const beyond = await session.once(`the quota of ${key}`, async () => {
+    const request = { operation: resources, key }
+    let last = await session.ask(request)
+    for (let made = 0; made < mostRequests; made += 1) {
+      const remaining = last.remaining ?? Number.POSITIVE_INFINITY
+      if (remaining > mostRequests - made) break
+      const next = await session.ask(request)
+      if (remaining === 0 && next.remaining === 0) return next
+      if (remaining === 0 || (next.remaining ?? remaining) >= remaining) break
+      last = next
+    }
+    throw new Unknown(`no quota of at most ${mostRequests} requests could be used up`)
+  })
+  session.cite(beyond)
+  return beyond
+}
+
+/** The largest error of the times in an answer. */
+const slackMs = 3_000
+
+/** Finds a window that begins on the hour. One that begins with a request and one that slides do not differ for an hour. */
+async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
+  const isLike = (other: Exchange): boolean => other.key === 'main' && other.reset !== undefined
+  const { reset, dateMs } = await session.see({ operation: resources }, isLike)
+  if (reset === undefined || dateMs === undefined) throw new Unknown('no answer says when the window resets')
+  if (reset.atMs % rateWindowMs !== 0) throw new Unknown('the window does not end on the hour: it may slide, or not')
+  if (Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs)
+    throw new Unknown('the window began on the hour; try later')
+  return 'clock_hour'
+}
+
+/** The answers to some requests, one after the other, and what each says is left of the quota. */
 async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
-  const seen: RecordedExchange[] = []
-  for (const request of requests) {
-    const answer = await session.ask(request)
-    if (answer !== undefined) seen.push(answer)
-  }
-  const left = seen.flatMap((answer) => remainingIn(answer) ?? [])
-  return { seen, used: left.slice(1).map((remaining, i) => (left[i] ?? 0) - remaining), left }
+  const seen: Exchange[] = []
+  for (const request of requests) seen.push(await session.ask(request))
+  return { seen, left: seen.flatMap((answer) => answer.remaining ?? []) }
 }
 
 /** Finds out if a request with another key uses the quota of the main key. */
-async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> {
+async function scopeOf(session: Session): Promise<Choice<'rateScope'>> {
   const request = { operation: assessments }
-  const other = { ...request, key: session.has('limitedKey') ? 'limited' : 'spare' } as const
-  const { seen, left } = await askInTurn(session, [request, other, request])
+  const { seen, left } = await askInTurn(session, [request, { ...request, key: 'limited' }, request])
   const [first = 0, second = 0, third = 0] = left
-  if (seen.length < 3 || left.length < 3 || !seen.every(isServed)) return unexpected(...seen)
+  if (left.length < 3 || !seen.every(({ isServed }) => isServed))
+    throw new Unknown('not every answer was a page with a quota')
   const [ofOther, ofMain] = [first - second, first - third]
-  if (ofMain === 1 && ofOther !== 1) return found('key', ...seen)
-  if (ofMain === 2 && ofOther === 1) return found('account', ...seen)
-  return unknown('other programs use the keys at the same time', ...seen)
+  if (ofMain === 1 && ofOther !== 1) return 'key'
+  if (ofMain === 2 && ofOther === 1) return 'account'
+  throw new Unknown('other programs use the keys at the same time')
 }
 
-async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
+async function countsOf(session: Session): Promise<Choice<'rateCounts'>> {
   const request = { operation: jobs, key: 'none' } as const
-  const { seen, left, used } = await askInTurn(session, [request, request, request])
-  if (seen.length < 3) return notSeen()
-  const areRefused = seen.every((answer) => codeOf(answer) === 'authentication_error')
-  if (!areRefused || left.length < 3 || left.at(-1) === 0) return unexpected(...seen)
-  if (used.every((count) => count === 1)) return found('every_request', ...seen)
-  return used.every((count) => count === 0)
-    ? found('accepted', ...seen)
-    : unknown('other programs send requests without a key at the same time', ...seen)
+  const { seen, left } = await askInTurn(session, [request, request, request])
+  const [first = 0, second = 0, third = 0] = left
+  const areRefused = seen.every((answer) => answer.code === 'authentication_error')
+  if (!areRefused || left.length < 3 || third === 0) {
+    throw new Unknown('not every request without a key was refused with what is left of a quota')
+  }
+  if (first - second === 1 && second - third === 1) return 'every_request'
+  if (first === second && second === third) return 'accepted'
+  throw new Unknown('other programs send requests without a key at the same time')
 }
 
-const isLimited = (seen: Seen): boolean =>
-  codeOf(seen) === 'rate_limit_exceeded' || codeOf(seen) === 'service_unavailable'
+const isLimited = ({ code }: Exchange): boolean => code === 'rate_limit_exceeded' || code === 'service_unavailable'
 
 const scheme = keyScheme.toLowerCase()
 
-/** Probes of keys and quotas (§5, §8). */
 export const keyProbes: Probes<keyof typeof keyRows> = {
   authScheme: byAnswer(
     { operation: resources, scheme },
-    (seen) => pick({ exact: codeOf(seen) === 'authentication_error', any_case: isServed(seen) }, seen),
+    (seen) => pick({ exact: seen.code === 'authentication_error', any_case: seen.isServed }, seen),
     (seen) => seen.scheme === scheme && seen.key === 'main',
   ),
   permissionModel: { needs: ['limitedKey'], find: modelOf },
@@ -115,33 +126,33 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
     { operation: resources },
     (seen) => {
       const limit = numberIn(seen, rateHeaders.limit) ?? 0
-      return limit === 0 || !Number.isSafeInteger(limit) ? unexpected(seen) : found(limit, seen)
+      if (limit === 0 || !Number.isSafeInteger(limit)) throw unexpected(seen)
+      return limit
     },
     (seen) => seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined,
   ),
-  rateWindow: { needs: ['wait'], find: windowOf },
+  rateWindow: { find: windowOf },
   rateCounts: { find: countsOf },
-  rateScope: { needs: ['otherKey'], find: scopeOf },
+  rateScope: { needs: ['limitedKey'], find: scopeOf },
   rateResetUnit: byAnswer(
     { operation: resources },
     (seen) => {
-      const unit = resetIn(seen)?.unit
+      const unit = seen.reset?.unit
       return pick({ seconds: unit === 'seconds', milliseconds: unit === 'milliseconds' }, seen)
     },
-    (seen) => resetIn(seen) !== undefined,
+    (seen) => seen.reset !== undefined,
   ),
   retryAfter: {
     needs: ['spareKey'],
-    hiddenBy: [
-      { row: 'rateScope', options: ['account'], reason: 'using up the quota of one key uses up the quota of all keys' },
-    ],
+    hiddenBy: { rateScope: ['account'] },
     find: async (session) => {
-      const known = session.seen.find(isLimited)
-      if (known === undefined && !session.isReplay && (await session.option('rateScope')) !== 'key')
-        return unknown('the quota may be shared with other keys')
+      const known = session.find(isLimited)
+      if (known === undefined && !session.isReplay && (await session.option('rateScope')) !== 'key') {
+        throw new Unknown('the quota may be shared with other keys')
+      }
       const seen = known ?? (await exhaust(session, 'spare'))
-      if (!isLimited(seen)) return unknown('no quota could be used up', seen)
-      return found(seen?.headers['retry-after'] === undefined ? 'absent' : 'present', seen)
+      if (!isLimited(seen)) throw unexpected(seen)
+      return seen.headers['retry-after'] === undefined ? 'absent' : 'present'
     },
   },
 }

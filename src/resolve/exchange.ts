@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { fillPath } from '../lib/path-template.ts'
+import { tryJson } from '../lib/try-json.ts'
+import { type ErrorCode, errorCodes } from '../spec/errors.ts'
+import { jsonType, keyScheme, rateHeaders } from '../spec/headers.ts'
+import { parseHttpDate } from '../time/instant.ts'
+
+/** The key of a request: the given one, one with a single permission, one with a quota that may be used up, or none. */
+export type KeyName = 'main' | 'limited' | 'spare' | 'none'
+
+export interface ProbedOperation {
+  readonly id: string
+  readonly method: string
+  /** Relative to the base address (`/cloud/resources/{id}`). */
+  readonly path: string
+}
+
+/** A request of a probe, with every default filled in. */
+export interface SentRequest {
+  /** Id of the operation that has the path. */
+  readonly operation: string
+  readonly method: string
+  /** Relative to the base address, without the query. */
+  readonly path: string
+  /** The `{id}` of the path; empty if it has none. */
+  readonly id: string
+  readonly query: string
+  readonly body?: string | undefined
+  readonly contentType?: string | undefined
+  readonly contentEncoding?: string | undefined
+  readonly key: KeyName
+  /** The scheme of the key as sent (`Bearer`). */
+  readonly scheme: string
+  /** The Origin of the page that sends it (none). */
+  readonly origin?: string | undefined
+  /** Asks, as a browser does before it sends a request of a page, if the page may use this method (no). */
+  readonly preflight?: string | undefined
+}
+
+export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
+
+/** A request with its answer. */
+export interface Exchange extends Omit<SentRequest, 'path' | 'query'> {
+  readonly url: string
+  /** Decoded, in the order of the query. */
+  readonly query: readonly (readonly [string, string])[]
+  readonly status: number
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly json: unknown
+  /** Undefined if the answer is not an error of the document (§7). */
+  readonly code: ErrorCode | undefined
+  /** True for a success of the document (§2.1). */
+  readonly isServed: boolean
+  /** Undefined for a page. */
+  readonly record: JsonObject | undefined
+  readonly items: readonly JsonObject[]
+  /** The pagination object (§2.1); of no field if the answer is not a page. */
+  readonly page: Partial<z.infer<typeof pagination>>
+  readonly total: number
+  /** True for a page with all items of its list. */
+  readonly isWhole: boolean
+  readonly remaining: number | undefined
+  /** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
+  readonly reset: { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined
+  readonly dateMs: number | undefined
+}
+
+type Raw = Pick<Exchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
+
+/** Reads an answer as the document defines it. */
+export function toExchange(raw: Raw): Exchange {
+  const json = tryJson(raw.text)
+  const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]
+  const items = Array.isArray(data) ? data.filter(isJsonObject) : []
+  const page: Exchange['page'] = pagination.safeParse(at(json, 'pagination')).data ?? {}
+  return {
+    ...raw,
+    json,
+    code: errorCodes.find((known) => known === code),
+    isServed: at(json, 'status') === 'success',
+    record: isJsonObject(data) ? data : undefined,
+    items,
+    page,
+    total: page.total_items ?? 0,
+    isWhole: page.total_items === items.length,
+    remaining: numberIn(raw, rateHeaders.remaining),
+    reset: resetIn(raw),
+    dateMs: date === undefined ? undefined : parseHttpDate(date),
+  }
+}
+
+const pagination = z.looseObject({
+  total_items: z.int(),
+  total_pages: z.int(),
+  current_page: z.int(),
+  items_per_page: z.int(),
+})
+
+export function numberIn({ headers }: Pick<Raw, 'headers'>, name: string): number | undefined {
+  const text = headers[name.toLowerCase()]
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+/** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
+const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
+
+function resetIn(raw: Raw): Exchange['reset'] {
+  const value = numberIn(raw, rateHeaders.reset)
+  if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
+  return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
+}
+
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value)
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path)
+  return typeof found === 'string' ? found : undefined
+}
+
+export const hasItem = ({ items }: Exchange, id: string): boolean => items.some((item) => item['id'] === id)
+
+export function textsOf(records: readonly JsonObject[], field: string): string[] {
+  return records.map((record) => record[field]).filter((value) => typeof value === 'string')
+}
+
+export function toSent(operations: readonly ProbedOperation[], asked: ProbeRequest): SentRequest {
+  const { operation, id = '', body } = asked
+  const declared = operations.find((other) => other.id === operation)
+  if (declared === undefined) throw new Error(`no operation ${operation}`)
+  const path = fillPath(declared.path, { id })
+  const contentType = body === undefined ? undefined : jsonType
+  return { method: declared.method, id, path, query: '', contentType, key: 'main', scheme: keyScheme, ...asked }
+}
+
+/** Says if a request may create a record: every POST with a JSON body may. */
+export const mayCreate = ({ method, body }: SentRequest): boolean =>
+  method === 'POST' && tryJson(body ?? '') !== undefined
+
+/** The parts that make two requests the same, beside the query and the Origin. */
+function partsOf(request: Omit<SentRequest, 'path' | 'query'>): string {
+  const { operation, method, id, key, scheme, body, contentType, contentEncoding, preflight } = request
+  return JSON.stringify([operation, method, id, key, scheme, body, contentType, contentEncoding, preflight])
+}
+
+export function isResponseTo(request: SentRequest, seen: Exchange): boolean {
+  // A browser sends an Origin with every request to another origin. It matters only to a probe that sends one.
+  const isOfOrigin = request.origin === undefined || request.origin === seen.origin
+  const query = [...new URLSearchParams(request.query)].flat()
+  return isOfOrigin && partsOf(request) === partsOf(seen) && query.join('&') === seen.query.flat().join('&')
+}
