@@ -1,23 +1,17 @@
-import type { Choice } from '../assumptions/register.ts'
+import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
 import type { ListFilters, OperationDefinition, OperationNames } from '../http/operation.ts'
-import { pageUrl } from '../http/page-url.ts'
-import { readPathParameters } from '../http/path-parameters.ts'
-import {
-  type pagingQuery,
-  type QueryDeclaration,
-  type QueryFields,
-  type QueryValues,
-  readListQuery,
-} from '../http/query.ts'
+import { readPathParameters } from '../http/parameters.ts'
+import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import type { FilterContext, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'
 import { fillPath, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
+import { versionPath } from '../spec/version.ts'
 import type { Collection } from '../store/collection.ts'
-import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
+import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { type Declaration, plain, type Values } from './define-operation.ts'
@@ -29,37 +23,38 @@ interface Filtered extends Pick<Selection, 'terms' | 'within'> {
   readonly hasStatus?: ((status: Status) => boolean) | undefined
 }
 
-interface ListDeclaration<Path extends string, Query extends QueryFields, R extends object> extends Declaration<Path> {
+interface ListDeclaration<
+  Path extends string,
+  Filters extends QueryParameters,
+  R extends object,
+> extends Declaration<Path> {
   readonly schema: SchemaFor
-  readonly query: QueryDeclaration<Query>
-  /** Describes the query parameters other than `page` and `limit`. */
-  readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
+  /** The query parameters other than `page` and `limit`. */
+  readonly filters: Filters
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
-  readonly select: (ctx: FilterContext, filters: QueryValues<Query>, values: Values<Path>) => Filtered
+  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>, values: Values<Path>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   /** Returns a function that writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
 
-const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDeclaration>> = {
-  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
-  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
-}
-
-/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
+/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8) beside the filters. */
 export function defineList<
   const Path extends string,
   const Id extends string,
   const Permission extends string,
-  Query extends QueryFields & typeof pagingQuery,
+  Filters extends QueryParameters,
   R extends object,
->(declaration: ListDeclaration<Path, Query, R> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
-  const { collection, select, shown, writer, filters: described, schema, parameters, ...declared } = declaration
+>(
+  declaration: ListDeclaration<Path, Filters, R> & OperationNames<Id, Permission>,
+): OperationDefinition<Id, Permission> {
+  const { collection, select, shown, writer, filters: declaredFilters, schema, parameters, ...declared } = declaration
+  const queryParameters = { ...declaredFilters, ...pagingParameters }
   const ofAll = parameterNames(declaration.path).length === 0
   const read = (ctx: RequestContext) => {
-    const { values, paging, filters } = readListQuery(ctx.assume, declared.query, ctx.address.query)
+    const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
     return { selection: select(ctx, values, readPathParameters(ctx, parameters)), paging, filters }
   }
   const list = (ctx: RequestContext): Written => {
@@ -68,9 +63,11 @@ export function defineList<
     const order = (): Choice<'listOrder'> => assume('listOrder')
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
-    const page = toPage(assume, found, paging, (number, limit) =>
-      pageUrl(assume, ctx, ofAll ? declared.path : fillPath(declared.path, ctx.parameters), filters, number, limit),
-    )
+    const page = toPage(assume, found, paging, (number, limit) => {
+      const path = ofAll ? declared.path : fillPath(declared.path, ctx.parameters)
+      const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
+      return linkBase(assume, ctx, path) + `?${kept}page=${number}&limit=${limit}`
+    })
     const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
     return listBody(items, page.pagination)
   }
@@ -86,7 +83,7 @@ export function defineList<
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
     filters: ofAll ? filtersOf(declaration) : undefined,
-    queryParameters: { ...described, ...pagingParameters },
+    queryParameters,
     check: read,
     serve: (ctx) => {
       // Links may begin with the path in a header.
@@ -97,18 +94,32 @@ export function defineList<
   }
 }
 
+/** The beginning of links to pages (§2.1). They stay in the sandbox: with the base address of the request, or the path in its header. */
+function linkBase(assume: Assume, { address, headers: { basePath } }: RequestContext, path: string): string {
+  switch (assume('pageLinkBase')) {
+    case 'with_version': {
+      const isPath = basePath === '' || basePath?.startsWith('/') === true
+      return (isPath ? basePath : address.prefix + versionPath) + path
+    }
+    case 'from_base_url':
+      return path
+    case 'query_only':
+      return ''
+  }
+}
+
 /** The filters of a list for a reader from which nothing is hidden. */
-function filtersOf<Path extends string, Query extends QueryFields & typeof pagingQuery, R extends object>({
+function filtersOf<Path extends string, Filters extends QueryParameters, R extends object>({
   filters,
-  query,
   select,
   shown,
   parameters,
-}: ListDeclaration<Path, Query, R>): ListFilters {
+}: ListDeclaration<Path, Filters, R>): ListFilters {
+  const queryParameters = { ...filters, ...pagingParameters }
   return {
     parameters: filters,
     select: (ctx, sent) => {
-      const { values } = readListQuery(ctx.assume, query, sent)
+      const { values } = readListQuery(ctx.assume, queryParameters, sent)
       const path = readPathParameters({ ...ctx, parameters: {} }, parameters)
       const { hasStatus = () => true, ...selection } = select(ctx, values, path)
       // Without a date, records keep the order of their creation.

@@ -1,11 +1,9 @@
 import type { Assume } from '../assumptions/register.ts'
 import { itemBody } from '../http/answer.ts'
-import { type BodyDeclaration, bodyReader, type SentBody } from '../http/body.ts'
-import { decodeBody } from '../http/content-encoding.ts'
+import { type BodyDeclaration, bodyReader, type SentBody, decodeBody } from '../http/body.ts'
 import type { Method, OperationDeclaration, OperationDefinition, OperationNames } from '../http/operation.ts'
-import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
-import { noQuery, refuseQuery } from '../http/query.ts'
-import { notFound } from '../http/read-id.ts'
+import { type PathParameters, readPathParameters, notFound } from '../http/parameters.ts'
+import { refuseQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { SchemaFor } from '../http/schema-context.ts'
 import { storedBytes } from '../lib/byte-limit.ts'
@@ -54,7 +52,6 @@ export function plain<Path extends string>({ path, parameters }: Pick<Declaratio
   if (named.join() !== declared.join()) throw new Error(`${path}: its parameters are declared as ${declared.join()}`)
   const none = {
     queryParameters: {},
-    query: noQuery,
     body: undefined,
     isList: false,
     filters: undefined,
@@ -95,7 +92,7 @@ export function defineCreate<
   const read = (ctx: RequestContext, sent: SentBody): { readonly checked: Checked; readonly length: number } => {
     refuseQuery(ctx.assume, ctx.address.query)
     const values = readPathParameters(ctx, parameters)
-    const plainBody = decode(ctx, sent)
+    const plainBody = decodeBody(ctx, sent)
     return { checked: check(ctx, readBody(ctx.assume, plainBody), values), length: plainBody.bytes.length }
   }
   return {
@@ -128,7 +125,7 @@ export function defineAction<
   const read = (ctx: RequestContext, sent: SentBody) => {
     refuseQuery(ctx.assume, ctx.address.query)
     const values = readPathParameters(ctx, parameters)
-    return { values, content: readBody?.(ctx.assume, decode(ctx, sent)) }
+    return { values, content: readBody?.(ctx.assume, decodeBody(ctx, sent)) }
   }
   return {
     ...plain(declaration),
@@ -144,13 +141,6 @@ export function defineAction<
       return data === null ? null : itemBody(data)
     },
   }
-}
-
-/** A body without its Content-Encoding. The journal shows it like this. */
-function decode(ctx: RequestContext, sent: SentBody): SentBody {
-  const decoded = decodeBody(ctx, sent)
-  if (decoded !== sent) ctx.sent = decoded
-  return decoded
 }
 
 /** Refuses a request for a record that does not exist. The last parameter of the path names it. */

@@ -64,21 +64,15 @@ export class Quotas {
     return this.#limits.get(owner) ?? this.#setting.limit
   }
 
-  /** The meter of an owner. @param limit for a new meter that does not start at 0 */
-  meter(owner: string, window: Window, limit: number): Meter {
+  /** The meter of an owner. @param limit for a new meter that does not start at 0 @param isKept false keeps no new meter */
+  meter(owner: string, window: Window, limit: number, isKept = true): Meter {
     const name = nameOf(window, owner)
     let meter = this.#meters.get(name)
     if (meter === undefined) {
       meter = this.#newMeter(owner, window, limit)
-      this.#meters.set(name, meter)
+      if (isKept) this.#meters.set(name, meter)
     }
     return meter
-  }
-
-  /** A copy of the meter of an owner: changes to it have no effect here. */
-  look(owner: string, window: Window, limit: number): Meter {
-    const known = this.#meters.get(nameOf(window, owner))
-    return known === undefined ? this.#newMeter(owner, window, limit) : openMeter(known.state)
   }
 
   #newMeter(owner: string, window: Window, limit: number): Meter {

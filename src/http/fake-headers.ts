@@ -1,21 +1,38 @@
 import { shorten } from '../lib/input-error.ts'
-import { nearest, orKnown } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { thenHeader } from '../scenarios/rule.ts'
-import { basePathHeader } from './page-url.ts'
-import { sandboxHeader } from './sandbox-headers.ts'
 
-// A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
+// These headers, and those of rules, belong to the fake, not to the document.
 
+/** A request names its sandbox in this header. */
+export const sandboxHeader = 'X-Fake-Sandbox'
+
+/** A request names its sandbox by this member of its W3C baggage, which tracing libraries pass on. */
+export const sandboxMember = 'cloudsec-sandbox'
+
+/** A request names scenarios for itself in this header. */
 export const scenarioHeader = 'X-Fake-Scenario'
 
-const prefix = 'X-Fake-'
+/** A request names the path of its base address in this header. */
+export const basePathHeader = 'X-Fake-Base-Path'
+
+/** The headers of requests to the plain base URL that lead them to one sandbox. Either of them is enough. */
+export type SandboxHeaders = {
+  /** The name of the sandbox. */
+  readonly [sandboxHeader]: string
+  /** The same as W3C baggage, which OpenTelemetry passes on from request to request. */
+  readonly baggage: string
+}
+
+export function headersNaming(sandbox: string): SandboxHeaders {
+  return { [sandboxHeader]: sandbox, baggage: `${sandboxMember}=${sandbox}` }
+}
+
 const known: readonly string[] = [sandboxHeader, scenarioHeader, thenHeader, basePathHeader]
-const form = new RegExp(`^${prefix}`, 'i')
 
 /** True for the name of a header that is meant for the fake. Most names begin with another letter. */
 export function isForFake(name: string): boolean {
-  return (name[0] === 'X' || name[0] === 'x') && form.test(name)
+  return (name[0] === 'X' || name[0] === 'x') && /^X-Fake-/i.test(name)
 }
 
 /** Says which headers of a request the fake does not know, one line for each. @param sent names and values in turn */
@@ -23,12 +40,5 @@ export function headerWarnings(sent: readonly string[]): readonly string[] {
   return sent
     .filter((name, at) => at % 2 === 0 && isForFake(name))
     .filter((name) => !known.some((other) => other.toLowerCase() === name.toLowerCase()))
-    .map((name) => {
-      const [near] = nearest(
-        name.slice(prefix.length),
-        known.map((other) => other.slice(prefix.length)),
-      )
-      const meant = near === undefined ? undefined : `${prefix}${near}`
-      return hideSecrets(`${shorten(name)}: not a header of the fake${orKnown([], known, meant)}`, '')
-    })
+    .map((name) => hideSecrets(`${shorten(name)}: not a header of the fake. Known: ${known.join(', ')}`, ''))
 }

@@ -4,10 +4,10 @@ import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
-import type { PathParameter } from './path-parameters.ts'
-import type { QueryDeclaration, QueryFields } from './query.ts'
+import type { PathParameter } from './parameters.ts'
+import type { QueryParameters } from './query.ts'
 import type { RequestContext } from './request-context.ts'
-import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
+import type { FilterContext, SchemaFor } from './schema-context.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -48,8 +48,7 @@ export interface OperationDefinition<
   readonly responseSchema: SchemaFor | undefined
   /** The parameters of the path, by name, in the order of the path. */
   readonly pathParameters: Readonly<Record<string, PathParameter>>
-  readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>
-  readonly query: QueryDeclaration<QueryFields>
+  readonly queryParameters: QueryParameters
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
@@ -68,7 +67,7 @@ export interface OperationDefinition<
 /** The filters of a list, for a reader that is no client of the API. */
 export interface ListFilters {
   /** The query parameters other than `page` and `limit`, by name. */
-  readonly parameters: Readonly<Record<string, ParameterDeclaration>>
+  readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
   readonly select: (context: FilterContext, query: string) => Selection
 }

@@ -8,11 +8,10 @@ import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
+import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
 import type { SentBody } from './body.ts'
-import { type Credential, credentialIn } from './credential.ts'
 import type { Operation } from './operation.ts'
-import { count, type QuotaReading, readQuota } from './quota.ts'
-import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
+import { SentHeaders } from './sent-headers.ts'
 
 /** A request as Hono routed it. */
 export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
@@ -27,16 +26,21 @@ export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
-/** The parts of a request that has nothing but a method and an address. */
-export const nothingSent = {
+/** A request of which nothing is known. */
+export const unknownRequest: AskedRequest = {
+  method: 'GET',
+  address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
+  operation: undefined,
   parameters: {},
-  headers: noHeadersSent,
+  headers: new SentHeaders([]),
   credential: credentialIn(null),
   connection: undefined,
   newestBefore: 0,
-} as const
+}
 
 export const noNames: readonly string[] = []
+
+const noAnswerHeaders: JournalEntry['responseHeaders'] = {}
 
 /** One request being served. What the journal shows of it is written into its entry, once; the rest goes with the request. */
 export class RequestContext {
@@ -111,11 +115,6 @@ export class RequestContext {
     return this.entry.method
   }
 
-  /** The `{id}` of the path, decoded; empty where the path has none. */
-  get id(): string {
-    return this.entry.target
-  }
-
   /** The rows of the register that the answer depends on. */
   get used(): UsedAssumptions {
     return this.entry.used
@@ -123,6 +122,15 @@ export class RequestContext {
 
   get profile(): Profile {
     return this.settings.profile
+  }
+
+  get quotas(): Quotas {
+    return this.settings.quotas
+  }
+
+  /** The one instant that this request is served at, in Unix milliseconds. */
+  get nowMs(): number {
+    return this.entry.atMs
   }
 
   /** Since it began, by the wall clock. */
@@ -134,15 +142,6 @@ export class RequestContext {
   use(settings: Settings): void {
     this.settings = settings
     this.assume = createAssume(settings.profile, this.used)
-  }
-
-  get quotas(): Quotas {
-    return this.settings.quotas
-  }
-
-  /** The one instant that this request is served at, in Unix milliseconds. */
-  get nowMs(): number {
-    return this.entry.atMs
   }
 
   statusOf(lifecycle: Lifecycle): Status {
@@ -170,5 +169,3 @@ export class RequestContext {
     return this.#quota
   }
 }
-
-const noAnswerHeaders: JournalEntry['responseHeaders'] = {}

@@ -29,4 +29,6 @@ export const filterText = ({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMini
 export interface ParameterDeclaration {
   readonly description: string
   readonly schema: SchemaFor
+  /** True if a query may have it more than once. */
+  readonly isRepeated?: boolean
 }

@@ -1,9 +1,7 @@
 import { headerValues } from '../lib/headers.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { isForFake, scenarioHeader } from './fake-headers.ts'
-import { basePathHeader } from './page-url.ts'
-import { sandboxHeader } from './sandbox-headers.ts'
+import { basePathHeader, isForFake, sandboxHeader, scenarioHeader } from './fake-headers.ts'
 
 /** The headers that serving a request reads; null if not sent. Several headers of one name are joined as `fetch` joins them. */
 class ReadHeaders {
@@ -49,7 +47,9 @@ export class SentHeaders extends ReadHeaders {
       const name = sent[at] ?? ''
       if (isForFake(name)) this.hasOfFake = true
       const field = lengths.has(name.length) ? fields.get(name.toLowerCase()) : undefined
-      if (field !== undefined) this[field] = joined(this[field], sent[at + 1] ?? '')
+      if (field === undefined) continue
+      const earlier = this[field]
+      this[field] = (earlier === null ? '' : `${earlier}, `) + (sent[at + 1] ?? '')
     }
   }
 
@@ -58,10 +58,4 @@ export class SentHeaders extends ReadHeaders {
     const values = headerValues(this.sent, name)
     return values.length === 0 ? null : values.join(', ')
   }
-}
-
-export const noHeadersSent = new SentHeaders([])
-
-function joined(earlier: string | null, value: string): string {
-  return earlier === null ? value : `${earlier}, ${value}`
 }

@@ -1,9 +1,9 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import { changedChoices } from '../assumptions/profile.ts'
 import { createAssume } from '../assumptions/used.ts'
-import { knownEncodings } from '../http/content-encoding.ts'
+import { knownEncodings } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
-import { pagingQuery } from '../http/query.ts'
+import { pagingParameters } from '../http/query.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -73,7 +73,7 @@ function parametersOf({ schemas, examples, ...context }: Making, operation: Oper
     name,
     in: 'query',
     description,
-    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingQuery, name)) || undefined,
+    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingParameters, name)) || undefined,
     schema: schemas.toJson(schema(context), 'input'),
   }))
   const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => ({

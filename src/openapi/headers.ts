@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
-import { retryHeaderCodes } from '../http/respond.ts'
+import { retryHeaderCodes } from '../http/answer.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'

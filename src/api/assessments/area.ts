@@ -4,8 +4,7 @@ import { defineArea } from '../define-area.ts'
 import { assessments, assessmentTable } from './assessment.ts'
 import { defineCreateAssessment, type Inventory } from './create-assessment.ts'
 import type { Assessed } from './factory.ts'
-import { getAssessment } from './get-assessment.ts'
-import { defineListAssessments } from './list-assessments.ts'
+import { getAssessment, defineListAssessments } from './reads.ts'
 
 /** The resources to assess: those of a sandbox, and those of a dataset. */
 interface Subjects {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import { openValueSchema, refuseUnknownValues, type UnknownValue } from '../../http/enums.ts'
-import { notFound, readId } from '../../http/read-id.ts'
+import { openValueSchema, refuseUnknownValues, notFound, readId } from '../../http/parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
@@ -20,9 +19,8 @@ import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import type { Assessed } from './factory.ts'
+import { createdResponse, resourceIdSchema, creationResult } from './forms.ts'
 import { defaultScan } from './scan.ts'
-import { createdResponse, resourceIdSchema } from './schemas.ts'
-import { creationResult } from './serialize.ts'
 
 const scanOptionsSchema = z.strictObject({
   comprehensive: z.optional(z.boolean()),
@@ -172,11 +170,11 @@ function checkValues(
   { resource_type: type, scan_options }: Body,
 ): void {
   const isKnownType = type === undefined || type === knownType || inventory(sandbox).dataset.has('type', type)
-  const unknown: UnknownValue[] = isKnownType ? [] : [{ field: 'resource_type', value: type }]
+  const unknown: [field: string, value: string][] = isKnownType ? [] : [['resource_type', type]]
   for (const value of scan_options?.categories ?? []) {
     const isKnown = knownCategories.some((name) => name === value)
     if (!isKnown && !assessments(sandbox).dataset.has('category', value)) {
-      unknown.push({ field: 'scan_options.categories', value })
+      unknown.push(['scan_options.categories', value])
     }
   }
   refuseUnknownValues(() => assume('assessmentValues'), unknown)

@@ -6,8 +6,8 @@ import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
+import { drawResults, type JobResults } from './job.ts'
 import { moved } from './notices.ts'
-import { drawResults, type JobResults } from './results.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],

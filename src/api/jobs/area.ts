@@ -1,9 +1,8 @@
 import { defineArea } from '../define-area.ts'
 import { createJob } from './create-job.ts'
-import { getJob } from './get-job.ts'
 import { jobs, jobTable } from './job.ts'
-import { listJobs } from './list-jobs.ts'
 import { notify } from './notices.ts'
+import { getJob, listJobs } from './reads.ts'
 
 export const jobsArea = defineArea({
   name: 'jobs',

@@ -3,11 +3,21 @@ import * as z from 'zod/mini'
 import type { Choice } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
+import { RandomStream } from '../../random/random.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
-import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
+
+/** The results of a completed job. The document shows no such field; the register says whether the API has it. */
+export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
+
+export type JobResults = z.infer<typeof jobResultsSchema>
+
+export function drawResults(label: string): JobResults {
+  const random = new RandomStream(label)
+  return { events_analyzed: random.int(1_000, 500_000), anomalies_detected: random.int(0, 40) }
+}
 
 /** The part of the data source that a job analyses (§2.4). */
 export const parametersSchema = z.strictObject({

@@ -5,8 +5,8 @@ import { formatId } from '../../random/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
+import { jobText } from './forms.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
-import { jobText } from './serialize.ts'
 
 /**
  * Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks.

@@ -1,6 +1,5 @@
 import { defineArea } from '../define-area.ts'
-import { getResource } from './get-resource.ts'
-import { listResources } from './list-resources.ts'
+import { getResource, listResources } from './reads.ts'
 import { resources, resourceTable } from './resource.ts'
 
 export const resourcesArea = defineArea({

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { lifecycleSettingOf } from '../../../src/api/define-area.ts'
 import { defineList } from '../../../src/api/define-list.ts'
 import { defineAction, defineCreate, defineGet } from '../../../src/api/define-operation.ts'
-import { idParameter } from '../../../src/http/path-parameters.ts'
-import { defineQuery, pagingQuery } from '../../../src/http/query.ts'
+import { idParameter } from '../../../src/http/parameters.ts'
 import type { RequestContext } from '../../../src/http/request-context.ts'
 import type { SchemaContext } from '../../../src/http/schema-context.ts'
 import { drawId } from '../../../src/random/random.ts'
@@ -24,7 +23,6 @@ export const listTickets = defineList({
   path: '/support/tickets',
   permission: 'support:read',
   summary: 'Lists tickets',
-  query: defineQuery({ title: z.optional(z.string()), ...pagingQuery }),
   filters: { title: { description: 'Filter by title.', schema: () => z.string() } },
   schema,
   collection: tickets,

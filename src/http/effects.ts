@@ -1,4 +1,8 @@
-import type { Fault } from '../faults/fault.ts'
+import { once } from 'node:events'
+
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+
+import type { Delivery, Fault } from '../faults/fault.ts'
 import { gatewayHtml } from '../faults/gateway-html.ts'
 import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
@@ -8,11 +12,28 @@ import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
-import { type Answer, type AnswerHeaders, noHeaders } from './answer.ts'
-import { bare, type Delivered } from './deliver.ts'
+import { type Answer, type AnswerHeaders, complete, framed, noHeaders, respondTo } from './answer.ts'
+import { type AppContext, bindingsOf } from './bindings.ts'
 import { errorAnswer } from './errors.ts'
 import type { RequestContext } from './request-context.ts'
-import { complete } from './respond.ts'
+
+/** An answer, and how the network delivers it. */
+export interface Delivered {
+  readonly answer: Answer
+  readonly delivery?: Delivery | undefined
+  /** Time of a slow delivery; undefined for the usual time of the fault. */
+  readonly overMs?: number | undefined
+}
+
+/** Sends only the headers of the answer and the length of its body, without those that Node adds. */
+const bare: Delivery = {
+  overSocket: (outgoing, { status, headers, bytes }) => {
+    outgoing.sendDate = false
+    outgoing.writeHead(status, headers)
+    outgoing.end(bytes)
+  },
+  inProcess: ({ status, headers, bytes }) => new Response(Buffer.from(bytes), { status, headers }),
+}
 
 /** Applies the effect of a rule to an answer. @param served undefined before the request is served */
 export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer | undefined): Delivered {
@@ -83,4 +104,35 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
   if (fault?.kind !== 'content' || answer.body === null) return answer
   const { headers = {}, body = answer.body } = fault.edit(toText(answer.body))
   return { ...answer, headers: editHeaders(answer.headers, headers), body }
+}
+
+/**
+ * Delivers an answer.
+ * @param stopping aborted when the fake stops
+ * @returns the answer to a call in process; over a socket, the sign that it is sent
+ * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
+ */
+export async function deliver(
+  c: AppContext,
+  { answer, delivery, overMs }: Delivered,
+  stopping: AbortSignal,
+): Promise<Response> {
+  if (delivery === undefined) return respondTo(c, answer)
+  const { outgoing } = bindingsOf(c)
+  if (delivery === bare && (answer.body === null || c.req.method === 'HEAD')) {
+    if (outgoing !== undefined) outgoing.sendDate = false
+    return respondTo(c, answer)
+  }
+  const sent = { status: answer.status, ...framed(answer) }
+  if (outgoing === undefined) {
+    return await delivery.inProcess(sent, { overMs, clientGone: c.req.raw.signal, stopping })
+  }
+  if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+  const closed = new AbortController()
+  outgoing.once('close', () => closed.abort())
+  const end = once(closed.signal, 'abort')
+  await delivery.overSocket(outgoing, sent, { overMs, clientGone: closed.signal, stopping })
+  // Until the connection is done with it.
+  await end
+  return RESPONSE_ALREADY_SENT
 }

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueSchema } from '../../http/enums.ts'
-import { toFilters } from '../../http/filters.ts'
-import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { idParameter, openValueSchema, toFilters, findId, readId } from '../../http/parameters.ts'
+import type { QueryParameters } from '../../http/query.ts'
 import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
-import { findId, readId } from '../../http/read-id.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { type FilterContext, filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
@@ -14,19 +13,51 @@ import type { Term } from '../../store/dataset-index.ts'
 import type { DateRange, StatusFilter } from '../../store/query.ts'
 import { shownMs } from '../../time/instant.ts'
 import { defineList } from '../define-list.ts'
+import { defineGet } from '../define-operation.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { assessments } from './assessment.ts'
+import { type Assessment, assessments, knownStates, shownState, stateName } from './assessment.ts'
 import { type Inventory, knownTypes } from './create-assessment.ts'
-import { assessmentItemResponse, resourceIdSchema } from './schemas.ts'
-import { itemWriter, unfinishedItem } from './serialize.ts'
+import { assessmentResponse, unfinishedStatuses, assessmentIdKind, blankRecord, creationResult, recordOf, assessmentItemResponse, resourceIdSchema, itemWriter, unfinishedItem } from './forms.ts'
 
-export const assessmentQuery = defineQuery({
-  resource_id: z.optional(z.string()),
-  resource_type: z.optional(z.string()),
-  from_date: z.optional(z.string()),
-  to_date: z.optional(z.string()),
-  ...pagingQuery,
+/** `GET /security/assessments/{id}` (§4.1). */
+export const getAssessment = defineGet({
+  id: 'getAssessment',
+  path: '/security/assessments/{id}',
+  permission: 'security:read',
+  summary: 'Gets an assessment',
+  states: { names: statesOf, of: shownState },
+  parameters: { id: idParameter(() => assessmentIdKind) },
+  schema: assessmentResponse,
+  handle: (ctx, { id }) => {
+    const assessment = assessments(ctx.sandbox).get(id)
+    return assessment === undefined ? undefined : toText(ctx, assessment)
+  },
 })
+
+function statesOf(assume: Assume): readonly string[] {
+  const unfinished = unfinishedStatuses(assume).map((status) => stateName(assume, status))
+  const shown = new Set([...unfinished, 'completed'])
+  if (assume('pendingRead') === 'blank_record') shown.add('pending')
+  return knownStates.filter((name) => shown.has(name))
+}
+
+function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
+  const { assume } = ctx
+  const status = ctx.showStatus(assessment.lifecycle)
+  if (status === 'completed') return recordOf(ctx, assessment)
+  const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
+  if (answer === 'not_found') return undefined
+  if (answer === 'blank_record') return blankRecord(assume, assessment)
+  return creationResult(assume, assessment, stateName(assume, status))
+}
+
+export const assessmentFilters = (inventory: Inventory) =>
+  ({
+    resource_id: { description: 'Filter by resource id.', schema: filteredIdSchema },
+    resource_type: { description: 'Filter by resource type.', schema: (context) => typeSchema(context, inventory) },
+    from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
+    to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
+  }) satisfies QueryParameters
 
 /** `GET /security/assessments` (§4.1). @param inventory the resources to assess */
 export function defineListAssessments(inventory: Inventory) {
@@ -35,26 +66,18 @@ export function defineListAssessments(inventory: Inventory) {
     path: '/security/assessments',
     permission: 'security:read',
     summary: 'Lists assessments',
-    query: assessmentQuery,
-    filters: {
-      resource_id: { description: 'Filter by resource id.', schema: filteredIdSchema },
-      resource_type: { description: 'Filter by resource type.', schema: (context) => typeSchema(context, inventory) },
-      from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
-      to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
-    },
+    filters: assessmentFilters(inventory),
     schema: assessmentItemResponse,
     collection: assessments,
     select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
       const { assume, sandbox } = ctx
       const choice = () => assume('assessmentTypeFilter')
-      const wrong = () => {
-        const details = `resource_type: no assessment has the type ${quote(resource_type)}`
-        return new ApiError('invalid_request', details, 'resource_type')
-      }
+      const wrong = (type: string): string => `no assessment has the type ${type}`
+      const name = ['resource_type', 'type'] as const
       return {
         terms: [
           ...resourceTerm(assume, resource_id),
-          ...toFilters(assessments(sandbox), 'type', resource_type, choice, wrong),
+          ...toFilters(assessments(sandbox), name, resource_type, choice, wrong),
         ],
         within: readRange(assume, from_date, to_date),
       }

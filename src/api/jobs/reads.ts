@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueSchema } from '../../http/enums.ts'
-import { toFilters } from '../../http/filters.ts'
-import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { idParameter, openValueSchema, toFilters } from '../../http/parameters.ts'
+import type { QueryParameters } from '../../http/query.ts'
 import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
 import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
@@ -12,17 +11,31 @@ import { ApiError } from '../../spec/api-error.ts'
 import { shownMs } from '../../time/instant.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineList } from '../define-list.ts'
+import { defineGet } from '../define-operation.ts'
 import { knownIn } from './create-job.ts'
-import { jobs, shownStates, stateNames } from './job.ts'
-import { jobItemResponse, stateSchema } from './schemas.ts'
-import { itemWriter } from './serialize.ts'
+import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from './forms.ts'
+import { jobIdKind, jobs, shownStates, stateNames } from './job.ts'
 
-export const jobQuery = defineQuery({
-  status: z.optional(z.string()),
-  created_after: z.optional(z.string()),
-  type: z.optional(z.string()),
-  ...pagingQuery,
+/** `GET /data/analysis/jobs/{id}` (§4.3). */
+export const getJob = defineGet({
+  id: 'getJob',
+  path: '/data/analysis/jobs/{id}',
+  permission: 'analysis:read',
+  summary: 'Gets an analysis job',
+  states: shownStates,
+  parameters: { id: idParameter((assume) => jobIdKind(assume('jobIdFormat'))) },
+  schema: jobResponse,
+  handle: (ctx, { id }) => {
+    const job = jobs(ctx.sandbox).get(id)
+    return job === undefined ? undefined : jobText(ctx, job, ctx.showStatus(job.lifecycle))
+  },
 })
+
+export const jobFilters = {
+  status: { description: 'Filter by job status.', schema: statusSchema },
+  created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },
+  type: { description: 'Filter by analysis type.', schema: typeSchema },
+} satisfies QueryParameters
 
 /** `GET /data/analysis/jobs` (§4.3). */
 export const listJobs = defineList({
@@ -31,26 +44,16 @@ export const listJobs = defineList({
   permission: 'analysis:read',
   summary: 'Lists analysis jobs',
   states: shownStates,
-  query: jobQuery,
-  filters: {
-    status: { description: 'Filter by job status.', schema: statusSchema },
-    created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },
-    type: { description: 'Filter by analysis type.', schema: typeSchema },
-  },
+  filters: jobFilters,
   schema: jobItemResponse,
   collection: jobs,
   select: (ctx, { status, created_after, type }) => {
     const { assume, sandbox } = ctx
     const wanted = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
+    const choice = () => assume('jobTypeFilter')
     return {
-      terms: toFilters(
-        jobs(sandbox),
-        'type',
-        type,
-        () => assume('jobTypeFilter'),
-        () => new ApiError('invalid_request', `type: no job has the type ${quote(type)}`, 'type'),
-      ),
+      terms: toFilters(jobs(sandbox), ['type', 'type'], type, choice, (got) => `no job has the type ${got}`),
       hasStatus: status === undefined ? undefined : (other) => other === wanted,
       within:
         afterMs === undefined

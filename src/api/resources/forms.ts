@@ -1,12 +1,41 @@
+import * as z from 'zod/mini'
+
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
 import { keptText, quoted } from '../../lib/json-text.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { remembered } from '../../lib/lazily.ts'
-import { formatId, type IdKind } from '../../random/ids.ts'
-import { formatInstant } from '../../time/instant.ts'
+import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
+import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { type Resource, wordFields } from './resource.ts'
+import { resourceItemSchema, resources, resourceSchema, type Resource, wordFields } from './resource.ts'
+import { statuses } from './statuses.ts'
+
+function chosen(context: SchemaContext) {
+  const { assume } = context
+  return {
+    id: idSchema(resourceIdKind(assume('resourceIdFormat'))),
+    status: z.enum([...statusesOf(context)]),
+    created_at: instantFormat(assume('timestampPrecision')),
+  }
+}
+
+/** The statuses that resources have: those that are drawn, and those that records have now. */
+function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
+  if (assume('resourceStatusValues') === 'running') return new Set(['running'])
+  return new Set([...statuses, ...resources(sandbox).values('status')])
+}
+
+export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('ResourceItem', () => z.extend(resourceItemSchema, chosen(context)))
+}
+
+export function resourceResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('Resource', () =>
+    z.extend(resourceSchema, { ...chosen(context), updated_at: instantFormat(context.assume('timestampPrecision')) }),
+  )
+}
 
 /** Cached texts of words, and of tags for each key: few words make up most of an inventory. */
 const wordsKept = 1024

@@ -1,29 +1,32 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { openValueSchema } from '../../http/enums.ts'
-import { toFilters } from '../../http/filters.ts'
-import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { idParameter, openValueSchema, toFilters } from '../../http/parameters.ts'
+import type { QueryParameters } from '../../http/query.ts'
 import { filterText, type SchemaFor } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/dataset-index.ts'
 import { defineList } from '../define-list.ts'
+import { defineGet } from '../define-operation.ts'
+import { resourceIdKind } from '../resource-id.ts'
+import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
 import { resources, tagText } from './resource.ts'
-import { resourceItemResponse } from './schemas.ts'
-import { itemWriter } from './serialize.ts'
 
-export const resourceQuery = defineQuery(
-  {
-    type: z.optional(z.string()),
-    provider: z.optional(z.string()),
-    region: z.optional(z.string()),
-    tag: z.optional(z.array(z.string())),
-    ...pagingQuery,
+/** `GET /cloud/resources/{id}` (§4.2). */
+export const getResource = defineGet({
+  id: 'getResource',
+  path: '/cloud/resources/{id}',
+  permission: 'cloud:read',
+  summary: 'Gets a whole resource',
+  parameters: { id: idParameter((assume) => resourceIdKind(assume('resourceIdFormat'))) },
+  schema: resourceResponse,
+  handle: (ctx, { id }) => {
+    const resource = resources(ctx.sandbox).get(id)
+    return resource === undefined ? undefined : recordWriter(ctx)(resource)
   },
-  ['tag'],
-)
+})
 
 /** The values that occur, where the register refuses others. */
 const filterOf =
@@ -33,15 +36,16 @@ const filterOf =
       ? openValueSchema('reject', resources(sandbox).values(field))
       : filterText({ assume })
 
-const fields = ['type', 'provider', 'region'] as const
-
-function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
-  const wrong = () => {
-    const known = listed([...inventory.dataset.values(field)].toSorted(), ', ', String)
-    return new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`, field)
-  }
-  return toFilters(inventory, field, value, () => assume('resourceValues'), wrong)
-}
+export const resourceFilters = {
+  type: { description: 'Filter by resource type.', schema: filterOf('type') },
+  provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
+  region: { description: 'Filter by region.', schema: filterOf('region') },
+  tag: {
+    description: 'Filter by tag; may be repeated.',
+    schema: ({ assume }) => z.array(tagSchema(assume)),
+    isRepeated: true,
+  },
+} satisfies QueryParameters
 
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
@@ -49,27 +53,28 @@ export const listResources = defineList({
   path: '/cloud/resources',
   permission: 'cloud:read',
   summary: 'Lists the resources of the inventory',
-  query: resourceQuery,
-  filters: {
-    type: { description: 'Filter by resource type.', schema: filterOf('type') },
-    provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
-    region: { description: 'Filter by region.', schema: filterOf('region') },
-    tag: { description: 'Filter by tag; may be repeated.', schema: ({ assume }) => z.array(tagSchema(assume)) },
-  },
+  filters: resourceFilters,
   schema: resourceItemResponse,
   collection: resources,
   select: ({ assume, sandbox }, values) => {
     const inventory = resources(sandbox)
-    const terms: Term[] = []
-    for (const field of fields) {
+    const terms: Term[] = values.tag === undefined ? [] : tagTerms(assume, values.tag)
+    for (const field of ['type', 'provider', 'region'] as const) {
       const value = values[field]
       if (value !== undefined) terms.push(...filterBy(assume, inventory, field, value))
     }
-    if (values.tag !== undefined) terms.push(...tagTerms(assume, values.tag))
     return { terms }
   },
   writer: itemWriter,
 })
+
+function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
+  const choice = () => assume('resourceValues')
+  return toFilters(inventory, [field, field], value, choice, (got) => {
+    const known = [...inventory.dataset.values(field)].toSorted()
+    return `expected one of ${listed(known, ', ', String)}, got ${got}`
+  })
+}
 
 function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
   const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
