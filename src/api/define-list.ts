@@ -1,12 +1,10 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type { ListFilters, OperationDefinition, OperationNames } from '../http/operation.ts'
-import { readPathParameters } from '../http/parameters.ts'
+import type { ListFilters, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FilterContext, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'
-import { fillPath, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
@@ -14,7 +12,7 @@ import type { Collection } from '../store/collection.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
-import { type Declaration, plain, type Values } from './define-operation.ts'
+import { plain } from './define-operation.ts'
 import { PageCache } from './page-cache.ts'
 
 /** The records that the filters of a query select. */
@@ -24,16 +22,17 @@ interface Filtered extends Pick<Selection, 'terms' | 'within'> {
 }
 
 interface ListDeclaration<
-  Path extends string,
+  Id extends string,
+  Permission extends string,
   Filters extends QueryParameters,
   R extends object,
-> extends Declaration<Path> {
+> extends OperationDeclaration<Id, Permission> {
   readonly schema: SchemaFor
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
-  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>, values: Values<Path>) => Filtered
+  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   /** Returns a function that writes an item as JSON text. */
@@ -42,20 +41,16 @@ interface ListDeclaration<
 
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8) beside the filters. */
 export function defineList<
-  const Path extends string,
   const Id extends string,
   const Permission extends string,
   Filters extends QueryParameters,
   R extends object,
->(
-  declaration: ListDeclaration<Path, Filters, R> & OperationNames<Id, Permission>,
-): OperationDefinition<Id, Permission> {
-  const { collection, select, shown, writer, filters: declaredFilters, schema, parameters, ...declared } = declaration
+>(declaration: ListDeclaration<Id, Permission, Filters, R>): OperationDefinition<Id, Permission> {
+  const { collection, select, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
   const queryParameters = { ...declaredFilters, ...pagingParameters }
-  const ofAll = parameterNames(declaration.path).length === 0
   const read = (ctx: RequestContext) => {
     const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
-    return { selection: select(ctx, values, readPathParameters(ctx, parameters)), paging, filters }
+    return { selection: select(ctx, values), paging, filters }
   }
   const list = (ctx: RequestContext): Written => {
     const { assume, sandbox, nowMs } = ctx
@@ -64,16 +59,15 @@ export function defineList<
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
     const page = toPage(assume, found, paging, (number, limit) => {
-      const path = ofAll ? declared.path : fillPath(declared.path, ctx.parameters)
       const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
-      return linkBase(assume, ctx, path) + `?${kept}page=${number}&limit=${limit}`
+      return linkBase(assume, ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
     })
     const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
     return listBody(items, page.pagination)
   }
   const pages = new PageCache()
   return {
-    ...plain(declaration),
+    ...plain,
     ...declared,
     method: 'GET',
     isList: true,
@@ -82,13 +76,12 @@ export function defineList<
         schema(context),
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
-    filters: ofAll ? filtersOf(declaration) : undefined,
+    filters: filtersOf(declaration, queryParameters),
     queryParameters,
     check: read,
     serve: (ctx) => {
       // Links may begin with the path in a header.
-      const isKept = ofAll && ctx.headers.basePath === null
-      const dataset = isKept ? collection(ctx.sandbox).unchanged : undefined
+      const dataset = ctx.headers.basePath === null ? collection(ctx.sandbox).unchanged : undefined
       return dataset === undefined ? list(ctx) : pages.get(dataset, ctx, list)
     },
   }
@@ -109,19 +102,17 @@ function linkBase(assume: Assume, { address, headers: { basePath } }: RequestCon
 }
 
 /** The filters of a list for a reader from which nothing is hidden. */
-function filtersOf<Path extends string, Filters extends QueryParameters, R extends object>({
-  filters,
-  select,
-  shown,
-  parameters,
-}: ListDeclaration<Path, Filters, R>): ListFilters {
-  const queryParameters = { ...filters, ...pagingParameters }
+function filtersOf<Filters extends QueryParameters, R extends object>(
+  { filters, select, shown }: ListDeclaration<string, string, Filters, R>,
+  queryParameters: Filters & typeof pagingParameters,
+): ListFilters {
   return {
     parameters: filters,
     select: (ctx, sent) => {
-      const { values } = readListQuery(ctx.assume, queryParameters, sent)
-      const path = readPathParameters({ ...ctx, parameters: {} }, parameters)
-      const { hasStatus = () => true, ...selection } = select(ctx, values, path)
+      const { hasStatus = () => true, ...selection } = select(
+        ctx,
+        readListQuery(ctx.assume, queryParameters, sent).values,
+      )
       // Without a date, records keep the order of their creation.
       const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
       const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }

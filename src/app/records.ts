@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini'
 
+import type { assessmentFilters } from '../api/assessments/area.ts'
 import type {
   assessmentCodec,
   assessmentItemSchema,
   assessmentSchema,
   creationSchema,
 } from '../api/assessments/assessment.ts'
-import type { assessmentFilters } from '../api/assessments/reads.ts'
+import type { jobFilters } from '../api/jobs/area.ts'
 import type { jobSchema } from '../api/jobs/forms.ts'
 import type { jobCodec } from '../api/jobs/job.ts'
-import type { jobFilters } from '../api/jobs/reads.ts'
-import type { resourceFilters } from '../api/resources/reads.ts'
+import type { resourceFilters } from '../api/resources/area.ts'
 import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
 import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/envelope.ts'
 
@@ -49,6 +49,6 @@ interface Kind<Codec, Filters> {
 /** The records of each area: their form in its fixture file, and the filters of its list. */
 export type Records = {
   readonly resources: Kind<typeof resourceCodec, typeof resourceFilters>
-  readonly assessments: Kind<typeof assessmentCodec, ReturnType<typeof assessmentFilters>>
+  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentFilters>
   readonly jobs: Kind<typeof jobCodec, typeof jobFilters>
 }

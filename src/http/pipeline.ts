@@ -40,7 +40,7 @@ export function serve(
     method: c.req.method,
     address,
     operation,
-    parameters: toParameters(c, operation),
+    id: operation === undefined ? '' : (c.req.param('id') ?? ''),
     headers,
     credential,
     connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
@@ -49,13 +49,6 @@ export function serve(
   })
   const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
-}
-
-function toParameters({ req }: AppContext, operation: Operation | undefined): Readonly<Record<string, string>> {
-  if (operation === undefined) return unknownRequest.parameters
-  const values: Record<string, string> = {}
-  for (const name in operation.pathParameters) values[name] = req.param(name) ?? ''
-  return values
 }
 
 /** Serves a request in its sandbox. */

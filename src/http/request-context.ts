@@ -18,8 +18,8 @@ export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'
   readonly address: Address
   /** Undefined where none has this method and path. */
   readonly operation: Operation | undefined
-  /** The values of the parameters of the path, decoded, by name. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** The id in the path, decoded; empty where it has none. */
+  readonly id: string
   readonly headers: SentHeaders
   readonly credential: Credential
   /** Gets the entry of the request in the journal. */
@@ -31,7 +31,7 @@ export const unknownRequest: AskedRequest = {
   method: 'GET',
   address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
   operation: undefined,
-  parameters: {},
+  id: '',
   headers: new SentHeaders([]),
   credential: credentialIn(null),
   connection: undefined,
@@ -47,7 +47,6 @@ export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
   readonly operation: AskedRequest['operation']
-  readonly parameters: AskedRequest['parameters']
   readonly headers: SentHeaders
   readonly credential: Credential
   readonly onRecord: AskedRequest['onRecord']
@@ -67,11 +66,10 @@ export class RequestContext {
   #quota: QuotaReading | undefined
 
   constructor(sandbox: Sandbox, asked: AskedRequest) {
-    const { address, operation, parameters, headers } = asked
+    const { address, operation, headers } = asked
     this.sandbox = sandbox
     this.address = address
     this.operation = operation
-    this.parameters = parameters
     this.headers = headers
     this.credential = asked.credential
     this.onRecord = asked.onRecord
@@ -87,7 +85,7 @@ export class RequestContext {
       isNamed: address.sandbox !== undefined,
       path: address.sentPath,
       query: address.query,
-      target: parameters['id'] ?? '',
+      target: asked.id,
       key: undefined,
       status: null,
       code: undefined,
@@ -113,6 +111,11 @@ export class RequestContext {
 
   get method(): string {
     return this.entry.method
+  }
+
+  /** The id in the path, decoded; empty where it has none. */
+  get id(): string {
+    return this.entry.target
   }
 
   /** The rows of the register that the answer depends on. */

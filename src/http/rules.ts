@@ -62,9 +62,8 @@ async function serveByRules(
   const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
   const subject = lazily(() => toSubject(ctx, sent))
   const { effect: before, delayMs } = ask(ctx, 'before', subject)
-  const { delay } = ctx.settings
-  const usualMs = delay === undefined ? 0 : ctx.sandbox.scenarios.drawDelay(delay)
-  const leftMs = await wait(service, ctx, delayMs + usualMs, request.signal)
+  const waitMs = delayMs + usualDelay(ctx)
+  const leftMs = waitMs === 0 ? 0 : await wait(service, ctx, waitMs, request.signal)
   // The client has gone: a read is dropped, and a change is made in its time, as a real service does.
   if (leftMs > 0) {
     if (ctx.operation === undefined || ctx.operation.method === 'GET') {
@@ -79,12 +78,15 @@ async function serveByRules(
   const unserved = ctx.used.copy()
   const answer = handle(service, ctx, key, sent)
   const { effect: after, delayMs: afterMs } = ask(ctx, 'after', subject)
-  await wait(service, ctx, afterMs, request.signal)
+  if (afterMs > 0) await wait(service, ctx, afterMs, request.signal)
   if (after === undefined) return { answer: respond(service, ctx, answer) }
   // The error that takes the place of the answer does not depend on the assumptions that decided it.
   if (after.error !== undefined) ctx.used.restore(unserved)
   return await respondWithEffect(service, ctx, after, answer)
 }
+
+const usualDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
+  delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
 
 /**
  * Waits as long as rules say, and as the client does.
@@ -92,7 +94,6 @@ async function serveByRules(
  * @throws the reason of the end once the fake has ended
  */
 async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientGone: AbortSignal): Promise<number> {
-  if (ms === 0) return 0
   ctx.entry.isDelayed = true
   // So that what it has changed is saved meanwhile.
   ctx.sandbox.lastUsed.touch()
@@ -186,13 +187,13 @@ async function changeRecords(
 }
 
 function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
-  const { operation, method, address, entry, key, headers } = ctx
+  const { operation, method, address, id, key, headers } = ctx
   const query = lazily(() => new URLSearchParams(address.query))
   return {
     operation: operation?.id,
     method,
     path: relativePath(address.sentPath),
-    id: entry.target,
+    id,
     key: key?.id,
     query: (name) => query().getAll(name),
     header: (name) => headers.get(name),

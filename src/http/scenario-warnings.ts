@@ -11,7 +11,7 @@ export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): 
   return {
     operations,
     keys: sandbox.keys.list().map(({ id }) => id),
-    answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema?.(context),
+    answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema(context),
   }
 }
 

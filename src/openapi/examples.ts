@@ -50,12 +50,13 @@ async function examplesOf(
   operation: Operation,
   context: Pick<SchemaContext, 'assume' | 'sandbox'>,
 ): Promise<OperationExamples> {
-  const parameters = await readParameters(ask, operations, operation, context)
   const names = Object.keys(operation.pathParameters)
+  const id = names.length === 0 ? undefined : await readId(ask, operations, operation)
+  const parameters = id === undefined ? {} : { id }
   const body = operation.body?.example(context)
   const usual: Trial = {
     operation,
-    parameters: Object.fromEntries(names.map((name) => [name, parameters[name] ?? unknownId])),
+    parameters: Object.fromEntries(names.map((name) => [name, id ?? unknownId])),
     body,
     query: operation.isList ? shortPage : '',
   }
@@ -68,21 +69,6 @@ async function examplesOf(
     if (refusal !== undefined) refusals.set(code, refusal)
   }
   return { parameters, body: served && body, answer: served, refusals }
-}
-
-/** Values for the parameters of a path: what each declares, else the id of the first record that the area lists. */
-async function readParameters(
-  ask: Ask,
-  operations: readonly Operation[],
-  operation: Operation,
-  context: Pick<SchemaContext, 'assume' | 'sandbox'>,
-): Promise<Readonly<Record<string, string>>> {
-  const values: Record<string, string> = {}
-  for (const [name, { example }] of Object.entries(operation.pathParameters)) {
-    const value = example === undefined ? await readId(ask, operations, operation) : example(context)
-    if (value !== undefined) values[name] = value
-  }
-  return values
 }
 
 /** The id of the first record that is listed in the area of an operation. */

@@ -38,15 +38,11 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume, schemas, examples } = making
   const { responseSchema } = operation
-  const success =
-    responseSchema === undefined
-      ? []
-      : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]
+  const success = schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))
   const example = examples.get(operation)?.answer
   const headers = answerHeaders(assume, codes, true)
   const description = codes.length === 0 ? 'It succeeded.' : 'It succeeded, or it failed with an error.'
-  if (success.length + codes.length === 0) return { description, headers }
-  const schemasOfBody = codes.length === 0 ? success : [...success, errorSchema(making, codes)]
+  const schemasOfBody = codes.length === 0 ? [success] : [success, errorSchema(making, codes)]
   return {
     description,
     headers,

@@ -102,10 +102,10 @@ const answer = z.looseObject({
 /** The answer of an operation of the API, checked by its declared schema. @throws the ApiError of a refusal */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
-  if (operation?.responseSchema === undefined) throw new Error(`${operationId}: no such operation`)
+  if (operation === undefined) throw new Error(`${operationId}: no such operation`)
   const address = { ...unknownRequest.address, path: operation.path, query }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const asked = { ...unknownRequest, method: operation.method, address, operation, parameters: { id } }
+  const asked = { ...unknownRequest, method: operation.method, address, operation, id }
   const ctx = new RequestContext(sandbox, asked)
   const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }) ?? '')
   const parsed: unknown = JSON.parse(text)

@@ -7,7 +7,7 @@ import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
-import { resourceIdKind } from '../resource-id.ts'
+import { resourceIdKind } from '../resources/resource.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }

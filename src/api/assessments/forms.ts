@@ -7,8 +7,16 @@ import { keptText } from '../../lib/json-text.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
-import { resourceIdKind } from '../resource-id.ts'
-import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, stateName, type Assessment, resultOf } from './assessment.ts'
+import { resourceIdKind } from '../resources/resource.ts'
+import {
+  assessmentItemSchema,
+  assessments,
+  assessmentSchema,
+  creationSchema,
+  stateName,
+  type Assessment,
+  resultOf,
+} from './assessment.ts'
 import { severities } from './checks.ts'
 import { findingSchema, nothingFound, type Result } from './scan.ts'
 

@@ -9,8 +9,7 @@ import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusChangedAt, statuses } from '../../time/lifecycle.ts'
-import { dataSourceSchema, jobIdKind, stateNames, type Job, resultsOf } from './job.ts'
-import { jobResultsSchema } from './job.ts'
+import { dataSourceSchema, jobIdKind, stateNames, type Job, resultsOf, jobResultsSchema } from './job.ts'
 
 /** The names of the states (§3). */
 export function stateSchema(assume: Assume): z.ZodMiniType<string> {
@@ -18,7 +17,9 @@ export function stateSchema(assume: Assume): z.ZodMiniType<string> {
 }
 
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
-  return context.assume('jobRecord') === 'full' ? context.component('Job', () => fullSchema(context)) : minimalResponse(context)
+  return context.assume('jobRecord') === 'full'
+    ? context.component('Job', () => fullSchema(context))
+    : minimalResponse(context)
 }
 
 export function jobItemResponse(context: SchemaContext): z.ZodMiniType {

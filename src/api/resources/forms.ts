@@ -8,9 +8,15 @@ import { keysOf } from '../../lib/keys-of.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
-import { resourceIdKind } from '../resource-id.ts'
-import { resourceItemSchema, resources, resourceSchema, type Resource, wordFields } from './resource.ts'
-import { statuses } from './statuses.ts'
+import {
+  resourceIdKind,
+  resourceItemSchema,
+  resources,
+  resourceSchema,
+  type Resource,
+  wordFields,
+  statuses,
+} from './resource.ts'
 
 function chosen(context: SchemaContext) {
   const { assume } = context

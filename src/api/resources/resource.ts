@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
+import type { Choice } from '../../assumptions/register.ts'
 import { remembered } from '../../lib/lazily.ts'
-import { anyIdSchema } from '../../random/ids.ts'
+import { anyIdSchema, type IdKind } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
-import { resourceIdKind } from '../resource-id.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -102,3 +102,16 @@ export const resourceTable = defineTable<Resource>({
 })
 
 export const resources = defineCollection('resources', resourceTable, recordSchema)
+
+/** The form of the id of a resource (§2.3, §7). */
+export function resourceIdKind(format: Choice<'resourceIdFormat'>): IdKind {
+  return { format, prefix: 'res' }
+}
+
+/** The statuses of drawn resources, each as often as it occurs among twenty. */
+export const statuses: readonly string[] = [
+  ...Array.from({ length: 14 }, () => 'running'),
+  ...Array.from({ length: 3 }, () => 'stopped'),
+  ...Array.from({ length: 2 }, () => 'terminated'),
+  'provisioning',
+]
