@@ -13,9 +13,8 @@ import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { plain } from './define-operation.ts'
-import { PageCache } from './page-cache.ts'
+import { keepPages } from './page-cache.ts'
 
-/** The records that the filters of a query select. */
 interface Filtered extends Pick<Selection, 'terms' | 'within'> {
   /** True if the filters select records of a status (all). Called only for statuses that some record has. */
   readonly hasStatus?: ((status: Status) => boolean) | undefined
@@ -35,7 +34,6 @@ interface ListDeclaration<
   readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
-  /** Returns a function that writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
 
@@ -65,7 +63,7 @@ export function defineList<
     const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
     return listBody(items, page.pagination)
   }
-  const pages = new PageCache()
+  const pageOf = keepPages(list)
   return {
     ...plain,
     ...declared,
@@ -82,7 +80,7 @@ export function defineList<
     serve: (ctx) => {
       // Links may begin with the path in a header.
       const dataset = ctx.headers.basePath === null ? collection(ctx.sandbox).unchanged : undefined
-      return dataset === undefined ? list(ctx) : pages.get(dataset, ctx, list)
+      return dataset === undefined ? list(ctx) : pageOf(ctx, dataset)
     },
   }
 }
@@ -121,7 +119,6 @@ function filtersOf<Filters extends QueryParameters, R extends object>(
   }
 }
 
-/** The statuses that a list shows: those that its filters select and that it does not hide. */
 function toStatuses(
   { hasStatus }: Filtered,
   shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,

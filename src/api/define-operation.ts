@@ -27,7 +27,6 @@ interface GetDeclaration<Id extends string, Permission extends string> extends O
   /** The form of the id at the end of its path. */
   readonly idKind: (assume: Assume) => IdKind
   readonly schema: SchemaFor
-  /** The record as JSON text; undefined where there is none. */
   readonly handle: (ctx: RequestContext, id: string) => string | undefined
 }
 

@@ -7,10 +7,8 @@ import type { DatasetIndex } from '../store/dataset-index.ts'
 import { keptInstant } from '../time/instant.ts'
 import { type ApiKey, hashForm, hashSecret } from './keys.ts'
 
-/** A sandbox in the index. */
 export interface KeyOwner {
   readonly name: string
-  /** Of the secrets of the keys that it made. */
   readonly hashes: string[]
 }
 
@@ -64,13 +62,11 @@ export const keyringState = z.lazy(() =>
   }),
 )
 
-/** The state of the keys, as the keyring reads and gives it. */
 interface KeyringState {
   readonly made: number
   readonly own: readonly (Omit<ApiKey, 'permissions'> & { readonly permissions: readonly string[] })[]
 }
 
-/** A key to be made. */
 interface KeyRequest {
   readonly name: string
   readonly permissions: readonly string[]
@@ -102,7 +98,6 @@ interface KeyringOptions {
 export class Keyring {
   readonly #options: KeyringOptions
   readonly #ofBase: () => ReadonlyMap<string, ApiKey>
-  /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
   #made: number
 
@@ -127,17 +122,14 @@ export class Keyring {
     return { made: this.#made, own }
   }
 
-  /** The key with a secret, revoked or not. */
   find(secret: string): ApiKey | undefined {
     return this.findByHash(hashSecret(secret))
   }
 
-  /** The key with the hash of a secret, revoked or not. */
   findByHash(secretHash: string): ApiKey | undefined {
     return this.#own.get(secretHash) ?? this.#ofBase().get(secretHash)
   }
 
-  /** All keys, those of the dataset first. */
   list(): readonly ApiKey[] {
     const known = this.#options.base().records.map((key) => this.#own.get(key.secretHash) ?? key)
     return [...known, ...[...this.#own.values()].filter((key) => !this.#ofBase().has(key.secretHash))]
@@ -159,7 +151,6 @@ export class Keyring {
     return { key, secret, makers: index.add(secretHash, owner) }
   }
 
-  /** An id and a secret that no key has. */
   #draw(): { readonly id: string; readonly secret: string } {
     const { label, seedName } = this.#options
     const random = new RandomStream(label(this.#made))

@@ -5,7 +5,6 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
 import { endOf, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
 
-/** The state of quotas in a snapshot. */
 export const quotasState = z.lazy(() =>
   z.strictObject({
     /** When the setting of these quotas began to hold. */
@@ -15,7 +14,6 @@ export const quotasState = z.lazy(() =>
   }),
 )
 
-/** The state of quotas in a snapshot. */
 export type QuotasState = z.infer<typeof quotasState>
 
 /** A quota that is set before requests count. */

@@ -23,7 +23,6 @@ export interface Address {
   readonly path: string
   /** The path below the prefix, percent-encoding as sent. */
   readonly sentPath: string
-  /** The query as sent, without its question mark. */
   readonly query: string
 }
 
@@ -55,7 +54,6 @@ function mountAbove(path: string, segments: number): string {
   return path.startsWith('/@', before) ? path.slice(0, before) : path.slice(0, end)
 }
 
-/** Path and query of a URL, without its fragment. */
 function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const fragment = url.indexOf('#', start)

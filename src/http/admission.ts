@@ -43,7 +43,6 @@ export function credentialIn(header: string | null): Credential {
 /** Any other word before a secret may be one in the wrong place, so an error does not repeat it. */
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
-/** Finds the key of a request (§5), or why it has none. The error never repeats a secret. */
 function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | string {
   const { header, scheme, secret, hasKeyScheme } = credential
   if (header === '') return `required, but missing; expected ${keyScheme} and an API key`
@@ -78,21 +77,17 @@ export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKe
   return key
 }
 
-/** The values of the rate-limit headers (§8). */
 export interface QuotaReading {
   readonly limit: number
   readonly remaining: number
   /** When the window resets, in Unix milliseconds, on a whole second. */
   readonly resetMs: number
-  /** A request that was counted is above the quota. */
   readonly isExceeded: boolean
 }
 
-/** The quotas of a sandbox as one request sees them. */
 export interface Metered {
   readonly quotas: Quotas
   readonly assume: Assume
-  /** The key of the request; undefined where it has none that is valid. */
   readonly key: ApiKey | undefined
 }
 
@@ -106,7 +101,6 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
-/** Reads the quota that a request falls under, and changes nothing. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)

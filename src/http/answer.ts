@@ -35,7 +35,6 @@ export function listBody(items: readonly string[], pagination: string): Written 
   return pieces
 }
 
-/** An answer as the one Response that Hono sends. */
 export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body === null ? null : inOnePiece(body), { status, headers })
 }

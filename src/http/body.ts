@@ -79,7 +79,6 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
 
 type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 
-/** The decoders of bodies, by the name of the encoding (RFC 9110, section 8.4.1). */
 const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipSync],
   ['deflate', inflateSync],
@@ -88,7 +87,6 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
-/** The encoding that a request names for its body; empty where that is none. */
 function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string {
   const encoding = headers.contentEncoding?.trim().toLowerCase() ?? ''
   return encoding === 'identity' ? '' : encoding
@@ -150,7 +148,6 @@ export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<
   }
 }
 
-/** Returns whether a Content-Type is JSON, with any parameters. */
 export function isJson(contentType: string | null): boolean {
   return contentType === jsonType || contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }

@@ -17,7 +17,6 @@ import { type AppContext, bindingsOf } from './bindings.ts'
 import { errorAnswer } from './errors.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** An answer, and how the network delivers it. */
 export interface Delivered {
   readonly answer: Answer
   readonly delivery?: Delivery | undefined
@@ -35,7 +34,6 @@ const bare: Delivery = {
   inProcess: ({ status, headers, bytes }) => new Response(Buffer.from(bytes), { status, headers }),
 }
 
-/** Applies the effect of a rule to an answer. @param served undefined before the request is served */
 export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer | undefined): Delivered {
   const fault = effect.fault && faults[effect.fault]
   const answer = editContent(edit(originalAnswer(ctx, fault, effect, served), effect), fault)
@@ -68,7 +66,6 @@ function originalAnswer(
   return complete(ctx, body === undefined ? answer : withBody(answer, body), error)
 }
 
-/** An answer with a body of its own: a text as it is, any other value as JSON. */
 function withBody({ status, headers }: Answer, body: unknown): Answer {
   if (typeof body !== 'string') return { status, headers, body: JSON.stringify(body) }
   return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body }
@@ -83,7 +80,6 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   }
 }
 
-/** Sets and deletes headers. The case of their names does not matter. */
 function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))

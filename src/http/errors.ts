@@ -68,12 +68,10 @@ export function unmatched(ctx: RequestContext, operations: readonly Operation[])
   return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
 }
 
-/** The operations nearest to a request, best first. */
 export function nearestOperations({ method, address }: RequestContext, operations: readonly Operation[]) {
   return nearest(`${method} ${address.sentPath}`, describeRoutes(operations, versionPath))
 }
 
-/** Logs which operations are nearest to a request, where no operation has its path. */
 export function warnOfUnmatched({ operations, log }: Service, ctx: RequestContext, near: readonly string[]): void {
   if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return
   const asked = ctx.address.sentPath

@@ -4,13 +4,11 @@ import { thenHeader } from '../scenarios/rule.ts'
 
 // These headers, and those of rules, belong to the fake, not to the document.
 
-/** A request names its sandbox in this header. */
 export const sandboxHeader = 'X-Fake-Sandbox'
 
 /** A request names its sandbox by this member of its W3C baggage, which tracing libraries pass on. */
 export const sandboxMember = 'cloudsec-sandbox'
 
-/** A request names scenarios for itself in this header. */
 export const scenarioHeader = 'X-Fake-Scenario'
 
 /** A request names the path of its base address in this header. */
@@ -18,7 +16,6 @@ export const basePathHeader = 'X-Fake-Base-Path'
 
 /** The headers of requests to the plain base URL that lead them to one sandbox. Either of them is enough. */
 export type SandboxHeaders = {
-  /** The name of the sandbox. */
   readonly [sandboxHeader]: string
   /** The same as W3C baggage, which OpenTelemetry passes on from request to request. */
   readonly baggage: string

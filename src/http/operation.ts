@@ -8,17 +8,10 @@ import type { QueryParameters } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
-/** The names that the types of a client take from an operation. */
-export interface OperationNames<Id extends string = string, Permission extends string = string> {
+export interface OperationDeclaration<Id extends string = string, Permission extends string = string> {
   readonly id: Id
   /** The permission that a key needs (`cloud:read`). */
   readonly permission: Permission
-}
-
-export interface OperationDeclaration<
-  Id extends string = string,
-  Permission extends string = string,
-> extends OperationNames<Id, Permission> {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly summary: string

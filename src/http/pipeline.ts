@@ -51,7 +51,6 @@ export function serve(
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
 }
 
-/** Serves a request in its sandbox. */
 function serveIn(service: Service, ctx: RequestContext, c: AppContext): Response | Promise<Response> {
   const { lastUsed } = ctx.sandbox
   const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined

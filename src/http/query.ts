@@ -4,10 +4,8 @@ import { ApiError } from '../spec/api-error.ts'
 import { type Paging, pagingSchemas, readPaging } from '../store/pagination.ts'
 import type { ParameterDeclaration } from './schema-context.ts'
 
-/** The query parameters of an operation, by name. */
 export type QueryParameters = Readonly<Record<string, ParameterDeclaration>>
 
-/** `page` and `limit` of every list. */
 export const pagingParameters = {
   page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
   limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },

@@ -13,7 +13,6 @@ import type { SentBody } from './body.ts'
 import type { Operation } from './operation.ts'
 import { SentHeaders } from './sent-headers.ts'
 
-/** A request as Hono routed it. */
 export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
   readonly address: Address
   /** Undefined where none has this method and path. */
@@ -53,7 +52,6 @@ export class RequestContext {
   readonly #startedMs = performance.now()
   entry: DraftEntry
   settings: Settings
-  /** Asks the register, as the settings of the request have it. */
   assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
@@ -61,7 +59,6 @@ export class RequestContext {
   keyRefusal: ApiError | undefined
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
   failsUntilMs: number | undefined
-  /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
@@ -136,7 +133,6 @@ export class RequestContext {
     return this.entry.atMs
   }
 
-  /** Since it began, by the wall clock. */
   get durationMs(): number {
     return performance.now() - this.#startedMs
   }

@@ -13,7 +13,6 @@ import { errorAnswer, nearestOperations, unmatched, warnOfUnmatched } from './er
 import type { Operation } from './operation.ts'
 import { noNames, type RequestContext } from './request-context.ts'
 
-/** The parts of a fake that serve requests. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
@@ -67,7 +66,6 @@ function forbid(ctx: RequestContext, operation: Operation, lacked: string, sent:
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key?.name)} lacks the permission ${lacked}`)
 }
 
-/** What some work throws; undefined for nothing. */
 export function errorOf(check: () => unknown): unknown {
   try {
     check()
@@ -77,7 +75,6 @@ export function errorOf(check: () => unknown): unknown {
   }
 }
 
-/** Responds with an error, or with internal_error to a defect. */
 export function respondWithError(service: Service, ctx: RequestContext, error: unknown): Answer {
   const refusal = toRefusal(service, error)
   const near = ctx.operation === undefined ? nearestOperations(ctx, service.operations) : noNames

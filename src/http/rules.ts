@@ -106,7 +106,6 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
   return clientGone.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
 }
 
-/** @throws ApiError for failures that cannot be used */
 function useFailures({ sandboxes }: Service, ctx: RequestContext, failures: AskedFailures): void {
   try {
     ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
@@ -152,7 +151,6 @@ function ask(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Fou
   return found
 }
 
-/** @param served undefined before the request is served */
 async function respondWithEffect(
   service: Service,
   ctx: RequestContext,

@@ -2,18 +2,9 @@ import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
-import { type KnownNames, warningsOf } from '../scenarios/rule-warnings.ts'
+import { warningsOf } from '../scenarios/rule-warnings.ts'
 import type { Operation } from './operation.ts'
 import { contextOf } from './schema-context.ts'
-
-export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): KnownNames {
-  const context = contextOf(sandbox)
-  return {
-    operations,
-    keys: sandbox.keys.list().map(({ id }) => id),
-    answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema(context),
-  }
-}
 
 /** Says where a scenario may not mean what it says in a sandbox, one line for each. */
 export function scenarioWarnings(
@@ -21,7 +12,13 @@ export function scenarioWarnings(
   sandbox: Sandbox,
   operations: readonly Operation[],
 ): readonly string[] {
-  return source === 'built-in' ? [] : warningsOf(definition, knownNames(sandbox, operations))
+  if (source === 'built-in') return []
+  const context = contextOf(sandbox)
+  return warningsOf(definition, {
+    operations,
+    keys: sandbox.keys.list().map(({ id }) => id),
+    answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema(context),
+  })
 }
 
 export function logWarnings(

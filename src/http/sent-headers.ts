@@ -33,7 +33,6 @@ const fields: ReadonlyMap<string, keyof ReadHeaders> = new Map([
 /** Most headers of a request have a name of another length. */
 const lengths: ReadonlySet<number> = new Set([...fields.keys()].map(({ length }) => length))
 
-/** The headers of a request, read in one pass. */
 export class SentHeaders extends ReadHeaders {
   /** Names and values in turn, as sent. */
   readonly sent: readonly string[]
@@ -53,7 +52,6 @@ export class SentHeaders extends ReadHeaders {
     }
   }
 
-  /** The value of any header; null if not sent. */
   get(name: string): string | null {
     const values = headerValues(this.sent, name)
     return values.length === 0 ? null : values.join(', ')

@@ -31,7 +31,6 @@ import {
   unfinishedItem,
 } from './forms.ts'
 
-/** `GET /security/assessments/{id}` (§4.1). */
 export const getAssessment = defineGet({
   id: 'getAssessment',
   path: '/security/assessments/{id}',
@@ -70,7 +69,6 @@ export const assessmentFilters = {
   to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
 } satisfies QueryParameters
 
-/** `GET /security/assessments` (§4.1). */
 export const listAssessments = defineList({
   id: 'listAssessments',
   path: '/security/assessments',

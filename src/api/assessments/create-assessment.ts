@@ -40,7 +40,6 @@ const requiredFields = {
 /** The resource type that the document shows (§2.2). */
 const knownType = 'virtual_machine'
 
-/** `POST /security/assessments` (§4.1). */
 export const createAssessment = defineCreate({
   id: 'createAssessment',
   path: '/security/assessments',

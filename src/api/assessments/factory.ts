@@ -9,7 +9,6 @@ import { scan } from './scan.ts'
 /** From the creation of a drawn assessment to when its end was expected. */
 export const estimateMs = 300_000
 
-/** The number of assessments in a generated inventory that is not empty. */
 const assessmentCount = 48
 
 const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')

@@ -84,7 +84,6 @@ function recordSchemaOf(context: SchemaContext) {
 /** The form of assessment ids: the document says UUID (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
-/** The form of the assessed resource's id, and of instants. */
 function formsOf(assume: Assume) {
   return { idKind: resourceIdKind(assume('resourceIdFormat')), precision: assume('timestampPrecision') }
 }
@@ -160,7 +159,6 @@ export function blankRecord(assume: Assume, assessment: Assessment): string {
   return JSON.stringify({ ...toUnfinished(assume, assessment), ...nothingFound })
 }
 
-/** The creation result (§2.2). @param status name of the state */
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
   const forms = formsOf(assume)
   return JSON.stringify({

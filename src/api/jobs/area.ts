@@ -18,7 +18,6 @@ import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from '
 import { jobIdKind, jobs, shownStates, stateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
 
-/** `GET /data/analysis/jobs/{id}` (§4.3). */
 export const getJob = defineGet({
   id: 'getJob',
   path: '/data/analysis/jobs/{id}',
@@ -39,7 +38,6 @@ export const jobFilters = {
   type: { description: 'Filter by analysis type.', schema: typeSchema },
 } satisfies QueryParameters
 
-/** `GET /data/analysis/jobs` (§4.3). */
 export const listJobs = defineList({
   id: 'listJobs',
   path: '/data/analysis/jobs',

@@ -58,7 +58,6 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
   format: ['json'],
 }
 
-/** `POST /data/analysis/jobs` (§4.3). */
 export const createJob = defineCreate({
   id: 'createJob',
   path: '/data/analysis/jobs',
@@ -113,7 +112,6 @@ function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   })
 }
 
-/** A body for a job like another one, without notifications. */
 function exampleOf(job: Job | undefined): Body | undefined {
   if (job === undefined) return undefined
   const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job

@@ -11,7 +11,6 @@ import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 import { dataSourceSchema, jobIdKind, stateNames, type Job, resultsOf, jobResultsSchema } from './job.ts'
 
-/** The names of the states (§3). */
 export function stateSchema(assume: Assume): z.ZodMiniType<string> {
   return z.enum(Object.values(stateNames[assume('jobStates')]))
 }
@@ -95,7 +94,6 @@ function choicesOf(assume: Assume, status: Status) {
 
 type Writer = (job: Job) => string
 
-/** Makes a writer once for each profile and status. */
 function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: Reading, status: Status) => Writer {
   const writers = recordOf(statuses, (status) => perProfile((assume) => keptText(make(assume, status))))
   return (reading, status) => writers[status](reading)

@@ -39,7 +39,6 @@ export function moved(sandbox: Sandbox, job: Job | undefined, before: Job, nowMs
   if (!isEnd(status)) sandbox.outbox.release(before.id)
 }
 
-/** Notifies of a change that is due. */
 export function notify(sandbox: Sandbox, { group, change, atMs }: Notice): void {
   const job = jobs(sandbox).get(group)
   if (job !== undefined) tell(sandbox, job, change, atMs)

@@ -14,7 +14,6 @@ import { defineGet } from '../define-operation.ts'
 import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
 import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
 
-/** `GET /cloud/resources/{id}` (§4.2). */
 export const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
@@ -28,7 +27,6 @@ export const getResource = defineGet({
   },
 })
 
-/** The values that occur, where the register refuses others. */
 const filterOf =
   (field: string): SchemaFor =>
   ({ assume, sandbox }) =>
@@ -47,7 +45,6 @@ export const resourceFilters = {
   },
 } satisfies QueryParameters
 
-/** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
   path: '/cloud/resources',

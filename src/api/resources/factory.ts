@@ -39,7 +39,6 @@ const otherTags = [
 const volumeSizes = [20, 50, 100, 250, 500]
 const groupNames = ['web', 'ssh', 'database', 'internal', 'monitoring']
 
-/** English nouns of four to eight letters, for names. */
 const nouns: readonly string[] = `
 acorn amber anchor anvil apron arch arrow aspen atlas atrium autumn badge bakery balcony bamboo banjo barley basin
 basket beacon beaver bell bench birch blanket blossom boulder bracket branch bridge bronze brook bucket buffalo bugle
