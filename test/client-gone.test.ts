@@ -1,12 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect as connectTo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import { type SandboxClient, type ScenarioRule, startFake } from '../src/index.ts'
 import { jobBody } from './support/answers.ts'
-import { collectGarbage } from './support/collect-garbage.ts'
 import { describeFake } from './support/fake.ts'
 import { defineRules, failureOf, senderTo, tallyOf } from './support/scenarios.ts'
 
@@ -18,25 +15,6 @@ const creating = { method: 'POST', body: JSON.stringify(jobBody) }
 /** The answers in the journal of a sandbox. */
 const answers = async (sandbox: SandboxClient): Promise<readonly unknown[]> =>
   (await sandbox.requests.list()).map(({ method, status, code, fault }) => [method, status, code, fault])
-
-/** References to what the requests of this process come with: over a socket, to both ends of each connection. */
-function watchRequests(): { readonly watched: WeakRef<object>[]; readonly watch: <T extends object>(one: T) => T } {
-  const watched: WeakRef<object>[] = []
-  const watch = <T extends object>(one: T): T => {
-    watched.push(new WeakRef(one))
-    return one
-  }
-  const onStart = (message: unknown): void => {
-    if (typeof message !== 'object' || message === null) return
-    for (const name of ['request', 'response', 'socket']) {
-      const part: unknown = Reflect.get(message, name)
-      if (typeof part === 'object' && part !== null) watch(part)
-    }
-  }
-  subscribe('http.server.request.start', onStart)
-  onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
-  return { watched, watch }
-}
 
 describeFake('a delayed request whose client has gone', (open, way) => {
   it.each<
@@ -75,40 +53,6 @@ describeFake('a delayed request whose client has gone', (open, way) => {
     expect(new Set(await answers(sandbox))).toEqual(new Set(seen))
     const { items } = await sandbox.jobs.list({ limit: 100 })
     expect(items.filter(({ name }) => name === jobBody.name)).toHaveLength(made)
-  })
-
-  it.each([
-    ['GET', list, {}],
-    ['POST', jobs, creating],
-  ])('keeps neither its request nor its connection (%s)', async (method, path, more) => {
-    const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ when: { method }, then: { delay: '1h' } }])
-    const { watched, watch } = watchRequests()
-    const leave = async (): Promise<void> => {
-      const over = new AbortController()
-      const send = way === 'in process' ? (request: Request) => fake.fetch(watch(request)) : fetch
-      const failure = failureOf(
-        send(
-          new Request(sandbox.baseUrl + path, {
-            ...more,
-            method,
-            headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.apiKey}` },
-            signal: over.signal,
-          }),
-        ),
-      )
-      await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
-      over.abort()
-      await failure
-    }
-    await leave()
-    const isGone = async (): Promise<boolean> => {
-      await sleep(5)
-      collectGarbage()
-      return watched.every((one) => one.deref() === undefined)
-    }
-    expect(watched.length).toBeGreaterThan(0)
-    await expect.poll(isGone).toBe(true)
   })
 })
 

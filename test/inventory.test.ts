@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { generateResources } from '../src/api/resources/factory.ts'
+import { itemWriter, recordWriter } from '../src/api/resources/forms.ts'
 import { resourceTable, tagText } from '../src/api/resources/resource.ts'
-import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
-import { addressOf } from '../src/http/address.ts'
-import { RequestContext, nothingSent } from '../src/http/request-context.ts'
+import { RequestContext, unknownRequest } from '../src/http/request-context.ts'
 import { createFake } from '../src/index.ts'
 import { Collection } from '../src/store/collection.ts'
 import { DatasetIndex, type Term } from '../src/store/dataset-index.ts'
@@ -29,12 +28,7 @@ describe('a generated inventory', () => {
   })
 
   it('is written as JSON has it', () => {
-    const ctx = new RequestContext(openSandbox(), {
-      method: 'GET',
-      address: addressOf(''),
-      operation: undefined,
-      ...nothingSent,
-    })
+    const ctx = new RequestContext(openSandbox(), unknownRequest)
     for (const resource of some) {
       const { createdAt, updatedAt, details, ...rest } = resource
       const item = JSON.parse(itemWriter(ctx)(resource))

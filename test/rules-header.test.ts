@@ -163,10 +163,8 @@ describeSandboxes('a body of its own', (open, way) => {
 })
 
 describe('a header that begins like those of the fake', () => {
-  it.each([
-    ['X-Fake-Scenarios', 'Did you mean X-Fake-Scenario? Known: X-Fake-Sandbox,'],
-    ['X-Fake-Delay', 'Known: X-Fake-Sandbox, X-Fake-Scenario, X-Fake-Then, X-Fake-Base-Path'],
-  ])('is a warning in the log and in the journal, and changes no answer: %s', async (name, hint) => {
+  it('is a warning in the log and in the journal, and changes no answer', async () => {
+    const hint = 'x-fake-delay: not a header of the fake. Known: X-Fake-Sandbox, X-Fake-Scenario, X-Fake-Then, X-Fake'
     const lines: string[] = []
     const fake = await createFake({ clock: noon, log: createLog('warn', (line) => lines.push(line)) })
     const ask = async (headers: Record<string, string>) => {
@@ -174,7 +172,7 @@ describe('a header that begins like those of the fake', () => {
       return await (await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: all })).text()
     }
     const plain = await ask({ 'X-Fake-Sandbox': 'default' })
-    expect(await ask({ [name]: 'internal-error' })).toBe(plain)
+    expect(await ask({ 'X-Fake-Delay': 'internal-error' })).toBe(plain)
     expect(lines).toEqual([expect.stringContaining(hint)])
     const warnings = (await fake.requests.list()).map((request) => request.warnings)
     expect(warnings).toEqual([undefined, [expect.stringContaining(hint)]])

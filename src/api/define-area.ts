@@ -25,7 +25,6 @@ export interface Area<
   readonly name: Name
   /** Section of the document: it decides the order of the operations. */
   readonly section: string
-  /** Its description in the OpenAPI document. */
   readonly description: string
   /** The fields of its records that a table in a terminal has (`id`). */
   readonly columns?: readonly string[]
@@ -34,7 +33,6 @@ export interface Area<
   readonly states: readonly AreaState<Part>[]
   /** Notifies of a change of one of its records that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
-  /** Its records in a dataset. */
   readonly table: AreaTable
   /** Loads the code that changes its records for the control plane: most starts need none of it. */
   readonly admin: () => Promise<RecordAdmin>

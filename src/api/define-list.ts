@@ -1,66 +1,54 @@
-import type { Choice } from '../assumptions/register.ts'
+import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type { ListFilters, OperationDefinition, OperationNames } from '../http/operation.ts'
-import { pageUrl } from '../http/page-url.ts'
-import { readPathParameters } from '../http/path-parameters.ts'
-import {
-  type pagingQuery,
-  type QueryDeclaration,
-  type QueryFields,
-  type QueryValues,
-  readListQuery,
-} from '../http/query.ts'
+import type { ListFilters, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
+import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import type { FilterContext, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'
-import { fillPath, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
+import { versionPath } from '../spec/version.ts'
 import type { Collection } from '../store/collection.ts'
-import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
+import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
-import { type Declaration, plain, type Values } from './define-operation.ts'
-import { PageCache } from './page-cache.ts'
+import { plain } from './define-operation.ts'
+import { keepPages } from './page-cache.ts'
 
-/** The records that the filters of a query select. */
 interface Filtered extends Pick<Selection, 'terms' | 'within'> {
   /** True if the filters select records of a status (all). Called only for statuses that some record has. */
   readonly hasStatus?: ((status: Status) => boolean) | undefined
 }
 
-interface ListDeclaration<Path extends string, Query extends QueryFields, R extends object> extends Declaration<Path> {
+interface ListDeclaration<
+  Id extends string,
+  Permission extends string,
+  Filters extends QueryParameters,
+  R extends object,
+> extends OperationDeclaration<Id, Permission> {
   readonly schema: SchemaFor
-  readonly query: QueryDeclaration<Query>
-  /** Describes the query parameters other than `page` and `limit`. */
-  readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
+  /** The query parameters other than `page` and `limit`. */
+  readonly filters: Filters
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
-  readonly select: (ctx: FilterContext, filters: QueryValues<Query>, values: Values<Path>) => Filtered
+  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
-  /** Returns a function that writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
 
-const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDeclaration>> = {
-  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
-  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
-}
-
-/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
+/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8) beside the filters. */
 export function defineList<
-  const Path extends string,
   const Id extends string,
   const Permission extends string,
-  Query extends QueryFields & typeof pagingQuery,
+  Filters extends QueryParameters,
   R extends object,
->(declaration: ListDeclaration<Path, Query, R> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
-  const { collection, select, shown, writer, filters: described, schema, parameters, ...declared } = declaration
-  const ofAll = parameterNames(declaration.path).length === 0
+>(declaration: ListDeclaration<Id, Permission, Filters, R>): OperationDefinition<Id, Permission> {
+  const { collection, select, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
+  const queryParameters = { ...declaredFilters, ...pagingParameters }
   const read = (ctx: RequestContext) => {
-    const { values, paging, filters } = readListQuery(ctx.assume, declared.query, ctx.address.query)
-    return { selection: select(ctx, values, readPathParameters(ctx, parameters)), paging, filters }
+    const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
+    return { selection: select(ctx, values), paging, filters }
   }
   const list = (ctx: RequestContext): Written => {
     const { assume, sandbox, nowMs } = ctx
@@ -68,15 +56,16 @@ export function defineList<
     const order = (): Choice<'listOrder'> => assume('listOrder')
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
-    const page = toPage(assume, found, paging, (number, limit) =>
-      pageUrl(assume, ctx, ofAll ? declared.path : fillPath(declared.path, ctx.parameters), filters, number, limit),
-    )
+    const page = toPage(assume, found, paging, (number, limit) => {
+      const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
+      return linkBase(assume, ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
+    })
     const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
     return listBody(items, page.pagination)
   }
-  const pages = new PageCache()
+  const pageOf = keepPages(list)
   return {
-    ...plain(declaration),
+    ...plain,
     ...declared,
     method: 'GET',
     isList: true,
@@ -85,32 +74,43 @@ export function defineList<
         schema(context),
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
-    filters: ofAll ? filtersOf(declaration) : undefined,
-    queryParameters: { ...described, ...pagingParameters },
+    filters: filtersOf(declaration, queryParameters),
+    queryParameters,
     check: read,
     serve: (ctx) => {
       // Links may begin with the path in a header.
-      const isKept = ofAll && ctx.headers.basePath === null
-      const dataset = isKept ? collection(ctx.sandbox).unchanged : undefined
-      return dataset === undefined ? list(ctx) : pages.get(dataset, ctx, list)
+      const dataset = ctx.headers.basePath === null ? collection(ctx.sandbox).unchanged : undefined
+      return dataset === undefined ? list(ctx) : pageOf(ctx, dataset)
     },
   }
 }
 
+/** The beginning of links to pages (§2.1). They stay in the sandbox: with the base address of the request, or the path in its header. */
+function linkBase(assume: Assume, { address, headers: { basePath } }: RequestContext, path: string): string {
+  switch (assume('pageLinkBase')) {
+    case 'with_version': {
+      const isPath = basePath === '' || basePath?.startsWith('/') === true
+      return (isPath ? basePath : address.prefix + versionPath) + path
+    }
+    case 'from_base_url':
+      return path
+    case 'query_only':
+      return ''
+  }
+}
+
 /** The filters of a list for a reader from which nothing is hidden. */
-function filtersOf<Path extends string, Query extends QueryFields & typeof pagingQuery, R extends object>({
-  filters,
-  query,
-  select,
-  shown,
-  parameters,
-}: ListDeclaration<Path, Query, R>): ListFilters {
+function filtersOf<Filters extends QueryParameters, R extends object>(
+  { filters, select, shown }: ListDeclaration<string, string, Filters, R>,
+  queryParameters: Filters & typeof pagingParameters,
+): ListFilters {
   return {
     parameters: filters,
     select: (ctx, sent) => {
-      const { values } = readListQuery(ctx.assume, query, sent)
-      const path = readPathParameters({ ...ctx, parameters: {} }, parameters)
-      const { hasStatus = () => true, ...selection } = select(ctx, values, path)
+      const { hasStatus = () => true, ...selection } = select(
+        ctx,
+        readListQuery(ctx.assume, queryParameters, sent).values,
+      )
       // Without a date, records keep the order of their creation.
       const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
       const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
@@ -119,7 +119,6 @@ function filtersOf<Path extends string, Query extends QueryFields & typeof pagin
   }
 }
 
-/** The statuses that a list shows: those that its filters select and that it does not hide. */
 function toStatuses(
   { hasStatus }: Filtered,
   shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,

@@ -16,17 +16,15 @@ interface Page {
 }
 
 /**
- * The whole pages of a list that clients asked before. A page is kept only if no sandbox and no lifecycle can change its records.
- * It then depends on its address and the choices of the register alone.
+ * Keeps whole pages of a list. A page is kept only if no sandbox and no lifecycle can change its records. It then depends on
+ * its address and the choices of the register alone, on the same rows as when it was made.
  */
-export class PageCache {
-  readonly #pages = new WeakMap<object, Map<string, Page>>()
-
-  /** The body of a page; the answer depends on the same rows of the register as when it was made. @param make makes a new one */
-  get(dataset: object, ctx: RequestContext, make: (ctx: RequestContext) => Written): Written {
+export function keepPages(make: (ctx: RequestContext) => Written): (ctx: RequestContext, dataset: object) => Written {
+  const kept = new WeakMap<object, Map<string, Page>>()
+  return (ctx, dataset) => {
     const { address, profile, used } = ctx
+    const pages = kept.get(dataset) ?? new Map<string, Page>()
     const key = `${address.prefix}?${address.query}`
-    const pages = this.#pages.get(dataset) ?? this.#open(dataset)
     const known = pages.get(key)
     if (known?.profile === profile) {
       used.addAll(known.used)
@@ -38,16 +36,10 @@ export class PageCache {
     try {
       const body = make(ctx)
       if (pages.size >= mostPages) pages.clear()
-      pages.set(key, { profile, body, used: used.copy() })
+      kept.set(dataset, pages.set(key, { profile, body, used: used.copy() }))
       return body
     } finally {
       used.addAll(before)
     }
-  }
-
-  #open(dataset: object): Map<string, Page> {
-    const pages = new Map<string, Page>()
-    this.#pages.set(dataset, pages)
-    return pages
   }
 }

@@ -1,8 +1,7 @@
-import { defineAssessmentsArea } from '../api/assessments/area.ts'
+import { assessmentsArea } from '../api/assessments/area.ts'
 import type { Area } from '../api/define-area.ts'
 import { jobsArea } from '../api/jobs/area.ts'
 import { resourcesArea } from '../api/resources/area.ts'
-import { resources, resourceTable } from '../api/resources/resource.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
@@ -11,11 +10,7 @@ import type { AreaState, Part } from '../sandbox/area-state.ts'
 import type { SandboxOptions } from '../sandbox/sandbox.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
-export const areas = [
-  resourcesArea,
-  defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
-  jobsArea,
-] as const
+export const areas = [resourcesArea, assessmentsArea, jobsArea] as const
 
 type KnownArea = (typeof areas)[number]
 

@@ -1,18 +1,17 @@
 import type * as z from 'zod/mini'
 
+import type { assessmentFilters } from '../api/assessments/area.ts'
 import type {
   assessmentCodec,
   assessmentItemSchema,
   assessmentSchema,
   creationSchema,
 } from '../api/assessments/assessment.ts'
-import type { assessmentQuery } from '../api/assessments/list-assessments.ts'
+import type { jobFilters } from '../api/jobs/area.ts'
+import type { jobSchema } from '../api/jobs/forms.ts'
 import type { jobCodec } from '../api/jobs/job.ts'
-import type { jobQuery } from '../api/jobs/list-jobs.ts'
-import type { jobSchema } from '../api/jobs/serialize.ts'
-import type { resourceQuery } from '../api/resources/list-resources.ts'
+import type { resourceFilters } from '../api/resources/area.ts'
 import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
-import type { pagingQuery } from '../http/query.ts'
 import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/envelope.ts'
 
 /** A completed assessment, as `getAssessment` answers it. */
@@ -42,14 +41,14 @@ export type ListAnswer<Item> = z.output<ReturnType<typeof listEnvelope<z.ZodMini
 /** The answer of the API to a request that is refused or fails. */
 export type ErrorAnswer = z.output<typeof errorEnvelopeSchema>
 
-interface Kind<Codec, Query extends { readonly schema: z.ZodMiniType }> {
+interface Kind<Codec, Filters> {
   readonly row: z.input<Codec>
-  readonly filter: Exclude<keyof z.output<Query['schema']> & string, keyof typeof pagingQuery>
+  readonly filter: keyof Filters & string
 }
 
 /** The records of each area: their form in its fixture file, and the filters of its list. */
 export type Records = {
-  readonly resources: Kind<typeof resourceCodec, typeof resourceQuery>
-  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentQuery>
-  readonly jobs: Kind<typeof jobCodec, typeof jobQuery>
+  readonly resources: Kind<typeof resourceCodec, typeof resourceFilters>
+  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentFilters>
+  readonly jobs: Kind<typeof jobCodec, typeof jobFilters>
 }

@@ -5,8 +5,44 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import { keptInstant } from '../time/instant.ts'
-import type { KeyOwnership } from './key-index.ts'
 import { type ApiKey, hashForm, hashSecret } from './keys.ts'
+
+export interface KeyOwner {
+  readonly name: string
+  readonly hashes: string[]
+}
+
+/** The sandboxes that made each key, in all of a fake. */
+export class KeyIndex {
+  /** By the hash of the secret. */
+  readonly #owners = new Map<string, readonly KeyOwner[]>()
+
+  get isEmpty(): boolean {
+    return this.#owners.size === 0
+  }
+
+  /** The name of the sandbox that made a key; undefined where none did, and where several did. */
+  makerOf(secretHash: string): string | undefined {
+    const owners = this.#owners.get(secretHash)
+    return owners?.length === 1 ? owners[0]?.name : undefined
+  }
+
+  /** @returns the names of all sandboxes that made a key with this hash */
+  add(secretHash: string, owner: KeyOwner): readonly string[] {
+    const owners = [...(this.#owners.get(secretHash) ?? []), owner]
+    owner.hashes.push(secretHash)
+    this.#owners.set(secretHash, owners)
+    return owners.map(({ name }) => name)
+  }
+
+  removeAll(owner: KeyOwner): void {
+    for (const secretHash of owner.hashes.splice(0)) {
+      const others = this.#owners.get(secretHash)?.filter((other) => other !== owner) ?? []
+      if (others.length === 0) this.#owners.delete(secretHash)
+      else this.#owners.set(secretHash, others)
+    }
+  }
+}
 
 /** The state of the keys in a snapshot: the differences from the dataset, without any secret. */
 export const keyringState = z.lazy(() =>
@@ -26,13 +62,11 @@ export const keyringState = z.lazy(() =>
   }),
 )
 
-/** The state of the keys, as the keyring reads and gives it. */
 interface KeyringState {
   readonly made: number
   readonly own: readonly (Omit<ApiKey, 'permissions'> & { readonly permissions: readonly string[] })[]
 }
 
-/** A key to be made. */
 interface KeyRequest {
   readonly name: string
   readonly permissions: readonly string[]
@@ -52,7 +86,8 @@ interface MadeKey {
 interface KeyringOptions {
   /** The keys of the dataset, read when they are first asked for. */
   readonly base: () => DatasetIndex<ApiKey>
-  readonly ownership: KeyOwnership
+  readonly index: KeyIndex
+  readonly owner: KeyOwner
   /** It is in the secrets, so that a balancer can lead requests by their key. */
   readonly seedName: string
   /** The label that the id and the secret of a key are drawn by. @param number of the key, from 0 */
@@ -61,29 +96,19 @@ interface KeyringOptions {
 
 /** The keys of a sandbox: the keys of the dataset, and the differences from them. */
 export class Keyring {
-  readonly #base: () => DatasetIndex<ApiKey>
+  readonly #options: KeyringOptions
   readonly #ofBase: () => ReadonlyMap<string, ApiKey>
-  /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
-  readonly #ownership: KeyOwnership
-  readonly #seedName: string
-  readonly #label: KeyringOptions['label']
   #made: number
 
   /** @throws InputError for a state with two keys of one id or secret */
-  constructor(
-    { base, ownership, seedName, label }: KeyringOptions,
-    { made, own }: KeyringState = { made: 0, own: [] },
-  ) {
-    this.#base = base
-    this.#ofBase = lazily(() => byHash(base()))
-    this.#ownership = ownership
-    this.#seedName = seedName
-    this.#label = label
+  constructor(options: KeyringOptions, { made, own }: KeyringState = { made: 0, own: [] }) {
+    this.#options = options
+    this.#ofBase = lazily(() => byHash(options.base()))
     this.#made = made
     for (const key of own) {
       this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
-      if (!this.#ofBase().has(key.secretHash)) ownership.add(key.secretHash)
+      if (!this.#ofBase().has(key.secretHash)) options.index.add(key.secretHash, options.owner)
     }
     if (own.length === 0) return
     requireDistinct(own, ({ secretHash }) => secretHash, 'own: secretHash')
@@ -97,19 +122,16 @@ export class Keyring {
     return { made: this.#made, own }
   }
 
-  /** The key with a secret, revoked or not. */
   find(secret: string): ApiKey | undefined {
     return this.findByHash(hashSecret(secret))
   }
 
-  /** The key with the hash of a secret, revoked or not. */
   findByHash(secretHash: string): ApiKey | undefined {
     return this.#own.get(secretHash) ?? this.#ofBase().get(secretHash)
   }
 
-  /** All keys, those of the dataset first. */
   list(): readonly ApiKey[] {
-    const known = this.#base().records.map((key) => this.#own.get(key.secretHash) ?? key)
+    const known = this.#options.base().records.map((key) => this.#own.get(key.secretHash) ?? key)
     return [...known, ...[...this.#own.values()].filter((key) => !this.#ofBase().has(key.secretHash))]
   }
 
@@ -123,17 +145,18 @@ export class Keyring {
     const drawn = this.#draw()
     const { id, secret } = { ...drawn, secret: wanted ?? drawn.secret }
     const secretHash = hashSecret(secret)
+    const { index, owner } = this.#options
     const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
     this.#own.set(secretHash, key)
-    return { key, secret, makers: this.#ownership.add(secretHash) }
+    return { key, secret, makers: index.add(secretHash, owner) }
   }
 
-  /** An id and a secret that no key has. */
   #draw(): { readonly id: string; readonly secret: string } {
-    const random = new RandomStream(this.#label(this.#made))
+    const { label, seedName } = this.#options
+    const random = new RandomStream(label(this.#made))
     this.#made += 1
     const id = `key-${random.uuid().slice(0, 8)}`
-    const secret = `csf_${this.#seedName}_${random.uuid().replaceAll('-', '')}`
+    const secret = `csf_${seedName}_${random.uuid().replaceAll('-', '')}`
     return this.get(id) === undefined && this.find(secret) === undefined ? { id, secret } : this.#draw()
   }
 

@@ -20,13 +20,10 @@ export interface ApiKey {
   readonly secretHash: string
 }
 
-/** The SHA-256 of a secret, hexadecimal. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
-/** A hash in a file. */
 export const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits in lower case' }))
 
-/** A secret that a person chose. */
 export const secretForm = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,200}$/, { error: '8 to 200 characters of ASCII without a space' }))

@@ -4,7 +4,6 @@ import type { Choice } from '../assumptions/register.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { keptInstant } from '../time/instant.ts'
 
-/** A way to lay the window of a quota. */
 export type Window = Choice<'rateWindow'>
 
 const count = z.int().check(z.gte(0))
@@ -32,7 +31,6 @@ export const meterState = z.lazy(() =>
   ]),
 )
 
-/** A meter of one owner in a snapshot. */
 export type MeterState = z.infer<typeof meterState>
 
 /** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
@@ -114,7 +112,6 @@ type SlidingState = Extract<MeterState, { window: 'sliding' }>
 /** The hour before every instant, as a count for each second: its size is bounded, however many requests come. */
 class SlidingMeter implements Meter {
   readonly #owner: string
-  /** Oldest first. */
   #seconds: [ms: number, requests: number][]
   #used: number
 
@@ -171,12 +168,10 @@ class SlidingMeter implements Meter {
   }
 }
 
-/** Makes the meter of a state. */
 export function openMeter(state: MeterState): Meter {
   return state.window === 'sliding' ? new SlidingMeter(state) : new FixedMeter({ ...state })
 }
 
-/** Makes a meter that has counted nothing. */
 export function newMeter(window: Window, owner: string): Meter {
   return openMeter(
     window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 },

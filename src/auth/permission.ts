@@ -23,7 +23,6 @@ export class Permissions {
     return this.#holds(key, permission, model) ? undefined : permissionNames[model](permission)
   }
 
-  /** True if a key has every permission under a model. */
   isFull(key: ApiKey, model: Choice<'permissionModel'>): boolean {
     return this.all.every((permission) => this.#holds(key, permission, model))
   }
@@ -36,7 +35,6 @@ export class Permissions {
     return this.all.filter((finer) => nameOf(finer) === name).every((finer) => key.permissions.has(finer))
   }
 
-  /** The permissions that a key has under every model. */
   #undisputedOf(key: ApiKey): ReadonlySet<string> {
     const known = this.#undisputed.get(key)
     if (known !== undefined) return known

@@ -5,7 +5,6 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
 import { endOf, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
 
-/** The state of quotas in a snapshot. */
 export const quotasState = z.lazy(() =>
   z.strictObject({
     /** When the setting of these quotas began to hold. */
@@ -15,7 +14,6 @@ export const quotasState = z.lazy(() =>
   }),
 )
 
-/** The state of quotas in a snapshot. */
 export type QuotasState = z.infer<typeof quotasState>
 
 /** A quota that is set before requests count. */
@@ -64,21 +62,15 @@ export class Quotas {
     return this.#limits.get(owner) ?? this.#setting.limit
   }
 
-  /** The meter of an owner. @param limit for a new meter that does not start at 0 */
-  meter(owner: string, window: Window, limit: number): Meter {
+  /** The meter of an owner. @param limit for a new meter that does not start at 0 @param isKept false keeps no new meter */
+  meter(owner: string, window: Window, limit: number, isKept = true): Meter {
     const name = nameOf(window, owner)
     let meter = this.#meters.get(name)
     if (meter === undefined) {
       meter = this.#newMeter(owner, window, limit)
-      this.#meters.set(name, meter)
+      if (isKept) this.#meters.set(name, meter)
     }
     return meter
-  }
-
-  /** A copy of the meter of an owner: changes to it have no effect here. */
-  look(owner: string, window: Window, limit: number): Meter {
-    const known = this.#meters.get(nameOf(window, owner))
-    return known === undefined ? this.#newMeter(owner, window, limit) : openMeter(known.state)
   }
 
   #newMeter(owner: string, window: Window, limit: number): Meter {

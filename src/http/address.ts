@@ -1,7 +1,14 @@
 import { basePath } from 'hono/route'
 
-import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
+import { quote } from '../lib/input-error.ts'
+import { nameRule } from '../lib/name-form.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { ApiError } from '../spec/api-error.ts'
+import type { Credential } from './admission.ts'
 import type { AppContext } from './bindings.ts'
+import { sandboxHeader, sandboxMember } from './fake-headers.ts'
+import type { SentHeaders } from './sent-headers.ts'
 
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
@@ -16,13 +23,7 @@ export interface Address {
   readonly path: string
   /** The path below the prefix, percent-encoding as sent. */
   readonly sentPath: string
-  /** The query as sent, without its question mark. */
   readonly query: string
-}
-
-/** The address of a path below the prefix of a sandbox. @param query without its question mark */
-export function addressOf(path: string, query = '', prefix = ''): Address {
-  return { mount: '', sandbox: undefined, prefix, path, sentPath: path, query }
 }
 
 /**
@@ -53,7 +54,6 @@ function mountAbove(path: string, segments: number): string {
   return path.startsWith('/@', before) ? path.slice(0, before) : path.slice(0, end)
 }
 
-/** Path and query of a URL, without its fragment. */
 function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const fragment = url.indexOf('#', start)
@@ -69,3 +69,72 @@ function sandboxIn(path: string): string | undefined {
 
 /** The part of an address before the version segment: empty, or `/@NAME`. */
 export const prefixOf = (sandbox: string): string => (sandbox === defaultSandbox ? '' : `/@${sandbox}`)
+
+interface NamedSandbox {
+  readonly name: string | undefined
+  /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
+  readonly refusal?: ApiError
+}
+
+const unnamed: NamedSandbox = { name: undefined }
+
+/** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
+export function readSandboxName(address: Address, { sandbox: header, baggage }: SentHeaders): NamedSandbox {
+  if (address.sandbox !== undefined) return { name: address.sandbox }
+  const misnamed = misnamedSandbox(address)
+  if (header === null && misnamed === undefined) return readBaggage(baggage)
+  const inHeader = header !== null && isSandboxName(header) ? header : undefined
+  if (misnamed === undefined && inHeader !== undefined) return { name: inHeader }
+  const details = misnamed ?? describeMisnamed(sandboxHeader, '', header ?? '')
+  return { name: inHeader ?? readBaggage(baggage).name, refusal: new ApiError('invalid_request', details) }
+}
+
+/** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */
+function readBaggage(baggage: string | null): NamedSandbox {
+  if (baggage?.includes(sandboxMember) !== true) return unnamed
+  const values = baggage.split(',').flatMap((each) => {
+    const [pair = ''] = each.split(';')
+    const [member = '', ...value] = pair.split('=')
+    return member.trim() === sandboxMember ? [decode(value.join('=').trim())] : []
+  })
+  const name = values.at(-1)
+  if (name === undefined) return unnamed
+  if (isSandboxName(name)) return { name }
+  const details = describeMisnamed('baggage', `${sandboxMember}=`, name)
+  return { name: undefined, refusal: new ApiError('invalid_request', details) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** @param where the name was found @param before the characters before a name there, for an example */
+function describeMisnamed(where: string, before: string, name: string): string {
+  return `${where}: expected the name of a sandbox, ${nameRule}, such as ${before}checkout; got ${quote(name)}`
+}
+
+/** Why the path of a request names no sandbox, where it begins like one that does (`/@Alice`); undefined for any other. */
+export function misnamedSandbox({ sandbox, path }: Address): string | undefined {
+  if (sandbox !== undefined || !path.startsWith('/@')) return undefined
+  const [name = ''] = path.slice(2).split('/')
+  return describeMisnamed('the path', '/@', name)
+}
+
+/**
+ * Finds the sandbox of a request: the one that it names, else the one that made its key, else the default one.
+ * A client that can only change its API key is isolated too.
+ */
+export function findSandbox(
+  sandboxes: Sandboxes,
+  name: string | undefined,
+  { secretHash, hasKeyScheme }: Credential,
+  { hasOfFake }: SentHeaders,
+): Sandbox {
+  if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
+  if (sandboxes.keys.isEmpty || !hasKeyScheme) return sandboxes.default
+  return sandboxes.getOrCreate(sandboxes.keys.makerOf(secretHash) ?? defaultSandbox)
+}

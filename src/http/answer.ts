@@ -1,5 +1,12 @@
+import type { Assume } from '../assumptions/register.ts'
+import { perProfile } from '../assumptions/used.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
+import { isLoopbackOrigin } from '../lib/loopback.ts'
+import type { ErrorCode } from '../spec/errors.ts'
+import { jsonType, rateHeaders } from '../spec/headers.ts'
+import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
+import type { RequestContext } from './request-context.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string>>
 
@@ -28,7 +35,6 @@ export function listBody(items: readonly string[], pagination: string): Written 
   return pieces
 }
 
-/** An answer as the one Response that Hono sends. */
 export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body === null ? null : inOnePiece(body), { status, headers })
 }
@@ -50,3 +56,87 @@ export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array;
 
 /** The headers of answers outside the API: nobody keeps them, and browsers take them for nothing but their type. */
 export const uncached = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const
+
+/** The end of this version, which responses announce where the register says so (§9). */
+const end = {
+  deprecatedMs: parseInstant('2026-01-01T00:00:00Z', 'deprecated'),
+  sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
+}
+
+/** The errors that say when to try again, where the register says so. */
+export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
+
+const unavailableMs = 1000
+
+const choicesOf = perProfile((assume) => ({
+  resetInSeconds: assume('rateResetUnit') === 'seconds',
+  isSunset: assume('deprecation') === 'sunset',
+}))
+
+const bodyType = perProfile(contentTypeOf)
+
+/**
+ * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
+ * reset of the window, and the same run gives the same bytes.
+ * @param code the error; undefined for a success
+ */
+export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
+  const { assume, quota, nowMs } = ctx
+  const { resetInSeconds, isSunset } = choicesOf(ctx)
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
+  headers[rateHeaders.limit] = String(quota.limit)
+  // This error leaves nothing, also where a scenario causes it.
+  headers[rateHeaders.remaining] = String(code === 'rate_limit_exceeded' ? 0 : quota.remaining)
+  headers[rateHeaders.reset] = String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs)
+  headers['Date'] = formatHttpDate(nowMs)
+  if (own !== noHeaders) Object.assign(headers, own)
+  if (code !== undefined && retryHeaderCodes.has(code) && assume('retryAfter') === 'present') {
+    const untilMs = ctx.failsUntilMs ?? (code === 'rate_limit_exceeded' ? quota.resetMs : nowMs + unavailableMs)
+    headers['Retry-After'] = String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
+  }
+  if (isSunset) {
+    headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
+    headers['Sunset'] = formatHttpDate(end.sunsetMs)
+  }
+  const cors = corsHeaders(ctx)
+  if (cors !== noHeaders) Object.assign(headers, cors)
+  return { status, headers, body }
+}
+
+export function contentTypeOf(assume: Assume): string {
+  return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
+}
+
+/** The part of a request that says from which page it comes, and if the page may read the answer. */
+type Asking = Pick<RequestContext, 'headers' | 'assume'>
+
+/** The headers of answers that a page may read beyond those that browsers always show. */
+const exposed = [...Object.values(rateHeaders), 'Retry-After'].join(', ')
+
+/** The origin of the page that sent a request, where the register lets the page read the answer; undefined for none. */
+function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefined {
+  if (origin === null) return undefined
+  const option = assume('cors')
+  return option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin)) ? origin : undefined
+}
+
+/** The headers that let the page that sent a request read the answer; none where there is no such page, or where it may not. */
+function corsHeaders(asking: Asking): AnswerHeaders {
+  if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
+  const origin = allowedOrigin(asking)
+  if (origin === undefined) return { Vary: 'Origin' }
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
+}
+
+/** The answer to a browser that asks if a page may send a request (a preflight); undefined for any other request, and where it may not. */
+export function preflightAnswer(ctx: RequestContext): Answer | undefined {
+  if (ctx.method !== 'OPTIONS') return undefined
+  const method = ctx.headers.get('Access-Control-Request-Method')
+  if (method === null || allowedOrigin(ctx) === undefined) return undefined
+  const names = ctx.headers.get('Access-Control-Request-Headers')
+  const headers = {
+    'Access-Control-Allow-Methods': method,
+    ...(names === null ? {} : { 'Access-Control-Allow-Headers': names }),
+  }
+  return { status: 204, headers, body: null }
+}

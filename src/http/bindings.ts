@@ -19,7 +19,6 @@ export interface Guard {
  */
 export interface Bindings extends Partial<HttpBindings> {
   readonly guard?: Guard
-  /** The headers, where the server has read them. */
   readonly sent?: SentHeaders
   /** Gets the entry of a request that the fake sends itself. */
   readonly onRecord?: (entry: JournalEntry) => void

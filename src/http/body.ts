@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 
 import type * as z from 'zod/mini'
 
@@ -9,9 +10,13 @@ import { extentOf, tooDeep, whyNoJson } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
+import type { RequestContext } from './request-context.ts'
 import type { SchemaFor, SchemaContext } from './schema-context.ts'
 
-export const maxBodyBytes = 1_048_576
+const maxBodyBytes = 1_048_576
+
+/** Multiple of the bound that is read of a longer body, so that the client gets to its end and reads the answer. */
+const mostTimes = 16
 
 /** Some programs begin a text with it (RFC 8259, section 8.1, lets a reader pass over it). */
 const byteOrderMark = '\uFEFF'
@@ -35,6 +40,12 @@ export interface BodyDeclaration<B> {
   readonly required: (assume: Assume) => readonly string[]
 }
 
+export class BodyTooLarge extends ApiError {
+  constructor(most: number) {
+    super('invalid_request', `the body: expected at most ${most} bytes, got more`)
+  }
+}
+
 /** The bytes of a request body. @param most the most that it may have. @throws ApiError invalid_request above that, and where the client stops in the middle */
 export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
@@ -56,38 +67,62 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
   let length = 0
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     length += read.value.length
-    if (length > most) {
-      // It reads and drops the rest, so that the connection stays usable. A broken connection needs no error.
-      discard(reader, most * discardedTimes).catch(() => {})
-      throw new BodyTooLarge(most)
-    }
-    chunks.push(read.value)
+    if (length <= most) chunks.push(read.value)
+    else if (length > most * mostTimes) break
   }
-  // Not `Buffer.concat`: a short one holds a whole pool of bytes.
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  if (length > most) throw new BodyTooLarge(most)
+  // A copy, because a short buffer holds a whole pool of bytes.
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Multiple of the bound of a body that is read beyond it before the rest is given up. */
-const discardedTimes = 16
+type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, most: number): Promise<void> {
-  for (let length = 0; length < most;) {
-    const read = await reader?.read()
-    if (read?.value === undefined) return
-    length += read.value.length
-  }
-  await reader?.cancel()
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
+
+export const knownEncodings: readonly string[] = [...decoders.keys()]
+
+function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string {
+  const encoding = headers.contentEncoding?.trim().toLowerCase() ?? ''
+  return encoding === 'identity' ? '' : encoding
 }
 
-export class BodyTooLarge extends ApiError {
-  constructor(most: number) {
-    super('invalid_request', `the body: expected at most ${most} bytes, got more`)
+/** Decodes a body, as the journal shows it too. @throws ApiError invalid_request for a body that cannot be decoded, or an encoding that the register refuses */
+export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
+  const encoding = encodingOf(ctx)
+  if (encoding === '' || sent.bytes.length === 0) return sent
+  if (ctx.assume('requestEncoding') === 'reject') {
+    throw new ApiError('invalid_request', `Content-Encoding: expected none, got ${quote(encoding)}`)
+  }
+  ctx.sent = { ...sent, bytes: decode(encoding, sent.bytes) }
+  return ctx.sent
+}
+
+/** The bytes of a body for a rule that looks into it, decoded where possible. The register has no say in this. */
+export function lookInto(ctx: RequestContext, { bytes }: SentBody): Uint8Array {
+  const encoding = encodingOf(ctx)
+  try {
+    return encoding === '' ? bytes : decode(encoding, bytes)
+  } catch {
+    return bytes
+  }
+}
+
+function decode(encoding: string, bytes: Uint8Array): Uint8Array {
+  const decoder = decoders.get(encoding)
+  if (decoder === undefined) {
+    const known = knownEncodings.join(', ')
+    throw new ApiError('invalid_request', `Content-Encoding: expected one of ${known}, got ${quote(encoding)}`)
+  }
+  try {
+    // A short body may stand for a very long one.
+    return decoder(bytes, { maxOutputLength: maxBodyBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw new BodyTooLarge(maxBodyBytes)
+    throw new ApiError('invalid_request', `the body: not valid ${encoding}, as its Content-Encoding says`)
   }
 }
 
@@ -111,7 +146,6 @@ export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<
   }
 }
 
-/** Returns whether a Content-Type is JSON, with any parameters. */
 export function isJson(contentType: string | null): boolean {
   return contentType === jsonType || contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }
@@ -163,6 +197,4 @@ function isMissing(content: unknown, names: readonly string[]): boolean {
   return false
 }
 
-function isHolder(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === 'object' && value !== null
-}
+const isHolder = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null

@@ -1,10 +1,18 @@
 import { conventionalStatuses, errorStatuses, methodNotAllowedStatus } from '../assumptions/error-statuses.ts'
 import type { Assume } from '../assumptions/register.ts'
+import { shorten } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { hideSecret } from '../lib/secrets.ts'
+import { nameRule } from '../lib/name-form.ts'
+import { nearest } from '../lib/nearest.ts'
+import { describeRoutes, methodsAt } from '../lib/path-template.ts'
+import { hideSecret, hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorDescriptions } from '../spec/errors.ts'
+import { versionPath } from '../spec/version.ts'
 import { type Answer, noHeaders } from './answer.ts'
+import type { Operation } from './operation.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Service } from './request-handling.ts'
 
 export const statusOf = (assume: Assume, code: ErrorCode): number => errorStatuses[assume('errorStatus')][code]
 
@@ -16,7 +24,7 @@ export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
 )
 
 /** A method that a known path does not have. It has a status of its own, unless every status is 200. */
-export class MethodNotAllowed extends ApiError {
+class MethodNotAllowed extends ApiError {
   readonly allowed: readonly string[]
 
   constructor(details: string, allowed: readonly string[]) {
@@ -43,4 +51,33 @@ export function errorAnswer(assume: Assume, error: ApiError, secret = ''): Answe
 function allowHeader(assume: Assume, declared: readonly string[]) {
   const withHead = declared.includes('GET') && assume('headRequests') === 'as_get'
   return { Allow: [...declared, ...(withHead ? ['HEAD'] : [])].join(', ') }
+}
+
+function methodsOf({ address: { path } }: RequestContext, operations: readonly Operation[]): readonly string[] {
+  return path.startsWith(`${versionPath}/`) ? methodsAt(path.slice(versionPath.length), operations) : []
+}
+
+export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
+  const { address, method, assume } = ctx
+  const allowed = methodsOf(ctx, operations)
+  if (allowed.length === 0) {
+    return new ApiError('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
+  }
+  const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
+  const isKnown = assume('methodNotAllowed') === 'invalid_request_405'
+  return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
+}
+
+export function nearestOperations({ method, address }: RequestContext, operations: readonly Operation[]) {
+  return nearest(`${method} ${address.sentPath}`, describeRoutes(operations, versionPath))
+}
+
+export function warnOfUnmatched({ operations, log }: Service, ctx: RequestContext, near: readonly string[]): void {
+  if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return
+  const asked = ctx.address.sentPath
+  const elsewhere = asked.startsWith(`${versionPath}/`) ? 'no operation is near' : `the API is below ${versionPath}/`
+  const known = near.length > 0 ? `nearest: ${near.join(', ')}` : elsewhere
+  const hint = asked.startsWith('/@') ? `a sandbox is named by ${nameRule}` : known
+  const line = `${ctx.sandbox.name}: ${ctx.method} ${shorten(asked)} matches no operation; ${hint}`
+  log.warn(hideSecrets(line, ctx.credential.secret))
 }

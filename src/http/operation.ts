@@ -4,27 +4,16 @@ import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
-import type { PathParameter } from './path-parameters.ts'
-import type { QueryDeclaration, QueryFields } from './query.ts'
+import type { QueryParameters } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** The names that the types of a client take from an operation. */
-export interface OperationNames<Id extends string = string, Permission extends string = string> {
+export interface OperationDeclaration<Id extends string = string, Permission extends string = string> {
   readonly id: Id
   /** The permission that a key needs (`cloud:read`). */
   readonly permission: Permission
-}
-
-export interface OperationDeclaration<
-  Path extends string = string,
-  Id extends string = string,
-  Permission extends string = string,
-> extends OperationNames<Id, Permission> {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
-  readonly path: Path
+  readonly path: string
   readonly summary: string
   /** The lifecycle states of records in its answers (none). */
   readonly states?: ShownStates
@@ -42,14 +31,13 @@ export interface ShownStates {
 export interface OperationDefinition<
   Id extends string = string,
   Permission extends string = string,
-> extends OperationDeclaration<string, Id, Permission> {
-  readonly method: Method
-  /** The body of a successful response; undefined where it has none. */
-  readonly responseSchema: SchemaFor | undefined
-  /** The parameters of the path, by name, in the order of the path. */
-  readonly pathParameters: Readonly<Record<string, PathParameter>>
-  readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>
-  readonly query: QueryDeclaration<QueryFields>
+> extends OperationDeclaration<Id, Permission> {
+  readonly method: 'GET' | 'POST'
+  /** The body of a successful response. */
+  readonly responseSchema: SchemaFor
+  /** The `id` at the end of the path; none where it has none. */
+  readonly pathParameters: Readonly<Partial<Record<'id', ParameterDeclaration>>>
+  readonly queryParameters: QueryParameters
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
@@ -61,14 +49,14 @@ export interface OperationDefinition<
   readonly storesRecord: boolean
   /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
   readonly check: (ctx: RequestContext, sent: SentBody) => void
-  /** Validates and serves a request. @returns the body of the response; null for none. @throws ApiError */
-  readonly serve: (ctx: RequestContext, sent: SentBody) => Written | null
+  /** Validates and serves a request. @returns the body of the response. @throws ApiError */
+  readonly serve: (ctx: RequestContext, sent: SentBody) => Written
 }
 
 /** The filters of a list, for a reader that is no client of the API. */
 export interface ListFilters {
   /** The query parameters other than `page` and `limit`, by name. */
-  readonly parameters: Readonly<Record<string, ParameterDeclaration>>
+  readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
   readonly select: (context: FilterContext, query: string) => Selection
 }

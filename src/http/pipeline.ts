@@ -1,30 +1,25 @@
 import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { type Address, addressOf } from './address.ts'
-import { type Answer, respondTo } from './answer.ts'
+import { type Address, findSandbox, readSandboxName } from './address.ts'
+import { admit, credentialIn, runFirstChecks } from './admission.ts'
+import { type Answer, complete, preflightAnswer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { connectionOf } from './connections.ts'
-import { credentialIn } from './credential.ts'
 import { errorAnswer } from './errors.ts'
 import { headerWarnings } from './fake-headers.ts'
-import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
-import { ignoreErrors } from './record.ts'
-import { nothingSent, RequestContext } from './request-context.ts'
+import { RequestContext, unknownRequest } from './request-context.ts'
 import {
-  admit,
   errorOf,
   handle,
-  readSent,
+  ignoreErrors,
   respond,
   respondWithError,
-  runFirstChecks,
   type Service,
   toRefusal,
 } from './request-handling.ts'
-import { complete, preflightAnswer } from './respond.ts'
-import { serveWithFaults } from './rules.ts'
+import { serveLater } from './rules.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
@@ -45,7 +40,7 @@ export function serve(
     method: c.req.method,
     address,
     operation,
-    parameters: toParameters(c, operation),
+    id: operation === undefined ? '' : (c.req.param('id') ?? ''),
     headers,
     credential,
     connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
@@ -56,24 +51,15 @@ export function serve(
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
 }
 
-function toParameters({ req }: AppContext, operation: Operation | undefined): Readonly<Record<string, string>> {
-  if (operation === undefined) return nothingSent.parameters
-  const values: Record<string, string> = {}
-  for (const name in operation.pathParameters) values[name] = req.param(name) ?? ''
-  return values
-}
-
-/** Serves a request in its sandbox. */
 function serveIn(service: Service, ctx: RequestContext, c: AppContext): Response | Promise<Response> {
   const { lastUsed } = ctx.sandbox
   const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
-  if (failures !== undefined || !ctx.settings.isQuiet) {
-    return lastUsed.during(serveWithFaults(service, ctx, failures, c))
+  if (failures !== undefined || !ctx.settings.isQuiet || ctx.operation?.body !== undefined) {
+    return lastUsed.during(serveLater(service, ctx, failures, c))
   }
-  if (ctx.operation?.body !== undefined) return serveWithBody(service, ctx, c)
   lastUsed.touch()
   try {
-    runFirstChecks(service, ctx)
+    runFirstChecks(service.sandboxes, ctx)
     return respondTo(c, respond(service, ctx, handle(service, ctx, admit(ctx), noBody)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
@@ -95,7 +81,7 @@ function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): A
 function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
   if (refusal === undefined) return undefined
   ctx.sandbox.lastUsed.touch()
-  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
+  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service.sandboxes, ctx)) ?? refusal)
 }
 
 /** True if a request brings failures. Headers of the fake that it does not know are logged. */
@@ -106,27 +92,10 @@ function asksForFailures({ log }: Service, { headers, sandbox, method }: Request
   return headers.scenario !== null || headers.effect !== null
 }
 
-async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
-  const { lastUsed } = ctx.sandbox
-  lastUsed.touch()
-  try {
-    runFirstChecks(service, ctx)
-    const key = admit(ctx)
-    const sent = await readSent(ctx, c.req.raw)
-    ctx.takeInstant()
-    return respondTo(c, respond(service, ctx, handle(service, ctx, key, sent)))
-  } catch (error) {
-    return respondTo(c, respondWithError(service, ctx, error))
-  } finally {
-    lastUsed.touch()
-  }
-}
-
 /** The answer to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
-export function refuseOutside(service: Service, error: unknown, headers = nothingSent.headers): Answer {
-  const asked = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent, headers }
+export function refuseOutside(service: Service, error: unknown, headers = unknownRequest.headers): Answer {
   const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
-  const ctx = new RequestContext(service.sandboxes.default, asked)
+  const ctx = new RequestContext(service.sandboxes.default, { ...unknownRequest, headers })
   return complete(ctx, errorAnswer(ctx.assume, refusal), refusal.code)
 }

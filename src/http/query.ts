@@ -1,33 +1,20 @@
-import * as z from 'zod/mini'
-
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { type Paging, readPaging } from '../store/pagination.ts'
+import { type Paging, pagingSchemas, readPaging } from '../store/pagination.ts'
+import type { ParameterDeclaration } from './schema-context.ts'
 
-/** The query parameters of an operation, by name: an optional string, or an optional array for a parameter that may be repeated. */
-export type QueryFields = Readonly<
-  Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
->
+export type QueryParameters = Readonly<Record<string, ParameterDeclaration>>
 
-export interface QueryDeclaration<Fields extends QueryFields> {
-  readonly schema: z.ZodMiniObject<Fields, z.core.$strict>
-  readonly names: ReadonlySet<string>
-  readonly repeated: ReadonlySet<string>
+export const pagingParameters = {
+  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
+  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
+} satisfies QueryParameters
+
+/** The values of the parameters that a query has: a text, or all texts of one that may be repeated. */
+export type QueryValues<Declared extends QueryParameters> = {
+  readonly [Name in keyof Declared]?: Declared[Name] extends { readonly isRepeated: true } ? readonly string[] : string
 }
-
-/** `page` and `limit` of every list. They are text here, because the register says what a bad value means. */
-export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
-
-/** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */
-export function defineQuery<Fields extends QueryFields>(
-  fields: Fields,
-  repeated: readonly (keyof Fields & string)[] = [],
-): QueryDeclaration<Fields> {
-  return { schema: z.strictObject(fields), names: new Set(Object.keys(fields)), repeated: new Set<string>(repeated) }
-}
-
-export const noQuery = defineQuery({})
 
 /** One parameter of a query, decoded; `sent` is the whole as sent. */
 interface Parameter {
@@ -36,9 +23,7 @@ interface Parameter {
   readonly sent: string
 }
 
-export type QueryValues<Fields extends QueryFields> = z.infer<z.ZodMiniObject<Fields, z.core.$strict>>
-
-export interface ListQuery<Values> {
+interface ListQuery<Values> {
   readonly values: Values
   readonly paging: Paging
   /** The parameters except `page` and `limit`, as sent, for the links to other pages. */
@@ -49,49 +34,41 @@ type Collected = Record<string, string | readonly string[]>
 
 /** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
 export function refuseQuery(assume: Assume, query: string): void {
-  if (query !== '') collect(assume, noQuery, splitQuery(query))
+  if (query !== '') collect(assume, {}, splitQuery(query))
 }
 
 /**
- * Reads the query of a list by its declaration.
+ * Reads the query of a list by the declarations of its parameters.
  * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter
  * or a bad page where the register says so
  */
-export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
+export function readListQuery<Declared extends QueryParameters>(
   assume: Assume,
-  declaration: QueryDeclaration<Fields>,
+  declared: Declared,
   query: string,
-): ListQuery<QueryValues<Fields>>
-export function readListQuery(
-  assume: Assume,
-  declaration: QueryDeclaration<QueryFields>,
-  query: string,
-): ListQuery<Collected> {
+): ListQuery<QueryValues<Declared>>
+export function readListQuery(assume: Assume, declared: QueryParameters, query: string): ListQuery<Collected> {
   const parameters = splitQuery(query)
-  const values = collect(assume, declaration, parameters)
+  const values = collect(assume, declared, parameters)
   if (parameters.some(({ value }) => value === '')) dropEmpty(assume, values)
   let filters = ''
-  for (const { name, sent } of parameters) if (isFilter(name) && declaration.names.has(name)) filters += `${sent}&`
+  for (const { name, sent } of parameters) if (isFilter(name) && Object.hasOwn(declared, name)) filters += `${sent}&`
   const { page, limit } = values
   return { values, paging: readPaging(assume, page?.toString(), limit?.toString()), filters }
 }
 
-const isFilter = (name: string): boolean => !Object.hasOwn(pagingQuery, name)
+const isFilter = (name: string): boolean => !Object.hasOwn(pagingParameters, name)
 
 /** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
-function collect<Fields extends QueryFields>(
-  assume: Assume,
-  { names, repeated }: QueryDeclaration<Fields>,
-  parameters: readonly Parameter[],
-): Collected {
+function collect(assume: Assume, declared: QueryParameters, parameters: readonly Parameter[]): Collected {
   const values: Collected = {}
   for (const { name, value } of parameters) {
-    if (!names.has(name)) {
+    if (!Object.hasOwn(declared, name)) {
       if (assume('unknownQuery') === 'ignore') continue
       throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
     }
     const earlier = values[name]
-    if (repeated.has(name)) values[name] = [earlier ?? [], value].flat()
+    if (declared[name]?.isRepeated === true) values[name] = [earlier ?? [], value].flat()
     else if (earlier === undefined) values[name] = value
     else if (assume('duplicateQuery') === 'reject') {
       throw new ApiError('invalid_request', `${name}: given more than once, expected one value`, name)
@@ -119,7 +96,6 @@ function dropEmpty(assume: Assume, values: Collected): void {
 /** The parameters of a query, in order. @throws ApiError invalid_request where the encoding does not decode */
 function splitQuery(query: string): readonly Parameter[] {
   const parameters: Parameter[] = []
-  if (query === '') return parameters
   for (const sent of query.split('&')) {
     if (sent === '') continue
     const equals = sent.indexOf('=')

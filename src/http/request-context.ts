@@ -8,49 +8,50 @@ import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
+import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
 import type { SentBody } from './body.ts'
-import { type Credential, credentialIn } from './credential.ts'
 import type { Operation } from './operation.ts'
-import { count, type QuotaReading, readQuota } from './quota.ts'
-import { noHeadersSent, type SentHeaders } from './sent-headers.ts'
+import { SentHeaders } from './sent-headers.ts'
 
-/** A request as Hono routed it. */
 export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
   readonly address: Address
   /** Undefined where none has this method and path. */
   readonly operation: Operation | undefined
-  /** The values of the parameters of the path, decoded, by name. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** The id in the path, decoded; empty where it has none. */
+  readonly id: string
   readonly headers: SentHeaders
   readonly credential: Credential
   /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
-/** The parts of a request that has nothing but a method and an address. */
-export const nothingSent = {
-  parameters: {},
-  headers: noHeadersSent,
+/** A request of which nothing is known. */
+export const unknownRequest: AskedRequest = {
+  method: 'GET',
+  address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
+  operation: undefined,
+  id: '',
+  headers: new SentHeaders([]),
   credential: credentialIn(null),
   connection: undefined,
   newestBefore: 0,
-} as const
+}
 
 export const noNames: readonly string[] = []
+
+const noAnswerHeaders: JournalEntry['responseHeaders'] = {}
 
 /** One request being served. What the journal shows of it is written into its entry, once; the rest goes with the request. */
 export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
   readonly operation: AskedRequest['operation']
-  readonly parameters: AskedRequest['parameters']
   readonly headers: SentHeaders
   readonly credential: Credential
   readonly onRecord: AskedRequest['onRecord']
   readonly #startedMs = performance.now()
   entry: DraftEntry
   settings: Settings
-  /** Asks the register, as the settings of the request have it. */
   assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
@@ -58,16 +59,14 @@ export class RequestContext {
   keyRefusal: ApiError | undefined
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
   failsUntilMs: number | undefined
-  /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
   constructor(sandbox: Sandbox, asked: AskedRequest) {
-    const { address, operation, parameters, headers } = asked
+    const { address, operation, headers } = asked
     this.sandbox = sandbox
     this.address = address
     this.operation = operation
-    this.parameters = parameters
     this.headers = headers
     this.credential = asked.credential
     this.onRecord = asked.onRecord
@@ -83,7 +82,7 @@ export class RequestContext {
       isNamed: address.sandbox !== undefined,
       path: address.sentPath,
       query: address.query,
-      target: parameters['id'] ?? '',
+      target: asked.id,
       key: undefined,
       status: null,
       code: undefined,
@@ -111,7 +110,7 @@ export class RequestContext {
     return this.entry.method
   }
 
-  /** The `{id}` of the path, decoded; empty where the path has none. */
+  /** The id in the path, decoded; empty where it has none. */
   get id(): string {
     return this.entry.target
   }
@@ -125,7 +124,15 @@ export class RequestContext {
     return this.settings.profile
   }
 
-  /** Since it began, by the wall clock. */
+  get quotas(): Quotas {
+    return this.settings.quotas
+  }
+
+  /** The one instant that this request is served at, in Unix milliseconds. */
+  get nowMs(): number {
+    return this.entry.atMs
+  }
+
   get durationMs(): number {
     return performance.now() - this.#startedMs
   }
@@ -134,15 +141,6 @@ export class RequestContext {
   use(settings: Settings): void {
     this.settings = settings
     this.assume = createAssume(settings.profile, this.used)
-  }
-
-  get quotas(): Quotas {
-    return this.settings.quotas
-  }
-
-  /** The one instant that this request is served at, in Unix milliseconds. */
-  get nowMs(): number {
-    return this.entry.atMs
   }
 
   statusOf(lifecycle: Lifecycle): Status {
@@ -170,5 +168,3 @@ export class RequestContext {
     return this.#quota
   }
 }
-
-const noAnswerHeaders: JournalEntry['responseHeaders'] = {}

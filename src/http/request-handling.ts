@@ -1,21 +1,18 @@
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
+import { type JournalEntry, latin1 } from '../journal/entry.ts'
 import type { Log } from '../lib/log.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
-import { type Answer, noHeaders } from './answer.ts'
+import { type Answer, complete, noHeaders } from './answer.ts'
 import { readBytes, type SentBody } from './body.ts'
-import { authenticate } from './credential.ts'
-import { errorAnswer } from './errors.ts'
+import { errorAnswer, nearestOperations, unmatched, warnOfUnmatched } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { ignoreErrors, record } from './record.ts'
 import { noNames, type RequestContext } from './request-context.ts'
-import { complete } from './respond.ts'
-import { nearestOperations, unmatched, warnOfUnmatched } from './unmatched.ts'
 
-/** The parts of a fake that serve requests. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
@@ -28,25 +25,6 @@ export interface Service {
   readonly stopping: AbortSignal
   /** Aborted when the fake has ended: requests that still wait give up. */
   readonly ended: AbortSignal
-}
-
-/** Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. @throws ApiError where the fake holds too many sandboxes */
-export function runFirstChecks({ sandboxes }: Service, ctx: RequestContext): void {
-  authenticate(ctx)
-  ctx.consumeQuota()
-  if (ctx.key === undefined || sandboxes.register(ctx.sandbox)) return
-  const details = `this fake holds ${sandboxes.max} sandboxes, its bound, so ${JSON.stringify(ctx.sandbox.name)} was not made; none is dropped to make room`
-  throw new ApiError('service_unavailable', details)
-}
-
-/** Lets in a request that passed the first checks. @throws ApiError for any other */
-export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKey {
-  // It asks the register for an order only where two checks fail.
-  if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
-    throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
-  }
-  if (key === undefined) throw keyRefusal ?? new Error('the first checks come before')
-  return key
 }
 
 /** Reads the body of a request, or the reason why it cannot. */
@@ -88,7 +66,6 @@ function forbid(ctx: RequestContext, operation: Operation, lacked: string, sent:
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key?.name)} lacks the permission ${lacked}`)
 }
 
-/** What some work throws; undefined for nothing. */
 export function errorOf(check: () => unknown): unknown {
   try {
     check()
@@ -98,7 +75,6 @@ export function errorOf(check: () => unknown): unknown {
   }
 }
 
-/** Responds with an error, or with internal_error to a defect. */
 export function respondWithError(service: Service, ctx: RequestContext, error: unknown): Answer {
   const refusal = toRefusal(service, error)
   const near = ctx.operation === undefined ? nearestOperations(ctx, service.operations) : noNames
@@ -130,4 +106,54 @@ export function toRefusal({ log }: Service, error: unknown): ApiError {
     log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
+}
+
+/** The client may have sent a body, and nothing read it. */
+const unread = { request: true, response: false }
+
+/** An answer as the client sees it; its status is null where it sees none. */
+type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'>
+
+/** What the answer itself does not say of its request. */
+type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry, 'fault' | 'nearest'>>
+
+/** Counts a request and its answer, records them in the journal of its sandbox, and logs them. */
+export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: SeenAnswer, outcome: Outcome): void {
+  // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
+  if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
+  const { sandbox, entry, sent, onRecord } = ctx
+  entry.durationMs = ctx.durationMs
+  entry.key = ctx.key?.id
+  entry.status = seen.status
+  entry.code = outcome.code
+  entry.fault = outcome.fault
+  entry.served = outcome.served
+  entry.responseHeaders = seen.headers
+  entry.responseBody = entry.method === 'HEAD' ? null : seen.body
+  entry.nearest = outcome.nearest ?? noNames
+  if (sent !== undefined) entry.requestBody = latin1(sent.bytes)
+  else if (ctx.operation?.body !== undefined) entry.cut = unread
+  sandboxes.limits.requests.add(entry)
+  if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
+  ignoreErrors(() => {
+    log.request?.(() => describe(ctx))
+    log.debug(() => {
+      const key = entry.key === undefined ? 'no key' : `key ${entry.key}`
+      return `${describe(ctx)} ${key} [${entry.used.ids().join(' ')}]`
+    })
+  })
+}
+
+/** A request and its answer in one line, without secrets. */
+function describe({ sandbox, entry, credential }: RequestContext): string {
+  const { method, status, code, fault, durationMs, fired } = entry
+  const path = hideSecrets(entry.path, credential.secret)
+  const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
+  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...fired]
+  return `${method} ${path} → ${answer} (${facts.join(', ')})`
+}
+
+/** Does work that may fail without consequence for the response: a log that cannot be written has nowhere to say so. */
+export function ignoreErrors(work: () => void): void {
+  errorOf(work)
 }

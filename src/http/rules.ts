@@ -1,50 +1,50 @@
 import { reset } from '../faults/reset.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { InputError } from '../lib/input-error.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
+import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
 import { tryJson } from '../lib/try-json.ts'
+import type { ScenarioManager } from '../scenarios/manager.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
-import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
-import { effectWarnings } from '../scenarios/rule-warnings.ts'
+import { type Effect, effectSchema, type RuleStage } from '../scenarios/rule-schema.ts'
 import { type Found, search, thenHeader } from '../scenarios/rule.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
+import { admit, runFirstChecks } from './admission.ts'
 import type { Answer } from './answer.ts'
-import { applyEffect } from './apply-effect.ts'
 import type { AppContext } from './bindings.ts'
-import { noBody, type SentBody } from './body.ts'
-import { lookInto } from './content-encoding.ts'
-import { deliver, type Delivered } from './deliver.ts'
-import { ignoreErrors, record } from './record.ts'
+import { lookInto, noBody, type SentBody } from './body.ts'
+import { applyEffect, deliver, type Delivered } from './effects.ts'
+import { scenarioHeader } from './fake-headers.ts'
 import type { RequestContext } from './request-context.ts'
-import { admit, handle, readSent, respond, respondWithError, runFirstChecks, type Service } from './request-handling.ts'
-import { type AskedFailures, settingsWith } from './scenario-header.ts'
+import { handle, ignoreErrors, readSent, record, respond, respondWithError, type Service } from './request-handling.ts'
+import type { SentHeaders } from './sent-headers.ts'
 
-interface Begun {
-  readonly sent: SentBody | ApiError
-  readonly subject: Subject
-  /** The effect in place of serving it. */
-  readonly effect: Effect | undefined
-}
+/** The failures that a request asks for by its headers; null for a header that it does not have. */
+type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
 
 const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body: null }, delivery: reset }
 
 /**
- * Serves one request as the rules of scenarios say.
+ * Serves one request that has a body to wait for, or as the rules of scenarios say.
  * @param failures those that the request asks for by its headers; undefined for none
  * @throws TypeError in process, where a rule breaks the connection
  */
-export async function serveWithFaults(
+export async function serveLater(
   service: Service,
   ctx: RequestContext,
   failures: AskedFailures | undefined,
   c: AppContext,
 ): Promise<Response> {
-  const served = serveByRules(service, ctx, failures, c.req.raw)
-  const delivered = await served.catch((error: unknown) => fail(service, ctx, error))
+  const delivered = await serveByRules(service, ctx, failures, c.req.raw).catch((error: unknown): Delivered => {
+    // If the fake has ended, no client is left to answer.
+    return service.ended.aborted ? unanswered : { answer: respondWithError(service, ctx, error) }
+  })
   // What it has changed is saved although its answer may never end.
   if (delivered.delivery !== undefined) ctx.sandbox.lastUsed.touch()
   return await deliver(c, delivered, service.stopping)
@@ -58,101 +58,99 @@ async function serveByRules(
   request: Request,
 ): Promise<Delivered> {
   if (failures !== undefined) useFailures(service, ctx, failures)
-  runFirstChecks(service, ctx)
+  runFirstChecks(service.sandboxes, ctx)
   const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
-  const subject = toSubject(ctx, sent)
-  const { effect, delayMs } = ask(ctx, 'before', subject)
-  const { delay } = ctx.settings
-  const usualMs = delay === undefined ? 0 : ctx.sandbox.scenarios.drawDelay(delay)
-  const leftMs = await wait(service, ctx, delayMs + usualMs, request)
-  if (leftMs === 0) return await serveRest(service, ctx, { sent, subject, effect }, request)
-  leave(service, ctx, { sent, subject, effect }, leftMs)
-  return unanswered
-}
-
-/** Serves a request after its first wait. @param request undefined where its client has gone */
-async function serveRest(
-  service: Service,
-  ctx: RequestContext,
-  { sent, subject, effect: before }: Begun,
-  request: Request | undefined,
-): Promise<Delivered> {
+  const subject = lazily(() => toSubject(ctx, sent))
+  const { effect: before, delayMs } = ask(ctx, 'before', subject)
+  const waitMs = delayMs + usualDelay(ctx)
+  const leftMs = waitMs === 0 ? 0 : await wait(service, ctx, waitMs, request.signal)
+  // The client has gone: a read is dropped, and a change is made in its time, as a real service does.
+  if (leftMs > 0) {
+    if (ctx.operation === undefined || ctx.operation.method === 'GET') {
+      record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
+      return unanswered
+    }
+    await waitOnWall(leftMs, service.ended)
+  }
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx)
   const unserved = ctx.used.copy()
   const answer = handle(service, ctx, key, sent)
-  const { effect: after, delayMs } = ask(ctx, 'after', subject)
-  // If the client goes now, only the answer is left to do.
-  if (request !== undefined) await wait(service, ctx, delayMs, request)
+  const { effect: after, delayMs: afterMs } = ask(ctx, 'after', subject)
+  if (afterMs > 0) await wait(service, ctx, afterMs, request.signal)
   if (after === undefined) return { answer: respond(service, ctx, answer) }
   // The error that takes the place of the answer does not depend on the assumptions that decided it.
   if (after.error !== undefined) ctx.used.restore(unserved)
   return await respondWithEffect(service, ctx, after, answer)
 }
 
+const usualDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
+  delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
+
 /**
  * Waits as long as rules say, and as the client does.
  * @returns the milliseconds that were left when the client went; 0 where it stayed
  * @throws the reason of the end once the fake has ended
  */
-async function wait({ ended }: Service, ctx: RequestContext, ms: number, request: Request): Promise<number> {
-  if (ms === 0) return 0
+async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientGone: AbortSignal): Promise<number> {
   ctx.entry.isDelayed = true
   // So that what it has changed is saved meanwhile.
   ctx.sandbox.lastUsed.touch()
   const beginMs = performance.now()
   const over = new AbortController()
-  abortWith(over, [request.signal, ended])
+  abortWith(over, [clientGone, ended])
   await waitOnWall(ms, over.signal).catch(() => {})
   over.abort()
   ended.throwIfAborted()
-  return request.signal.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
+  return clientGone.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
 }
 
-/** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
-function leave(service: Service, ctx: RequestContext, begun: Begun, leftMs: number): void {
-  if (ctx.operation === undefined || ctx.operation.method === 'GET') {
-    return record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
-  }
-  // Nothing here may hold the request or its connection: it may wait for hours.
-  const served = waitOnWall(leftMs, service.ended)
-    .then(() => serveRest(service, ctx, begun, undefined))
-    .catch((error: unknown) => fail(service, ctx, error))
-  void ctx.sandbox.lastUsed.during(served)
-}
-
-function fail(service: Service, ctx: RequestContext, error: unknown): Delivered {
-  // The fake has ended: no client is left to answer.
-  if (service.ended.aborted) return unanswered
-  return { answer: respondWithError(service, ctx, error) }
-}
-
-/** @throws ApiError for failures that cannot be used */
-function useFailures(service: Service, ctx: RequestContext, failures: AskedFailures): void {
+function useFailures({ sandboxes }: Service, ctx: RequestContext, failures: AskedFailures): void {
   try {
-    const settings = settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs)
-    ctx.use(settings)
-    const [own] = settings.rules
-    if (failures.effect === null || own === undefined) return
-    for (const warning of effectWarnings(own.compiled.effect)) {
-      ignoreErrors(() => service.log.warn(`${ctx.sandbox.name}: ${thenHeader}: ${warning}`))
-    }
+    ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
-    runFirstChecks(service, ctx)
-    throw error
+    runFirstChecks(sandboxes, ctx)
+    throw error instanceof InputError ? new ApiError('invalid_request', error.message) : error
   }
 }
 
-function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
-  const found = search(ctx.settings.rules, stage, subject, ctx.nowMs)
+/** The settings of a request with the failures that it asks for. Both headers are read before either has an effect. @throws InputError for those that cannot be used */
+function settingsWith(manager: ScenarioManager, { scenario, effect }: AskedFailures, nowMs: number): Settings {
+  const own =
+    effect === null ? undefined : inTermsOf(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
+  const settings = scenario === null ? manager.settings : manager.with(namesIn(scenario), scenarioHeader, nowMs)
+  return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
+}
+
+function namesIn(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+function readJson(text: string): unknown {
+  // Each client sends other characters in another encoding.
+  if (/[^\t\x20-\x7e]/.test(text)) throw new InputError(String.raw`expected ASCII; write é as \u00e9`)
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    throw new InputError(`expected JSON, such as {"error":"internal_error"}: ${whyNoJson(error)}`)
+  }
+}
+
+const nothingFound: Found = { delayMs: 0, effect: undefined, endMs: undefined, fired: [] }
+
+function ask(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Found {
+  const { rules } = ctx.settings
+  if (rules.length === 0) return nothingFound
+  const found = search(rules, stage, subject(), ctx.nowMs)
   ctx.entry.fired = [...ctx.entry.fired, ...found.fired]
   ctx.failsUntilMs = found.endMs
   return found
 }
 
-/** @param served undefined before the request is served */
 async function respondWithEffect(
   service: Service,
   ctx: RequestContext,

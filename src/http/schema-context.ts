@@ -4,7 +4,6 @@ import type { Assume } from '../assumptions/register.ts'
 import { createAssume } from '../assumptions/used.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** The context in which an area builds the schemas of one sandbox. */
 export interface SchemaContext {
   readonly assume: Assume
   readonly sandbox: Sandbox
@@ -22,11 +21,12 @@ export function contextOf(sandbox: Sandbox): SchemaContext {
 
 export type SchemaFor = (context: SchemaContext) => z.ZodMiniType
 
-/** The schema of a filter that takes any text. */
 export const filterText = ({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> =>
   assume('emptyFilter') === 'reject' ? z.string().check(z.minLength(1)) : z.string()
 
 export interface ParameterDeclaration {
   readonly description: string
   readonly schema: SchemaFor
+  /** True if a query may have it more than once. */
+  readonly isRepeated?: boolean
 }

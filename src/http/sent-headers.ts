@@ -1,9 +1,7 @@
 import { headerValues } from '../lib/headers.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { isForFake, scenarioHeader } from './fake-headers.ts'
-import { basePathHeader } from './page-url.ts'
-import { sandboxHeader } from './sandbox-headers.ts'
+import { basePathHeader, isForFake, sandboxHeader, scenarioHeader } from './fake-headers.ts'
 
 /** The headers that serving a request reads; null if not sent. Several headers of one name are joined as `fetch` joins them. */
 class ReadHeaders {
@@ -35,7 +33,6 @@ const fields: ReadonlyMap<string, keyof ReadHeaders> = new Map([
 /** Most headers of a request have a name of another length. */
 const lengths: ReadonlySet<number> = new Set([...fields.keys()].map(({ length }) => length))
 
-/** The headers of a request, read in one pass. */
 export class SentHeaders extends ReadHeaders {
   /** Names and values in turn, as sent. */
   readonly sent: readonly string[]
@@ -49,19 +46,14 @@ export class SentHeaders extends ReadHeaders {
       const name = sent[at] ?? ''
       if (isForFake(name)) this.hasOfFake = true
       const field = lengths.has(name.length) ? fields.get(name.toLowerCase()) : undefined
-      if (field !== undefined) this[field] = joined(this[field], sent[at + 1] ?? '')
+      if (field === undefined) continue
+      const earlier = this[field]
+      this[field] = (earlier === null ? '' : `${earlier}, `) + (sent[at + 1] ?? '')
     }
   }
 
-  /** The value of any header; null if not sent. */
   get(name: string): string | null {
     const values = headerValues(this.sent, name)
     return values.length === 0 ? null : values.join(', ')
   }
-}
-
-export const noHeadersSent = new SentHeaders([])
-
-function joined(earlier: string | null, value: string): string {
-  return earlier === null ? value : `${earlier}, ${value}`
 }

@@ -4,9 +4,9 @@ import type { Assume } from '../assumptions/register.ts'
 import { createAssume } from '../assumptions/used.ts'
 import type { Address } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
-import { knownEncodings } from '../http/content-encoding.ts'
+import { knownEncodings } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
-import { pagingQuery } from '../http/query.ts'
+import { pagingParameters } from '../http/query.ts'
 import type { Service } from '../http/request-handling.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { version } from '../lib/version.ts'
@@ -77,7 +77,7 @@ function parametersOf({ schemas, examples, ...context }: Making, operation: Oper
     name,
     in: 'query',
     description,
-    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingQuery, name)) || undefined,
+    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingParameters, name)) || undefined,
     schema: schemas.toJson(schema(context), 'input'),
   }))
   const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => ({

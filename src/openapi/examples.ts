@@ -68,8 +68,8 @@ async function exampleOf(
 ): Promise<OperationExample> {
   const context = { sandbox, assume: createAssume(sandbox.scenarios.settings.profile) }
   const parameters: Record<string, string> = {}
-  for (const [name, { example }] of Object.entries(operation.pathParameters)) {
-    const value = example === undefined ? await firstId(ask, operations, operation) : example(context)
+  for (const name of Object.keys(operation.pathParameters)) {
+    const value = await firstId(ask, operations, operation)
     if (value === undefined) return { parameters, body: undefined, answer: undefined }
     parameters[name] = value
   }

@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
+import { contentTypeOf, retryHeaderCodes } from '../http/answer.ts'
 import { statusOf } from '../http/errors.ts'
 import type { Operation } from '../http/operation.ts'
-import { contentTypeOf, retryHeaderCodes } from '../http/respond.ts'
 import type { SchemaContext } from '../http/schema-context.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
@@ -40,12 +40,9 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
   const headers = answerHeaders(assume, codes, true)
   const description = codes.length === 0 ? 'It succeeded.' : 'It succeeded, or it failed with an error.'
   const forms = [
-    ...(responseSchema === undefined
-      ? []
-      : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]),
+    schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making))),
     ...(codes.length === 0 ? [] : [errorSchema(making, codes)]),
   ]
-  if (forms.length === 0) return { description, headers }
   const example = examples.get(operation)?.answer
   const shown = example === undefined ? {} : { examples: { served: { value: example } } }
   return { description, headers, content: { [contentTypeOf(assume)]: { schema: anyOf(forms), ...shown } } }

@@ -44,7 +44,6 @@ export function parseId(text: string, { format, prefix }: IdKind): string | unde
 /** The kept form of an id that a person wrote, in the form of answers or of fixtures. */
 export const keptId = (text: string, kind: IdKind): string => parseId(text, kind) ?? toKept(text)
 
-/** The schema of ids in requests and responses. */
 export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
   if (format === 'any') return z.string().check(z.maxLength(longestOwn), z.regex(ownForm))
   return format === 'uuid' ? z.guid() : z.string().check(z.regex(new RegExp(`^${prefix}-[0-9a-f]{32}$`)))
@@ -55,5 +54,4 @@ export const anyIdSchema = z
   .string()
   .check(z.maxLength(longestOwn), z.regex(ownForm, { error: idRule }), z.overwrite(toKept))
 
-/** A UUID of a fixture, which may have either case there. */
 export const uuidSchema = z.guid().check(z.toLowerCase())

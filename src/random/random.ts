@@ -46,24 +46,20 @@ export class RandomStream {
     return t >>> 0
   }
 
-  /** A number from 0 up to, not including, 1. */
   fraction(): number {
     return this.word() / 2 ** 32
   }
 
-  /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1))
   }
 
-  /** A UUID of version 4. */
   uuid(): string {
     const [a, b, c, d] = [this.hex(), this.word(), this.word(), this.hex()]
     const [version, variant] = [(b & 0xfff) | 0x4000, ((c >>> 16) & 0x3fff) | 0x8000]
     return `${a}-${half(b, 16)}-${half(version, 0)}-${half(variant, 0)}-${half(c, 0)}${d}`
   }
 
-  /** Eight hexadecimal digits in lower case. */
   hex(): string {
     const word = this.word()
     return half(word, 16) + half(word, 0)
@@ -75,7 +71,6 @@ export class RandomStream {
     return value
   }
 
-  /** Some of the values, in their order. */
   some<T>(values: readonly T[], min: number, max: number): T[] {
     const left = [...values]
     for (let rest = left.length - this.int(min, max); rest > 0; rest -= 1) left.splice(this.int(0, left.length - 1), 1)
@@ -88,7 +83,6 @@ export function streamLabel(seed: number, kind: string, number: number | string)
   return `${seed}:${kind} ${number}`
 }
 
-/** The id of the record with a label. */
 export function drawId(label: string): string {
   return new RandomStream(`${label} id`).uuid()
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { KeyIndex, KeyOwnership } from '../auth/key-index.ts'
-import { Keyring, keyringState } from '../auth/keyring.ts'
+import { KeyIndex, type KeyOwner, Keyring, keyringState } from '../auth/keyring.ts'
 import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
@@ -80,7 +79,8 @@ export class Sandbox {
   readonly incarnation: number
   readonly lastUsed: LastUsed
   /** The keys that were made here, in the index of the fake. */
-  readonly keyOwnership: KeyOwnership
+  readonly #keyIndex: KeyIndex
+  readonly #keyOwner: KeyOwner
   /** The name that its random draws follow from: its own, or the one in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
@@ -115,7 +115,8 @@ export class Sandbox {
     this.incarnation = identity.incarnation
     this.isVacant = identity.isVacant ?? false
     this.lastUsed = identity.lastUsed
-    this.keyOwnership = new KeyOwnership(identity.keys, name)
+    this.#keyIndex = identity.keys
+    this.#keyOwner = { name, hashes: [] }
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
     this.seed = seed
@@ -129,13 +130,19 @@ export class Sandbox {
     const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
     this.#areas = new AreaParts(this, states)
     try {
-      const { seedName, keyOwnership: ownership } = this
+      const { seedName } = this
       const label = (number: number): string => this.label(`key of ${seedName}`, number)
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.index(dataset), ownership, seedName, label }
+      const forKeys = {
+        base: () => keyTable.index(dataset),
+        index: identity.keys,
+        owner: this.#keyOwner,
+        seedName,
+        label,
+      }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
       this.outbox = saved.open(
         'outbox',
@@ -207,7 +214,7 @@ export class Sandbox {
   #giveBack(): void {
     this.storage.close()
     this.notifications.close()
-    this.keyOwnership.close()
+    this.#keyIndex.removeAll(this.#keyOwner)
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 
-import { KeyIndex } from '../auth/key-index.ts'
+import { KeyIndex } from '../auth/keyring.ts'
 import type { Journals } from '../journal/journals.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'

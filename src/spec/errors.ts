@@ -29,8 +29,5 @@ export const errorSchema = z.strictObject({
 /** HTTP status of a successful response (§7). */
 export const readStatus = 200
 
-/** HTTP status of a successful response without a body. */
-export const emptyStatus = 204
-
 /** The statuses of answers that have no body. */
-export const bodilessStatuses: ReadonlySet<number> = new Set([emptyStatus, 205, 304])
+export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])

@@ -20,7 +20,8 @@ const brokenOperation = {
   area: 'resources',
   ...defineGet({
     id: 'broken',
-    path: '/broken',
+    path: '/broken/{id}',
+    idKind: () => ({ format: 'any', prefix: '' }),
     permission: 'cloud:read',
     summary: 'Fails',
     schema: () => z.unknown(),
@@ -60,6 +61,6 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
     { ...shared, operations: [brokenOperation], recordAdmins: async () => [], tags: [], ended: never },
     { ...shared, operations: [brokenOperation], version, apiKey: () => undefined, tls: () => undefined },
   )
-  const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
+  const response = await app.request('/v1/broken/1', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }
 }

@@ -8,8 +8,7 @@ import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
 import { apiOf, areas, operations, statesOf } from '../../src/app/areas.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
-import { addressOf } from '../../src/http/address.ts'
-import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
+import { RequestContext, unknownRequest } from '../../src/http/request-context.ts'
 import { InputError } from '../../src/index.ts'
 import { toText } from '../../src/lib/body.ts'
 import { Schemas } from '../../src/openapi/components.ts'
@@ -103,10 +102,10 @@ const answer = z.looseObject({
 /** The answer of an operation of the API, checked by its declared schema. @throws the ApiError of a refusal */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
-  if (operation?.responseSchema === undefined) throw new Error(`${operationId}: no such operation`)
-  const address = addressOf(operation.path, query)
+  if (operation === undefined) throw new Error(`${operationId}: no such operation`)
+  const address = { ...unknownRequest.address, path: operation.path, query }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const asked = { method: operation.method, address, operation, ...nothingSent, parameters: { id } }
+  const asked = { ...unknownRequest, method: operation.method, address, operation, id }
   const ctx = new RequestContext(sandbox, asked)
   const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }) ?? '')
   const parsed: unknown = JSON.parse(text)

@@ -75,31 +75,18 @@ const operations = [
   ['listTickets', 'GET', path],
   ['createTicket', 'POST', path],
   ['getTicket', 'GET', `${path}/{id}`],
-  ['deleteTicket', 'DELETE', `${path}/{id}`],
-  ['cancelTicket', 'POST', `${path}/{id}/cancel`],
 ] as const
 
 describe.each(ways)('a fourth area, %s', (way) => {
-  it('lists, gets, creates, deletes and cancels', async () => {
+  it('lists, gets and creates', async () => {
     const { fake, ask, create, statusOf } = await open(way)
     const { id } = await create('Printer')
     const other = await create('Door')
     expect(await statusOf(id)).toBe('pending')
     expect(JSON.parse((await ask('GET', `${path}?title=Door`)).text).data).toEqual([other])
     expect(await fake.tickets.list({ title: 'Door' })).toEqual({ items: [expect.objectContaining(other)], total: 1 })
-    const cancelled = await ask('POST', `${path}/${id}/cancel`)
-    expect([cancelled.status, JSON.parse(cancelled.text).data.status]).toEqual([200, 'failed'])
-    const deleted = await ask('DELETE', `${path}/${id}`)
-    expect([deleted.status, deleted.text, deleted.headers.get('content-type')]).toEqual([204, '', null])
-    expect((await ask('GET', `${path}/${id}`)).status).toBe(404)
-    expect((await ask('DELETE', `${path}/${id}`)).text).toContain(`id: no record has the id \\"${id}\\"`)
-  })
-
-  it('names the methods of a path that has no other', async () => {
-    const { ask } = await open(way)
-    const answer = await ask('PUT', `${path}/${unknownId}`)
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])
-    expect((await ask('GET', `${path}/${unknownId}/cancel`)).headers.get('allow')).toBe('POST')
+    const refused = await ask('PUT', `${path}/${unknownId}`)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
   it.each(operations)('answers each error of %s', async (_, method, template) => {
@@ -109,7 +96,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
     await fake.quota.set(keyId, { remaining: 0 })
     const { secret: limited } = await fake.keys.create({ name: 'Limited', permissions: ['cloud:read'] })
     const target = template.replace('{id}', id)
-    const body = method === 'POST' && !template.includes('{id}') ? '{"title":"x"}' : ''
+    const body = method === 'POST' ? '{"title":"x"}' : ''
     const unknown = template.includes('{id}') ? template.replace('{id}', unknownId) : `${path}?page=99`
     const malformed = template.includes('{id}') ? template.replace('{id}', 'x') : `${path}?limit=0&no_such=1`
     const codeOf = async (at: string, options: Parameters<typeof ask>[2]) =>
@@ -144,32 +131,27 @@ describe.each(ways)('a fourth area, %s', (way) => {
     ])
     await fake.clock.advance('10s')
     expect(await statusOf(id)).toBe('completed')
-    expect((await ask('POST', `${path}/${id}/cancel`)).status).toBe(400)
     await fake.scenarios.define({ name: 'patient', tickets: { completeAfter: '1h', outcome: 'failed' } })
     const slow = await create()
     await fake.clock.advance('59m')
     expect(await statusOf(slow.id)).toBe('running')
     await fake.clock.advance('1m')
     expect(await statusOf(slow.id)).toBe('failed')
-    const when = { operation: 'deleteTicket' }
+    const when = { operation: 'getTicket' }
     await fake.scenarios.define({ name: 'stuck', rules: [{ when, then: { error: 'service_unavailable' } }] })
-    expect((await ask('DELETE', `${path}/${id}`)).status).toBe(503)
-    await fake.scenarios.off('stuck')
-    expect((await ask('DELETE', `${path}/${id}`)).status).toBe(204)
+    expect((await ask('GET', `${path}/${id}`)).status).toBe(503)
   })
 
   it('stands in the journal by its operations', async () => {
     const { fake, ask, create } = await open(way)
     const { id } = await create()
-    await ask('POST', `${path}/${id}/cancel`)
-    await ask('DELETE', `${path}/${id}`)
+    await ask('GET', `${path}/${id}`)
     const known = (await fake.requests.list()).map(({ operation, status }) => [operation, status])
     expect(known).toEqual([
       ['createTicket', 201],
-      ['cancelTicket', 200],
-      ['deleteTicket', 204],
+      ['getTicket', 200],
     ])
-    expect(await fake.requests.verify({ operation: 'cancelTicket', id })).toHaveLength(1)
+    expect(await fake.requests.verify({ operation: 'getTicket', id })).toHaveLength(1)
   })
 
   it('has records in the control plane', async () => {
@@ -205,16 +187,11 @@ describe.each(ways)('a fourth area, %s', (way) => {
     const read = async (at: string) => JSON.parse(await (await send(origin + at)).text())
     const api = await read('/openapi.json')
     expect(api.tags).toContainEqual({ name: 'tickets', description: 'Tickets: a toy (§4.4).' })
-    expect(Object.keys(api.paths)).toEqual(expect.arrayContaining([path, `${path}/{id}`, `${path}/{id}/cancel`]))
-    expect(api.paths[`${path}/{id}`].delete.responses[204]).not.toHaveProperty('content')
+    expect(Object.keys(api.paths)).toEqual(expect.arrayContaining([path, `${path}/{id}`]))
     expect(api.paths[path].post.responses[201].content['application/json'].examples.served.value.data).toMatchObject({
       title: 'Printer on fire',
     })
-    expect(api.paths[`${path}/{id}/cancel`].post.parameters[0]).toMatchObject({
-      name: 'id',
-      in: 'path',
-      required: true,
-    })
+    expect(api.paths[`${path}/{id}`].get.parameters[0]).toMatchObject({ name: 'id', in: 'path', required: true })
     const control = await read('/_control/openapi.json')
     expect(Object.keys(control.paths)).toEqual(expect.arrayContaining(['/tickets', '/tickets/{name}']))
     expect(fake.controlUrl).toBe(`${origin}/_control`)

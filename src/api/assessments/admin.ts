@@ -10,9 +10,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
-import { resourceIdKind } from '../resource-id.ts'
+import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
-import type { Inventory } from './create-assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
@@ -28,33 +27,31 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['completed', ['completed_at', ...ofResult]],
 ])
 
-export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
-  return defineRecordAdmin<Assessment>({
-    name: 'assessments',
-    table: assessmentTable,
-    collection: assessments,
-    draw: (drawing) => draw(drawing, inventory),
-    complete: (row, change) => complete(row, change, inventory),
-    standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
-    // One that was moved still knows what it found, or would find.
-    inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
-    shownStatus: 'completed',
-  })
-}
+export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
+  name: 'assessments',
+  table: assessmentTable,
+  collection: assessments,
+  draw,
+  complete,
+  standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
+  // One that was moved still knows what it found, or would find.
+  inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
+  shownStatus: 'completed',
+})
 
-function draw({ sandbox, label, given }: Drawing, inventory: Inventory): FixtureRecord {
-  const resource_id = Object.hasOwn(given, 'resource_id') ? undefined : drawResourceId(sandbox, label, inventory)
+function draw({ sandbox, label, given }: Drawing): FixtureRecord {
+  const resource_id = Object.hasOwn(given, 'resource_id') ? undefined : drawResourceId(sandbox, label)
   return { ...(resource_id === undefined ? {} : { resource_id }), status: 'completed' }
 }
 
-function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): string {
-  const { total, slice } = inventory(sandbox).select({ terms: [], order: () => 'newest_first' })
+function drawResourceId(sandbox: Sandbox, label: string): string {
+  const { total, slice } = resources(sandbox).select({ terms: [], order: () => 'newest_first' })
   const position = new RandomStream(`${label} resource`).int(0, Math.max(0, total - 1))
   return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
 }
 
 /** Adds the fields that the status of an assessment needs. A new assessment reached its status at its creation; a changed one reaches it now. */
-function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inventory): FixtureRecord {
+function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)
   const createdAt = instantIn(kept, 'created_at') ?? Math.min(nowMs, instantIn(given, 'completed_at') ?? nowMs)
@@ -70,20 +67,16 @@ function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inv
   return {
     ...unnamed(needed, given),
     ...kept,
-    ...unnamed(typeOf(kept, change, inventory), given),
+    ...unnamed(typeOf(kept, change), given),
     ...(hasResult ? resultFor(kept, change) : {}),
   }
 }
 
 /** The type of the resource, where that is new to the row. */
-function typeOf(
-  { resource_id }: FixtureRecord,
-  { before, sandbox }: Change<Assessment>,
-  inventory: Inventory,
-): FixtureRecord {
+function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: Change<Assessment>): FixtureRecord {
   const id = keptId(String(resource_id), resourceIdKind('any'))
   if (before?.record.resourceId === id) return {}
-  const type = inventory(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
+  const type = resources(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
   return type === undefined ? {} : { resource_type: type }
 }
 

@@ -7,7 +7,7 @@ import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
-import { resourceIdKind } from '../resource-id.ts'
+import { resourceIdKind } from '../resources/resource.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
@@ -27,7 +27,6 @@ export const assessmentSchema = z.strictObject({
   ...resultFields,
 })
 
-/** The result of a creation (§2.2). */
 export const creationSchema = z.strictObject({
   id: z.guid(),
   ...subject,
@@ -35,7 +34,6 @@ export const creationSchema = z.strictObject({
   estimated_completion_time: z.iso.datetime(),
 })
 
-/** A requested scan. Its result follows from these fields. */
 const scanSchema = z.strictObject({
   /** Of the stream that it draws from. */
   label: z.string(),
@@ -55,7 +53,6 @@ const recordSchema = z.strictObject({
   found: z.optional(z.union([resultSchema, scanSchema])),
 })
 
-/** A security assessment (§2.2). */
 export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
 const results = new WeakMap<Scan, Result>()
@@ -71,27 +68,20 @@ export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): R
   return result
 }
 
-const rowOf = <S extends keyof typeof statusOf, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
-  z.strictObject({
-    id: uuidSchema,
-    resource_id: anyIdSchema,
-    resource_type: z.string(),
-    status: z.literal(status),
-    created_at: instantSchema,
-    estimated_completion_time: instantSchema,
-    ...rest,
-  })
-
 /** The status of a record, by that of its row. */
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
+
+const subjectFields = { id: uuidSchema, resource_id: anyIdSchema, resource_type: z.string() }
+
+const dateFields = { created_at: instantSchema, estimated_completion_time: instantSchema }
 
 const completed_at = instantSchema.check(z.describe('The instant of the end, which the API shows as timestamp.'))
 
 const fixtureSchema = z.discriminatedUnion('status', [
-  rowOf('pending', {}),
-  rowOf('in_progress', {}),
-  rowOf('failed', { completed_at }),
-  rowOf('completed', { completed_at, ...resultFields }),
+  z.strictObject({ ...subjectFields, status: z.literal('pending'), ...dateFields }),
+  z.strictObject({ ...subjectFields, status: z.literal('in_progress'), ...dateFields }),
+  z.strictObject({ ...subjectFields, status: z.literal('failed'), ...dateFields, completed_at }),
+  z.strictObject({ ...subjectFields, status: z.literal('completed'), ...dateFields, completed_at, ...resultFields }),
 ])
 
 /** An assessment of its row in assessments.json, which has the status that it stays in. */
@@ -151,7 +141,6 @@ export const assessmentTable = defineTable<Assessment>({
 
 export const assessments = defineCollection('assessments', assessmentTable, recordSchema)
 
-/** The name of a state (§3). */
 export function stateName(assume: Assume, status: Status): string {
   if (status !== 'running') return status
   return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'

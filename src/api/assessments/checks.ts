@@ -1,9 +1,7 @@
-/** The severities of findings (§2.2), the gravest first. */
 export const severities = ['high', 'medium', 'low'] as const
 
 export type Severity = (typeof severities)[number]
 
-/** The scan categories that the document shows (§2.2). */
 export const knownCategories = ['authentication', 'network', 'encryption'] as const
 
 /** One check of a scan, and the finding that it reports when it fails. */

@@ -1,28 +1,22 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import { openValueSchema, refuseUnknownValues, type UnknownValue } from '../../http/enums.ts'
-import { notFound, readId } from '../../http/read-id.ts'
+import { openValueSchema, refuseUnknownValues, notFound, readId } from '../../http/parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { SchemaContext } from '../../http/schema-context.ts'
+import type { FilterContext, SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId } from '../../random/ids.ts'
 import { drawId } from '../../random/random.ts'
-import type { SandboxState } from '../../sandbox/area-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import type { Collection } from '../../store/collection.ts'
-import type { DatasetIndex } from '../../store/dataset-index.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
-import { resourceIdKind } from '../resource-id.ts'
+import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
-import type { Assessed } from './factory.ts'
+import { createdResponse, resourceIdSchema, creationResult } from './forms.ts'
 import { defaultScan } from './scan.ts'
-import { createdResponse, resourceIdSchema } from './schemas.ts'
-import { creationResult } from './serialize.ts'
 
 const scanOptionsSchema = z.strictObject({
   comprehensive: z.optional(z.boolean()),
@@ -46,52 +40,43 @@ const requiredFields = {
 /** The resource type that the document shows (§2.2). */
 const knownType = 'virtual_machine'
 
-export type Inventory = SandboxState<
-  Pick<Collection<Assessed>, 'get' | 'select' | 'values'> & {
-    readonly dataset: Pick<DatasetIndex<Assessed>, 'has' | 'values'>
-  }
->
-
-/** `POST /security/assessments` (§4.1). @param inventory the resources to assess */
-export function defineCreateAssessment(inventory: Inventory) {
-  return defineCreate({
-    id: 'createAssessment',
-    path: '/security/assessments',
-    permission: 'security:write',
-    summary: 'Creates an assessment of a resource',
-    states: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
-    body: {
-      schema: bodySchema,
-      requirable: requiredFields.all,
-      required: (assume) => requiredFields[assume('assessmentRequiredFields')],
-      documentedSchema: (context) => documentedBody(context, inventory),
-      example: (context) => exampleOf(context, inventory),
-    },
-    schema: createdResponse,
-    status: (assume) => Number(assume('assessmentCreateStatus')),
-    check: (ctx, body) => {
-      const resource = readResource(ctx, inventory, body)
-      checkValues(ctx, inventory, body)
-      return { body, resource }
-    },
-    handle: (ctx, { body, resource: { id, type } }) => {
-      if (type === undefined) throw notFound('resource_id', body.resource_id)
-      const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
-      assessments(ctx.sandbox).insert(assessment)
-      return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
-    },
-  })
-}
+export const createAssessment = defineCreate({
+  id: 'createAssessment',
+  path: '/security/assessments',
+  permission: 'security:write',
+  summary: 'Creates an assessment of a resource',
+  states: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
+  body: {
+    schema: bodySchema,
+    requirable: requiredFields.all,
+    required: (assume) => requiredFields[assume('assessmentRequiredFields')],
+    documentedSchema: documentedBody,
+    example: exampleOf,
+  },
+  schema: createdResponse,
+  status: (assume) => Number(assume('assessmentCreateStatus')),
+  check: (ctx, body) => {
+    const resource = readResource(ctx, body)
+    checkValues(ctx, body)
+    return { body, resource }
+  },
+  handle: (ctx, { body, resource: { id, type } }) => {
+    if (type === undefined) throw notFound('resource_id', body.resource_id)
+    const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
+    assessments(ctx.sandbox).insert(assessment)
+    return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
+  },
+})
 
 /** The resource types that a body may have where the register says that others are refused. */
-export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly string[] {
-  return [knownType, ...inventory(sandbox).dataset.values('type')]
+export function knownTypes(sandbox: Sandbox): readonly string[] {
+  return [knownType, ...resources(sandbox).dataset.values('type')]
 }
 
-function documentedBody(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
+function documentedBody(context: SchemaContext): z.ZodMiniType {
   const { assume, sandbox } = context
   const choice = assume('assessmentValues')
-  const type = openValueSchema(choice, knownTypes(sandbox, inventory))
+  const type = openValueSchema(choice, knownTypes(sandbox))
   const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).dataset.values('category')])
   return z.extend(bodySchema, {
     resource_id: resourceIdSchema(context),
@@ -101,11 +86,8 @@ function documentedBody(context: SchemaContext, inventory: Inventory): z.ZodMini
 }
 
 /** A body about the oldest resource of the inventory. */
-function exampleOf(
-  { assume, sandbox }: Pick<SchemaContext, 'assume' | 'sandbox'>,
-  inventory: Inventory,
-): Body | undefined {
-  const [resource] = inventory(sandbox).select({ terms: [] }).slice(0, 1)
+function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
+  const [resource] = resources(sandbox).select({ terms: [] }).slice(0, 1)
   if (resource === undefined) return undefined
   return {
     resource_id: formatId(resource.id, resourceIdKind(assume('resourceIdFormat'))),
@@ -141,13 +123,9 @@ function create(
  * The resource that is to be assessed; its type is undefined where the inventory must have it and has not.
  * @throws ApiError where the id or the type cannot be used
  */
-function readResource(
-  { assume, sandbox }: RequestContext,
-  inventory: Inventory,
-  { resource_id, resource_type: sent }: Body,
-) {
+function readResource({ assume, sandbox }: RequestContext, { resource_id, resource_type: sent }: Body) {
   const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
-  const resource = inventory(sandbox).get(id)
+  const resource = resources(sandbox).get(id)
   if (resource === undefined) {
     if (assume('assessedResource') === 'must_exist') return { id, type: undefined }
     if (sent === undefined)
@@ -161,17 +139,13 @@ function readResource(
   return { id, type: sent ?? resource.type }
 }
 
-function checkValues(
-  { assume, sandbox }: RequestContext,
-  inventory: Inventory,
-  { resource_type: type, scan_options }: Body,
-): void {
-  const isKnownType = type === undefined || type === knownType || inventory(sandbox).dataset.has('type', type)
-  const unknown: UnknownValue[] = isKnownType ? [] : [{ field: 'resource_type', value: type }]
+function checkValues({ assume, sandbox }: RequestContext, { resource_type: type, scan_options }: Body): void {
+  const isKnownType = type === undefined || type === knownType || resources(sandbox).dataset.has('type', type)
+  const unknown: [field: string, value: string][] = isKnownType ? [] : [['resource_type', type]]
   for (const value of scan_options?.categories ?? []) {
     const isKnown = knownCategories.some((name) => name === value)
     if (!isKnown && !assessments(sandbox).dataset.has('category', value)) {
-      unknown.push({ field: 'scan_options.categories', value })
+      unknown.push(['scan_options.categories', value])
     }
   }
   refuseUnknownValues(() => assume('assessmentValues'), unknown)

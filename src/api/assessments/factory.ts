@@ -1,6 +1,7 @@
 import { RandomStream, streamLabel } from '../../random/random.ts'
 import { parseInstant } from '../../time/instant.ts'
 import { pinLifecycle, type Status } from '../../time/lifecycle.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { Assessment } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
@@ -8,14 +9,6 @@ import { scan } from './scan.ts'
 /** From the creation of a drawn assessment to when its end was expected. */
 export const estimateMs = 300_000
 
-export interface Assessed {
-  readonly id: string
-  readonly type: string
-  /** In Unix milliseconds. */
-  readonly createdAt: number
-}
-
-/** The number of assessments in a generated inventory that is not empty. */
 const assessmentCount = 48
 
 const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')
@@ -27,7 +20,7 @@ function statusAt(position: number): Status {
   return position % 32 === 11 ? 'pending' : 'running'
 }
 
-export function generateAssessments(seed: number, inventory: readonly Assessed[]): readonly Assessment[] {
+export function generateAssessments(seed: number, inventory: readonly Resource[]): readonly Assessment[] {
   if (inventory.length === 0) return []
   return Array.from({ length: assessmentCount }, (_, position) => {
     const random = new RandomStream(streamLabel(seed, 'fixture assessment', position))
@@ -38,7 +31,7 @@ export function generateAssessments(seed: number, inventory: readonly Assessed[]
 function drawAssessment(
   random: RandomStream,
   status: Status,
-  { id: resourceId, type, createdAt }: Assessed,
+  { id: resourceId, type, createdAt }: Resource,
 ): Assessment {
   const id = random.uuid()
   const createdMs = Math.floor(random.int(createdAt, untilMs) / 1000) * 1000

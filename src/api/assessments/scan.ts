@@ -5,7 +5,6 @@ import { type Check, checks, knownCategories, type Severity } from './checks.ts'
 
 const count = z.int().check(z.gte(0))
 
-/** A finding of an assessment (§2.2). */
 export const findingSchema = z.strictObject({
   id: z.string(),
   severity: z.string(),
@@ -14,7 +13,6 @@ export const findingSchema = z.strictObject({
   remediation: z.string(),
 })
 
-/** The counters of an assessment (§2.2). */
 const summarySchema = z.strictObject({
   high_severity: count,
   medium_severity: count,
@@ -22,10 +20,8 @@ const summarySchema = z.strictObject({
   passing_checks: count,
 })
 
-/** The fields of a result (§2.2). */
 export const resultFields = { score: z.int(), findings: z.array(findingSchema), summary: summarySchema }
 
-/** The result of an assessment (§2.2). */
 export const resultSchema = z.strictObject(resultFields)
 
 export type Result = z.infer<typeof resultSchema>

@@ -5,9 +5,8 @@ import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
-import { type Job, jobs, jobTable, resultsOf } from './job.ts'
+import { type Job, jobs, jobTable, resultsOf, drawResults, type JobResults } from './job.ts'
 import { moved } from './notices.ts'
-import { drawResults, type JobResults } from './results.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],

@@ -1,9 +1,118 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { openValueSchema, toFilters } from '../../http/parameters.ts'
+import type { QueryParameters } from '../../http/query.ts'
+import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
+import { filterText, type SchemaContext } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { keysOf } from '../../lib/keys-of.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { shownMs } from '../../time/instant.ts'
+import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
-import { createJob } from './create-job.ts'
-import { getJob } from './get-job.ts'
-import { jobs, jobTable } from './job.ts'
-import { listJobs } from './list-jobs.ts'
+import { defineList } from '../define-list.ts'
+import { defineGet } from '../define-operation.ts'
+import { knownIn, createJob } from './create-job.ts'
+import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from './forms.ts'
+import { jobIdKind, jobs, shownStates, stateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
+
+export const getJob = defineGet({
+  id: 'getJob',
+  path: '/data/analysis/jobs/{id}',
+  permission: 'analysis:read',
+  summary: 'Gets an analysis job',
+  states: shownStates,
+  idKind: (assume) => jobIdKind(assume('jobIdFormat')),
+  schema: jobResponse,
+  handle: (ctx, id) => {
+    const job = jobs(ctx.sandbox).get(id)
+    return job === undefined ? undefined : jobText(ctx, job, ctx.showStatus(job.lifecycle))
+  },
+})
+
+export const jobFilters = {
+  status: { description: 'Filter by job status.', schema: statusSchema },
+  created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },
+  type: { description: 'Filter by analysis type.', schema: typeSchema },
+} satisfies QueryParameters
+
+export const listJobs = defineList({
+  id: 'listJobs',
+  path: '/data/analysis/jobs',
+  permission: 'analysis:read',
+  summary: 'Lists analysis jobs',
+  states: shownStates,
+  filters: jobFilters,
+  schema: jobItemResponse,
+  collection: jobs,
+  select: (ctx, { status, created_after, type }) => {
+    const { assume, sandbox } = ctx
+    const wanted = status === undefined ? undefined : readStatus(assume, status)
+    const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
+    const choice = () => assume('jobTypeFilter')
+    return {
+      terms: toFilters(jobs(sandbox), ['type', 'type'], type, choice, (got) => `no job has the type ${got}`),
+      hasStatus: status === undefined ? undefined : (other) => other === wanted,
+      within:
+        afterMs === undefined
+          ? undefined
+          : { hasBegun: (atMs) => isAfter(assume, atMs, afterMs), hasEnded: () => false },
+    }
+  },
+  writer: itemWriter,
+})
+
+function statusSchema({ assume }: SchemaContext): z.ZodMiniType {
+  return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
+}
+
+/** The types that jobs can have, where both the filter and the create refuse others. */
+function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
+  const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
+  return isClosed
+    ? openValueSchema('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
+    : filterText({ assume })
+}
+
+function createdAfterSchema({ assume }: SchemaContext): z.ZodMiniType {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
+  return dateBoundSchema(assume, format === 'iso_8601')
+}
+
+/** The status in a filter; undefined for an unknown name. It asks the register only where its options differ. */
+function readStatus(assume: Assume, text: string): Status | undefined {
+  const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
+  const isPlain = new Set(meanings).size === 1
+  const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
+  if (status === undefined && assume('jobStatusFilter') === 'reject') {
+    const names = Object.values(stateNames[assume('jobStates')]).join(', ')
+    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`, 'status')
+  }
+  return status
+}
+
+function statusNamed(states: keyof typeof stateNames, name: string): Status | undefined {
+  return statuses.find((status) => stateNames[states][status] === name)
+}
+
+function readCreatedAfter(assume: Assume, text: string): number {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') {
+    if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
+    throw dateError('created_after', 'a Unix time in seconds', text)
+  }
+  const bound = readDateBound(assume, 'created_after', text, () => format === 'iso_8601')
+  if (bound.untilMs === undefined) return bound.fromMs
+  return assume('createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
+}
+
+function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
+  const shown = shownMs(atMs, () => assume('timestampPrecision'))
+  return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
+}
 
 export const jobsArea = defineArea({
   name: 'jobs',

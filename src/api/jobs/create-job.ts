@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { openValueSchema, refuseUnknownValues, type UnknownValue } from '../../http/enums.ts'
+import { openValueSchema, refuseUnknownValues } from '../../http/parameters.ts'
 import { readSentDate } from '../../http/read-date.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
@@ -13,6 +13,7 @@ import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
+import { jobResponse, jobText } from './forms.ts'
 import {
   dataSourceSchema,
   type Job,
@@ -23,8 +24,6 @@ import {
   stateNames,
 } from './job.ts'
 import { follow } from './notices.ts'
-import { jobResponse } from './schemas.ts'
-import { jobText } from './serialize.ts'
 
 const bodySchema = z.strictObject({
   name: z.string(),
@@ -59,7 +58,6 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
   format: ['json'],
 }
 
-/** `POST /data/analysis/jobs` (§4.3). */
 export const createJob = defineCreate({
   id: 'createJob',
   path: '/data/analysis/jobs',
@@ -114,7 +112,6 @@ function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   })
 }
 
-/** A body for a job like another one, without notifications. */
 function exampleOf(job: Job | undefined): Body | undefined {
   if (job === undefined) return undefined
   const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job
@@ -165,10 +162,10 @@ function readDate(assume: Assume, name: string, sent: string | undefined) {
 }
 
 function checkValues({ assume, sandbox }: RequestContext, { data_source, analysis_type, output_format }: Body): void {
-  const unknown: UnknownValue[] = []
+  const unknown: [field: string, value: string][] = []
   const check = (field: string, kind: string, value: string | undefined): void => {
     const isKnown = value === undefined || knownValues[kind]?.includes(value) === true
-    if (!isKnown && !jobs(sandbox).dataset.has(kind, value)) unknown.push({ field, value })
+    if (!isKnown && !jobs(sandbox).dataset.has(kind, value)) unknown.push([field, value])
   }
   check('data_source.type', 'source', data_source.type)
   for (const type of data_source.parameters?.log_types ?? []) check('data_source.parameters.log_types', 'logType', type)

@@ -3,20 +3,28 @@ import * as z from 'zod/mini'
 import type { Choice } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
+import { RandomStream } from '../../random/random.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
-import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
-/** The part of the data source that a job analyses (§2.4). */
+/** The results of a completed job. The document shows no such field; the register says whether the API has it. */
+export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
+
+export type JobResults = z.infer<typeof jobResultsSchema>
+
+export function drawResults(label: string): JobResults {
+  const random = new RandomStream(label)
+  return { events_analyzed: random.int(1_000, 500_000), anomalies_detected: random.int(0, 40) }
+}
+
 export const parametersSchema = z.strictObject({
   start_date: z.optional(dateTimeForm),
   end_date: z.optional(dateTimeForm),
   log_types: z.optional(z.array(z.string())),
 })
 
-/** The data source of a job (§2.4). */
 export const dataSourceSchema = z.strictObject({
   type: z.string(),
   parameters: z.optional(parametersSchema),
@@ -28,6 +36,8 @@ export const notificationSchema = z.strictObject({
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
 })
 
+const nameFields = { id: uuidSchema, name: z.string(), description: z.optional(z.string()) }
+
 const taskFields = {
   data_source: dataSourceSchema,
   analysis_type: z.string(),
@@ -36,9 +46,7 @@ const taskFields = {
 }
 
 const recordSchema = z.strictObject({
-  id: uuidSchema,
-  name: z.string(),
-  description: z.optional(z.string()),
+  ...nameFields,
   dataSource: taskFields.data_source,
   analysisType: taskFields.analysis_type,
   outputFormat: taskFields.output_format,
@@ -48,7 +56,6 @@ const recordSchema = z.strictObject({
   found: z.optional(z.union([z.string(), jobResultsSchema])),
 })
 
-/** An analysis job (§2.4). */
 export type Job = Readonly<z.infer<typeof recordSchema>>
 
 /** The results of a job. The register says whether the API shows them. */
@@ -56,28 +63,20 @@ export function resultsOf({ found }: Pick<Job, 'found'>): JobResults {
   return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
 }
 
-const rowOf = <S extends Status, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
-  z.strictObject({
-    id: uuidSchema,
-    name: z.string(),
-    description: z.optional(z.string()),
-    status: z.literal(status),
-    ...taskFields,
-    created_at: instantSchema,
-    ...rest,
-  })
+const beginFields = { ...taskFields, created_at: instantSchema }
 
 const endFields = {
+  ...beginFields,
   started_at: instantSchema,
   completed_at: instantSchema,
   results: z.optional(jobResultsSchema),
 }
 
 const fixtureSchema = z.discriminatedUnion('status', [
-  rowOf('pending', {}),
-  rowOf('running', { started_at: instantSchema }),
-  rowOf('completed', endFields),
-  rowOf('failed', endFields),
+  z.strictObject({ ...nameFields, status: z.literal('pending'), ...beginFields }),
+  z.strictObject({ ...nameFields, status: z.literal('running'), ...beginFields, started_at: instantSchema }),
+  z.strictObject({ ...nameFields, status: z.literal('completed'), ...endFields }),
+  z.strictObject({ ...nameFields, status: z.literal('failed'), ...endFields }),
 ])
 
 /** A job of its row in jobs.json, which has the status that it stays in. */
@@ -135,7 +134,6 @@ export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
   return { format, prefix: 'job' }
 }
 
-/** The names of the states (§3). */
 export const stateNames = {
   pending_running_completed_failed: {
     pending: 'pending',

@@ -5,8 +5,8 @@ import { formatId } from '../../random/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
+import { jobText } from './forms.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
-import { jobText } from './serialize.ts'
 
 /**
  * Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks.
@@ -39,7 +39,6 @@ export function moved(sandbox: Sandbox, job: Job | undefined, before: Job, nowMs
   if (!isEnd(status)) sandbox.outbox.release(before.id)
 }
 
-/** Notifies of a change that is due. */
 export function notify(sandbox: Sandbox, { group, change, atMs }: Notice): void {
   const job = jobs(sandbox).get(group)
   if (job !== undefined) tell(sandbox, job, change, atMs)

@@ -28,7 +28,6 @@ function creation(given: FixtureRecord, nowMs: number): FixtureRecord {
   return { created_at, updated_at: updatedAt(given, nowMs) }
 }
 
-/** Now, but never before the creation. */
 function updatedAt(row: FixtureRecord, nowMs: number): string {
   return formatExact(Math.max(nowMs, instantIn(row, 'created_at') ?? nowMs))
 }

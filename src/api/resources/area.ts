@@ -1,7 +1,107 @@
+import * as z from 'zod/mini'
+
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { openValueSchema, toFilters } from '../../http/parameters.ts'
+import type { QueryParameters } from '../../http/query.ts'
+import { filterText, type SchemaFor } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { listed } from '../../lib/listed.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import type { Term } from '../../store/dataset-index.ts'
 import { defineArea } from '../define-area.ts'
-import { getResource } from './get-resource.ts'
-import { listResources } from './list-resources.ts'
-import { resources, resourceTable } from './resource.ts'
+import { defineList } from '../define-list.ts'
+import { defineGet } from '../define-operation.ts'
+import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
+import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
+
+export const getResource = defineGet({
+  id: 'getResource',
+  path: '/cloud/resources/{id}',
+  permission: 'cloud:read',
+  summary: 'Gets a whole resource',
+  idKind: (assume) => resourceIdKind(assume('resourceIdFormat')),
+  schema: resourceResponse,
+  handle: (ctx, id) => {
+    const resource = resources(ctx.sandbox).get(id)
+    return resource === undefined ? undefined : recordWriter(ctx)(resource)
+  },
+})
+
+const filterOf =
+  (field: string): SchemaFor =>
+  ({ assume, sandbox }) =>
+    assume('resourceValues') === 'reject'
+      ? openValueSchema('reject', resources(sandbox).values(field))
+      : filterText({ assume })
+
+export const resourceFilters = {
+  type: { description: 'Filter by resource type.', schema: filterOf('type') },
+  provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
+  region: { description: 'Filter by region.', schema: filterOf('region') },
+  tag: {
+    description: 'Filter by tag; may be repeated.',
+    schema: ({ assume }) => z.array(tagSchema(assume)),
+    isRepeated: true,
+  },
+} satisfies QueryParameters
+
+export const listResources = defineList({
+  id: 'listResources',
+  path: '/cloud/resources',
+  permission: 'cloud:read',
+  summary: 'Lists the resources of the inventory',
+  filters: resourceFilters,
+  schema: resourceItemResponse,
+  collection: resources,
+  select: ({ assume, sandbox }, values) => {
+    const inventory = resources(sandbox)
+    const terms: Term[] = values.tag === undefined ? [] : tagTerms(assume, values.tag)
+    for (const field of ['type', 'provider', 'region'] as const) {
+      const value = values[field]
+      if (value !== undefined) terms.push(...filterBy(assume, inventory, field, value))
+    }
+    return { terms }
+  },
+  writer: itemWriter,
+})
+
+function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
+  const choice = () => assume('resourceValues')
+  return toFilters(inventory, [field, field], value, choice, (got) => {
+    const known = [...inventory.dataset.values(field)].toSorted()
+    return `expected one of ${listed(known, ', ', String)}, got ${got}`
+  })
+}
+
+function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
+  const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
+  if (first === undefined) return []
+  if (more.length === 0 || assume('tagRepeat') === 'all') return [first, ...more]
+  return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
+}
+
+/** The sign between key and value of a tag filter, and the form of the whole. */
+const tagForms = {
+  colon: { sign: ':', form: 'key:value' },
+  equals: { sign: '=', form: 'key=value' },
+} as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
+
+function tagSchema(assume: Assume): z.ZodMiniType {
+  const format = assume('tagFormat')
+  if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
+  const { sign } = tagForms[format]
+  return z.string().check(z.regex(new RegExp(`^[^${sign}]+${sign}`)))
+}
+
+function tagTerm(assume: Assume, filter: string): Term {
+  const format = assume('tagFormat')
+  if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
+  const { sign, form } = tagForms[format]
+  const at = filter.indexOf(sign)
+  if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
+  if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
+  throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`, 'tag')
+}
 
 export const resourcesArea = defineArea({
   name: 'resources',

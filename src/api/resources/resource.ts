@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-import { remembered } from '../../lib/lazily.ts'
-import { anyIdSchema } from '../../random/ids.ts'
+import type { Choice } from '../../assumptions/register.ts'
+import { anyIdSchema, type IdKind } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
-import { resourceIdKind } from '../resource-id.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -21,12 +20,14 @@ const detailsSchema = z.strictObject({
   volumes: z.array(z.strictObject({ id: z.string(), size_gb: z.int().check(z.gte(0)), type: z.string() })),
 })
 
-/** The fields of few words, in the order of the document. */
-export const wordFields = { type: z.string(), provider: z.string(), region: z.string(), status: z.string() }
+const textFields = {
+  name: z.string(),
+  type: z.string(),
+  provider: z.string(),
+  region: z.string(),
+  status: z.string(),
+}
 
-const textFields = { name: z.string(), ...wordFields }
-
-/** An item of the resource list (§2.3). */
 export const resourceItemSchema = z.strictObject({
   id: z.string(),
   ...textFields,
@@ -34,7 +35,6 @@ export const resourceItemSchema = z.strictObject({
   tags: z.array(tagSchema),
 })
 
-/** A resource as a get answers it (§2.3). */
 export const resourceSchema = z.strictObject({
   ...resourceItemSchema.shape,
   updated_at: z.iso.datetime(),
@@ -50,11 +50,7 @@ const fixtureSchema = z.strictObject({
   details: detailsSchema,
 })
 
-const recordSchema = z.strictObject({
-  id: anyIdSchema,
-  ...textFields,
-  tags: z.array(tagSchema),
-  details: detailsSchema,
+const recordSchema = z.extend(z.omit(fixtureSchema, { created_at: true, updated_at: true }), {
   createdAt: keptInstant,
   updatedAt: keptInstant,
 })
@@ -62,28 +58,14 @@ const recordSchema = z.strictObject({
 /** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>
 
-/** A resource of its row in resources.json. It lists the fields: a copy of the rest is slow. */
+/** A resource of its row in resources.json. */
 export const resourceCodec = z.codec(fixtureSchema, z.custom<Resource>(), {
-  decode: ({ id, name, type, provider, region, status, tags, details, created_at, updated_at }) => {
-    const dates = { createdAt: created_at, updatedAt: updated_at }
-    return { id, name, type, provider, region, status, tags, details, ...dates }
-  },
-  encode: ({ id, name, type, provider, region, status, tags, details, createdAt, updatedAt }) => {
-    const dates = { created_at: createdAt, updated_at: updatedAt }
-    return { id, name, type, provider, region, status, ...dates, tags, details }
-  },
+  decode: ({ created_at, updated_at, ...rest }) => ({ ...rest, createdAt: created_at, updatedAt: updated_at }),
+  encode: ({ createdAt, updatedAt, ...rest }) => ({ ...rest, created_at: createdAt, updated_at: updatedAt }),
 })
 
-/** Texts of tags that are kept, for each key, and keys of which any are. */
-const [textsKept, keysKept] = [1024, 64]
-
-const tagTexts = remembered(
-  (key: string) => remembered((value: string) => JSON.stringify([key, value]), textsKept),
-  keysKept,
-)
-
 /** A tag as one text that no other tag has: the value of the field `tag`. */
-export const tagText = (key: string, value: string): string => tagTexts(key)(value)
+export const tagText = (key: string, value: string): string => `${key.length} ${key} ${value}`
 
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
@@ -102,3 +84,16 @@ export const resourceTable = defineTable<Resource>({
 })
 
 export const resources = defineCollection('resources', resourceTable, recordSchema)
+
+/** The form of the id of a resource (§2.3, §7). */
+export function resourceIdKind(format: Choice<'resourceIdFormat'>): IdKind {
+  return { format, prefix: 'res' }
+}
+
+/** The statuses of drawn resources, each as often as it occurs among twenty. */
+export const statuses: readonly string[] = [
+  ...Array.from({ length: 14 }, () => 'running'),
+  ...Array.from({ length: 3 }, () => 'stopped'),
+  ...Array.from({ length: 2 }, () => 'terminated'),
+  'provisioning',
+]

@@ -1,6 +1,6 @@
 import { createAssume } from '../../assumptions/used.ts'
 import type { ApiKey } from '../../auth/keys.ts'
-import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
+import { type Metered, readQuota, setQuota } from '../../http/admission.ts'
 import { storedBytesOf } from '../../lib/byte-limit.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'

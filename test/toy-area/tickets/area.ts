@@ -2,14 +2,14 @@ import { defineArea } from '../../../src/api/define-area.ts'
 import { defineRecordAdmin } from '../../../src/sandbox/define-record-admin.ts'
 import { formatExact } from '../../../src/time/instant.ts'
 import { pinnedAt } from '../../../src/time/lifecycle.ts'
-import { cancelTicket, createTicket, deleteTicket, getTicket, listTickets } from './operations.ts'
+import { createTicket, getTicket, listTickets } from './operations.ts'
 import { tickets, ticketTable } from './ticket.ts'
 
 export const ticketsArea = defineArea({
   name: 'tickets',
   section: '4.4',
   description: 'Tickets: a toy (§4.4).',
-  operations: [listTickets, getTicket, createTicket, deleteTicket, cancelTicket],
+  operations: [listTickets, getTicket, createTicket],
   states: [tickets],
   table: ticketTable,
   admin: async () =>

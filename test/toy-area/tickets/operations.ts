@@ -2,19 +2,15 @@ import * as z from 'zod/mini'
 
 import { lifecycleSettingOf } from '../../../src/api/define-area.ts'
 import { defineList } from '../../../src/api/define-list.ts'
-import { defineAction, defineCreate, defineGet } from '../../../src/api/define-operation.ts'
-import { idParameter } from '../../../src/http/path-parameters.ts'
-import { defineQuery, pagingQuery } from '../../../src/http/query.ts'
+import { defineCreate, defineGet } from '../../../src/api/define-operation.ts'
 import type { RequestContext } from '../../../src/http/request-context.ts'
 import type { SchemaContext } from '../../../src/http/schema-context.ts'
 import { drawId } from '../../../src/random/random.ts'
-import { ApiError } from '../../../src/spec/api-error.ts'
-import { beginLifecycle, pinLifecycle, statuses } from '../../../src/time/lifecycle.ts'
+import { beginLifecycle, statuses } from '../../../src/time/lifecycle.ts'
 import { type Ticket, tickets } from './ticket.ts'
 
 const itemSchema = z.strictObject({ id: z.guid(), title: z.string(), status: z.enum(statuses) })
 const schema = (context: SchemaContext) => context.component('Ticket', () => itemSchema)
-const id = idParameter(() => ({ format: 'uuid', prefix: '' }))
 
 const write = (ctx: RequestContext, ticket: Ticket): string =>
   JSON.stringify({ id: ticket.id, title: ticket.title, status: ctx.statusOf(ticket.lifecycle) })
@@ -24,7 +20,6 @@ export const listTickets = defineList({
   path: '/support/tickets',
   permission: 'support:read',
   summary: 'Lists tickets',
-  query: defineQuery({ title: z.optional(z.string()), ...pagingQuery }),
   filters: { title: { description: 'Filter by title.', schema: () => z.string() } },
   schema,
   collection: tickets,
@@ -35,12 +30,12 @@ export const listTickets = defineList({
 export const getTicket = defineGet({
   id: 'getTicket',
   path: '/support/tickets/{id}',
-  parameters: { id },
+  idKind: () => ({ format: 'uuid', prefix: '' }),
   permission: 'support:read',
   summary: 'Gets a ticket',
   schema,
-  handle: (ctx, values) => {
-    const ticket = tickets(ctx.sandbox).get(values.id)
+  handle: (ctx, id) => {
+    const ticket = tickets(ctx.sandbox).get(id)
     return ticket === undefined ? undefined : write(ctx, ticket)
   },
 })
@@ -68,40 +63,5 @@ export const createTicket = defineCreate({
     const ticket = { id: drawId(label), title, lifecycle: beginLifecycle(nowMs, lifecycleSettingOf(ctx)) }
     tickets(sandbox).insert(ticket)
     return write(ctx, ticket)
-  },
-})
-
-export const deleteTicket = defineAction({
-  id: 'deleteTicket',
-  method: 'DELETE',
-  path: '/support/tickets/{id}',
-  parameters: { id },
-  permission: 'support:write',
-  summary: 'Deletes a ticket',
-  handle: ({ sandbox }, values) => (tickets(sandbox).remove(values.id) ? null : undefined),
-})
-
-export const cancelTicket = defineAction({
-  id: 'cancelTicket',
-  method: 'POST',
-  path: '/support/tickets/{id}/cancel',
-  parameters: { id },
-  permission: 'support:write',
-  summary: 'Cancels a ticket',
-  schema,
-  handle: (ctx, values) => {
-    const { sandbox, nowMs } = ctx
-    const ticket = tickets(sandbox).get(values.id)
-    if (ticket === undefined) return undefined
-    const { lifecycle } = ticket
-    if (ctx.statusOf(lifecycle) === 'completed') {
-      throw new ApiError('invalid_request', 'id: expected a ticket that has not completed')
-    }
-    const cancelled = {
-      ...ticket,
-      lifecycle: pinLifecycle('failed', lifecycle.createdAt, lifecycle.startedAt, nowMs),
-    }
-    tickets(sandbox).replace(cancelled)
-    return write(ctx, cancelled)
   },
 })

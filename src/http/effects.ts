@@ -1,4 +1,8 @@
-import type { Fault } from '../faults/fault.ts'
+import { once } from 'node:events'
+
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+
+import type { Delivery, Fault } from '../faults/fault.ts'
 import { gatewayHtml } from '../faults/gateway-html.ts'
 import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
@@ -8,13 +12,28 @@ import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
-import { type Answer, type AnswerHeaders, noHeaders } from './answer.ts'
-import { bare, type Delivered } from './deliver.ts'
+import { type Answer, type AnswerHeaders, complete, framed, noHeaders, respondTo } from './answer.ts'
+import { type AppContext, bindingsOf } from './bindings.ts'
 import { errorAnswer } from './errors.ts'
 import type { RequestContext } from './request-context.ts'
-import { complete } from './respond.ts'
 
-/** Applies the effect of a rule to an answer. @param served undefined before the request is served */
+export interface Delivered {
+  readonly answer: Answer
+  readonly delivery?: Delivery | undefined
+  /** Time of a slow delivery; undefined for the usual time of the fault. */
+  readonly overMs?: number | undefined
+}
+
+/** Sends only the headers of the answer and the length of its body, without those that Node adds. */
+const bare: Delivery = {
+  overSocket: (outgoing, { status, headers, bytes }) => {
+    outgoing.sendDate = false
+    outgoing.writeHead(status, headers)
+    outgoing.end(bytes)
+  },
+  inProcess: ({ status, headers, bytes }) => new Response(Buffer.from(bytes), { status, headers }),
+}
+
 export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer | undefined): Delivered {
   const fault = effect.fault && faults[effect.fault]
   const answer = editContent(edit(originalAnswer(ctx, fault, effect, served), effect), fault)
@@ -47,7 +66,6 @@ function originalAnswer(
   return complete(ctx, body === undefined ? answer : withBody(answer, body), error)
 }
 
-/** An answer with a body of its own: a text as it is, any other value as JSON. */
 function withBody({ status, headers }: Answer, body: unknown): Answer {
   if (typeof body !== 'string') return { status, headers, body: JSON.stringify(body) }
   return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body }
@@ -62,7 +80,6 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   }
 }
 
-/** Sets and deletes headers. The case of their names does not matter. */
 function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
@@ -83,4 +100,35 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
   if (fault?.kind !== 'content' || answer.body === null) return answer
   const { headers = {}, body = answer.body } = fault.edit(toText(answer.body))
   return { ...answer, headers: editHeaders(answer.headers, headers), body }
+}
+
+/**
+ * Delivers an answer.
+ * @param stopping aborted when the fake stops
+ * @returns the answer to a call in process; over a socket, the sign that it is sent
+ * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
+ */
+export async function deliver(
+  c: AppContext,
+  { answer, delivery, overMs }: Delivered,
+  stopping: AbortSignal,
+): Promise<Response> {
+  if (delivery === undefined) return respondTo(c, answer)
+  const { outgoing } = bindingsOf(c)
+  if (delivery === bare && (answer.body === null || c.req.method === 'HEAD')) {
+    if (outgoing !== undefined) outgoing.sendDate = false
+    return respondTo(c, answer)
+  }
+  const sent = { status: answer.status, ...framed(answer) }
+  if (outgoing === undefined) {
+    return await delivery.inProcess(sent, { overMs, clientGone: c.req.raw.signal, stopping })
+  }
+  if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+  const closed = new AbortController()
+  outgoing.once('close', () => closed.abort())
+  const end = once(closed.signal, 'abort')
+  await delivery.overSocket(outgoing, sent, { overMs, clientGone: closed.signal, stopping })
+  // Until the connection is done with it.
+  await end
+  return RESPONSE_ALREADY_SENT
 }

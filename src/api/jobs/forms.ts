@@ -3,13 +3,57 @@ import * as z from 'zod/mini'
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
 import type { RequestContext } from '../../http/request-context.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
 import { keptText } from '../../lib/json-text.ts'
 import { recordOf } from '../../lib/record-of.ts'
-import { formatId } from '../../random/ids.ts'
-import { formatInstant } from '../../time/instant.ts'
+import { idSchema, formatId } from '../../random/ids.ts'
+import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusChangedAt, statuses } from '../../time/lifecycle.ts'
-import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
-import { jobResultsSchema } from './results.ts'
+import { dataSourceSchema, jobIdKind, stateNames, type Job, resultsOf, jobResultsSchema } from './job.ts'
+
+export function stateSchema(assume: Assume): z.ZodMiniType<string> {
+  return z.enum(Object.values(stateNames[assume('jobStates')]))
+}
+
+export function jobResponse(context: SchemaContext): z.ZodMiniType {
+  return context.assume('jobRecord') === 'full'
+    ? context.component('Job', () => fullSchema(context))
+    : minimalResponse(context)
+}
+
+export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.assume('jobListItem') === 'same' ? jobResponse(context) : minimalResponse(context)
+}
+
+function minimalResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('JobItem', () => minimalSchema(context.assume))
+}
+
+function minimalSchema(assume: Assume) {
+  const { created } = dateFields[assume('jobDateField')]
+  return z.extend(z.pick(jobSchema, { name: true }), {
+    id: idSchema(jobIdKind(assume('jobIdFormat'))),
+    status: stateSchema(assume),
+    [assume('jobTypeField')]: z.string(),
+    [created]: instantFormat(assume('timestampPrecision')),
+  })
+}
+
+function fullSchema({ assume, component }: SchemaContext) {
+  const { updated, completed } = dateFields[assume('jobDateField')]
+  const instant = instantFormat(assume('timestampPrecision'))
+  const optional = (schema: z.ZodMiniType) =>
+    assume('absentOptional') === 'null' ? z.nullable(schema) : z.optional(schema)
+  const results = assume('jobResults') === 'present' ? { results: z.optional(jobResultsSchema) } : {}
+  return z.extend(minimalSchema(assume), {
+    description: optional(z.string()),
+    data_source: component('DataSource', () => dataSourceSchema),
+    output_format: optional(z.string()),
+    [updated]: instant,
+    [completed]: optional(instant),
+    ...results,
+  })
+}
 
 /** The names of a job's dates, under the options of jobDateField. */
 export const dateFields = {
@@ -50,7 +94,6 @@ function choicesOf(assume: Assume, status: Status) {
 
 type Writer = (job: Job) => string
 
-/** Makes a writer once for each profile and status. */
 function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: Reading, status: Status) => Writer {
   const writers = recordOf(statuses, (status) => perProfile((assume) => keptText(make(assume, status))))
   return (reading, status) => writers[status](reading)

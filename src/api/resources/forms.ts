@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { perProfile, type Reading } from '../../assumptions/used.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { keptText } from '../../lib/json-text.ts'
+import { formatId, idSchema } from '../../random/ids.ts'
+import { formatInstant, instantFormat } from '../../time/instant.ts'
+import { type Resource, resourceIdKind, resourceItemSchema, resources, resourceSchema, statuses } from './resource.ts'
+
+function chosen(context: SchemaContext) {
+  const { assume } = context
+  return {
+    id: idSchema(resourceIdKind(assume('resourceIdFormat'))),
+    status: z.enum([...statusesOf(context)]),
+    created_at: instantFormat(assume('timestampPrecision')),
+  }
+}
+
+/** The statuses that resources have: those that are drawn, and those that records have now. */
+function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
+  if (assume('resourceStatusValues') === 'running') return new Set(['running'])
+  return new Set([...statuses, ...resources(sandbox).values('status')])
+}
+
+export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('ResourceItem', () => z.extend(resourceItemSchema, chosen(context)))
+}
+
+export function resourceResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('Resource', () =>
+    z.extend(resourceSchema, { ...chosen(context), updated_at: instantFormat(context.assume('timestampPrecision')) }),
+  )
+}
+
+type Writer = (resource: Resource) => string
+
+/** Makes a writer for the choices of a register. @param isRunning every status is shown as running */
+function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
+  const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
+  return keptText(({ id, name, type, provider, region, status, tags, details, createdAt, updatedAt }) => {
+    const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
+    const head = { ...words, created_at: formatInstant(createdAt, precision) }
+    const whole = { ...head, updated_at: formatInstant(updatedAt, precision), tags, details }
+    return JSON.stringify(isWhole ? whole : { ...head, tags })
+  })
+}
+
+/**
+ * Makes writers for the choices of a request. They ask the register about status values only for a resource that is not
+ * running: all options agree on a running one.
+ */
+function toWriter(isWhole: boolean): (reading: Reading) => Writer {
+  const running = perProfile((assume) => writerOf(assume, isWhole, false))
+  const other = perProfile((assume) => writerOf(assume, isWhole, assume('resourceStatusValues') === 'running'))
+  return (reading) => {
+    const writeRunning = running(reading)
+    return (resource) => (resource.status === 'running' ? writeRunning : other(reading))(resource)
+  }
+}
+
+export const itemWriter = toWriter(false)
+
+export const recordWriter = toWriter(true)

@@ -1,0 +1,133 @@
+import type { Assume } from '../assumptions/register.ts'
+import { type ApiKey, hashSecret } from '../auth/keys.ts'
+import type { Meter } from '../auth/meter.ts'
+import type { Quotas, QuotaSetting } from '../auth/quota.ts'
+import { remembered } from '../lib/lazily.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { keyHeader, keyScheme } from '../spec/headers.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** The credential of a request (§5): the header, its scheme, and the hash of the secret. */
+export class Credential {
+  readonly header: string
+  /** The first word of the header. */
+  readonly scheme: string
+  /** The rest of the header, without the spaces around it. */
+  readonly secret: string
+  /** True if the scheme is `Bearer`, in any case. */
+  readonly hasKeyScheme: boolean
+  /** Empty where the scheme is another one. */
+  readonly secretHash: string
+
+  constructor(header: string | null) {
+    this.header = header ?? ''
+    const [scheme = ''] = this.header.split(' ', 1)
+    this.scheme = scheme
+    this.secret = this.header.slice(scheme.length).trim()
+    this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
+    this.secretHash = this.hasKeyScheme ? hashSecret(this.secret) : ''
+  }
+}
+
+/** Longer headers are not kept: no key of the fake is as long. */
+const longestKept = 256
+
+/** Keeps those of late, more than a test suite has keys: the hash of a secret is not computed with each request. */
+const kept = remembered((header: string | null) => new Credential(header), 64)
+
+export function credentialIn(header: string | null): Credential {
+  return header === null || header.length <= longestKept ? kept(header) : new Credential(header)
+}
+
+/** Any other word before a secret may be one in the wrong place, so an error does not repeat it. */
+const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
+
+function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | string {
+  const { header, scheme, secret, hasKeyScheme } = credential
+  if (header === '') return `required, but missing; expected ${keyScheme} and an API key`
+  if (scheme !== keyScheme && !(hasKeyScheme && assume('authScheme') === 'any_case')) {
+    const got = knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
+    return `expected ${keyScheme} and an API key, got ${got}`
+  }
+  if (secret === '' || secret.includes(' ')) return `expected one API key after ${keyScheme}`
+  const key = sandbox.keys.findByHash(credential.secretHash)
+  if (key === undefined) return 'the API key is not known'
+  return key.revoked ? 'the API key has been revoked' : key
+}
+
+/** Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. @throws ApiError where the fake holds too many sandboxes */
+export function runFirstChecks(sandboxes: Sandboxes, ctx: RequestContext): void {
+  const key = findKey(ctx)
+  if (typeof key === 'string') ctx.keyRefusal = new ApiError('authentication_error', `${keyHeader}: ${key}`)
+  else ctx.key = key
+  ctx.consumeQuota()
+  if (ctx.key === undefined || sandboxes.register(ctx.sandbox)) return
+  const details = `this fake holds ${sandboxes.max} sandboxes, its bound, so ${JSON.stringify(ctx.sandbox.name)} was not made; none is dropped to make room`
+  throw new ApiError('service_unavailable', details)
+}
+
+/** Lets in a request that passed the first checks. @throws ApiError for any other */
+export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKey {
+  // It asks the register for an order only where two checks fail.
+  if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
+    throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
+  }
+  if (key === undefined) throw keyRefusal ?? new Error('the first checks come before')
+  return key
+}
+
+export interface QuotaReading {
+  readonly limit: number
+  readonly remaining: number
+  /** When the window resets, in Unix milliseconds, on a whole second. */
+  readonly resetMs: number
+  readonly isExceeded: boolean
+}
+
+export interface Metered {
+  readonly quotas: Quotas
+  readonly assume: Assume
+  readonly key: ApiKey | undefined
+}
+
+function ownerOf({ assume, key }: Metered): string {
+  if (key === undefined) return 'without key'
+  return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
+}
+
+function usualLimit({ assume, key }: Metered): number {
+  const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
+  return own ?? assume('rateQuota')
+}
+
+export function readQuota(metered: Metered, nowMs: number): QuotaReading {
+  const { quotas, assume } = metered
+  const owner = ownerOf(metered)
+  const limit = quotas.limit(owner) ?? usualLimit(metered)
+  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
+}
+
+/** Sets what is given of the quota that requests with a key fall under. */
+export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
+  metered.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
+}
+
+/** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false keeps no new meter */
+export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaReading {
+  const { quotas, assume, key } = metered
+  const owner = ownerOf(metered)
+  const limit = quotas.limit(owner) ?? usualLimit(metered)
+  const meter = quotas.meter(owner, assume('rateWindow'), limit, isKept)
+  const isExceeded = meter.used(nowMs) >= limit
+  const isAccepted = key !== undefined && !isExceeded
+  if (isAccepted || assume('rateCounts') === 'every_request') meter.add(nowMs)
+  return read(meter, limit, nowMs, isExceeded)
+}
+
+const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
+  limit,
+  remaining: Math.max(0, limit - meter.used(nowMs)),
+  resetMs: meter.resetMs(nowMs),
+  isExceeded,
+})
