@@ -348,21 +348,6 @@ describeFake('the option coverage', (open, way) => {
   })
 })
 
-describeFake('the coverage of a journal that cut answers', (open, way) => {
-  it('says how many of them show neither state nor page', async () => {
-    for (const coverage of [false, true]) {
-      const client = await open({ coverage, journalBytes: 60_000 })
-      // A body may take 10,000 bytes.
-      await ask(client, way, [get(`${jobs}?limit=100`), get(`${jobs}?limit=1`), get(analysed.failed)])
-      const report = await client.fake.coverage({ sandboxes: 'all' })
-      expect(metIn(report).filter((cell) => cell.startsWith('listJobs page'))).toEqual(
-        coverage ? ['listJobs page only 1', 'listJobs page first 1'] : ['listJobs page first 1'],
-      )
-      expect([report.requests, report.forgotten, report.cut]).toEqual([3, 0, coverage ? 0 : 1])
-    }
-  })
-})
-
 describe('the cells of an operation', () => {
   it('are those that its answers can show under the choices of the sandbox', async () => {
     const fake = await createFake()
