@@ -335,7 +335,7 @@ describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
   it('answers for an address of the client, what the network does included', async () => {
     const run = await runVitest('msw', {}, ['--pool=threads'])
     expect(titled('failed', run)).toEqual(['fails after a request that was refused'])
-    expect(titled('passed', run)).toHaveLength(17)
+    expect(titled('passed', run)).toHaveLength(13)
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(6)
     expect(new Set(sandboxes).size).toBe(6)

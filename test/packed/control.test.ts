@@ -32,15 +32,6 @@ describePacked('the control plane', ({ serve }) => {
     expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
 
-  it('saves a sandbox, and loads it into another', async () => {
-    const { sandbox, post, at } = await serve('--clock', noon)
-    const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    const other = at('other')
-    expect((await other.get(`/data/analysis/jobs/${id}`)).status).toBe(404)
-    await other.sandbox.snapshot.load(await sandbox.snapshot.save())
-    expect(read(await other.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.name).toBe(jobBody.name)
-  })
-
   it('gives the documents of the API and of itself', async () => {
     const { fake, sandbox } = await serve()
     const { origin } = new URL(fake.baseUrl)
