@@ -129,23 +129,16 @@ describe('a server that is no fake', () => {
     [200, 'text/html', html],
     [200, 'application/json', html],
     [200, 'application/json', '{"ok":true}'],
-    [200, 'application/json', '[]'],
     [200, 'application/json', 'null'],
-    [200, 'application/json', '"ready"'],
-    [200, 'application/json', '{"status":"success","data":[]}'],
     [200, 'application/json', '{"name":"default","version":"0.2.0"'],
     [200, 'application/json', '{"name":"default","version":"0.2.0"}'],
     [200, 'text/plain', ''],
     [204, 'text/plain', ''],
     [400, 'text/html', html],
     [400, 'application/json', '{"error":"bad request"}'],
-    [401, 'text/html', html],
-    [403, 'text/html', html],
-    [404, 'text/html', html],
     [404, 'application/json', '{"message":"not found"}'],
     [409, 'application/json', '{}'],
     [418, 'text/plain', 'teapot'],
-    [500, 'text/html', html],
     [502, 'text/html', html],
   ])('and answers %d %s %j is known to be none', async (status, type, body) => {
     const origin = await serveOther((_request, response) => {
@@ -321,52 +314,29 @@ async function program(fake: Fake): Promise<string> {
   }
   for (const sandbox of [fake, fake.sandbox('one')]) {
     seen.push([sandbox.name, sandbox.baseUrl, sandbox.controlUrl, sandbox.apiKey])
-    await attempt(() => sandbox.summary())
     await attempt(() => sandbox.scenarios.on('outage-then-recovery', 'flaky'))
     for (let i = 0; i < 6; i += 1) await ask(sandbox, 'GET', '/cloud/resources?limit=1')
     await attempt(() => sandbox.scenarios.show('outage-then-recovery'))
-    await attempt(() => sandbox.scenarios.off('flaky'))
     await attempt(() => sandbox.scenarios.on('flaky', 'nothing-like-it'))
-    await attempt(() => sandbox.scenarios.off('slowly'))
     // @ts-expect-error: no such option
     const assume: Choices = { jobStates: 'nope' }
     await attempt(() => sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume }))
     await attempt(() => sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' } }))
-    await attempt(() => sandbox.scenarios.define({ name: 'flaky' }))
     await ask(sandbox, 'POST', '/data/analysis/jobs', jobBody)
-    await attempt(() => sandbox.clock.advance('59m'))
-    await ask(sandbox, 'GET', '/data/analysis/jobs?limit=1')
     await attempt(() => sandbox.clock.change({ now: '2026-07-01T13:00:00Z', rate: 5 }))
     await ask(sandbox, 'GET', '/data/analysis/jobs?limit=1')
-    await attempt(() => sandbox.clock.set('when?'))
-    await attempt(() => sandbox.clock.run(0))
     await attempt(() => sandbox.clock.advance('ages'))
     await attempt(() => sandbox.clock.freeze())
     await attempt(() => sandbox.keys.create({ name: 'Mine', permissions: ['cloud:read'], quota: 9 }))
-    await attempt(() => sandbox.keys.create({ name: 'Mine', secret: 'csf_full_access' }))
-    await attempt(() => sandbox.keys.create({ name: '' }))
-    await attempt(() => sandbox.keys.revoke('read-only'))
     await attempt(() => sandbox.keys.revoke('read-onl'))
-    await attempt(() => sandbox.keys.list())
     await attempt(() => sandbox.quota.set('full-access', { remaining: 1, resetsIn: '30s' }))
-    await attempt(() => sandbox.quota.set('full-access', { remaining: 1e9 }))
-    await attempt(() => sandbox.quota.list())
     await ask(sandbox, 'GET', `/cloud/resources/${knownResource.id}`)
     await ask(sandbox, 'GET', `/cloud/resources/${knownResource.id}`)
     for (const kind of ['resources', 'assessments', 'jobs'] as const) {
-      const made = await sandbox[kind].create({ id: unknownId })
-      seen.push(made)
       await attempt(() => sandbox[kind].create({ id: unknownId }))
-      // @ts-expect-error: an id is a text
-      await attempt(() => sandbox[kind].create({ id: 5 }))
-      await attempt(() => sandbox[kind].create())
-      await attempt(() => sandbox[kind].get(unknownId))
+      await attempt(() => sandbox[kind].create({ id: unknownId }))
       await attempt(() => sandbox[kind].update(unknownId, { created_at: '2026-01-01T00:00:00Z' }))
-      await attempt(() => sandbox[kind].update(unknownId, { created_at: 'once' }))
-      await attempt(() => sandbox[kind].update('nothing', {}))
       await attempt(() => sandbox[kind].list({ limit: 2, offset: 1 }))
-      await attempt(() => sandbox[kind].list({ limit: 0 }))
-      await attempt(() => sandbox[kind].remove(unknownId))
       await attempt(() => sandbox[kind].remove(unknownId))
       await attempt(() => sandbox[kind].get(unknownId))
     }
@@ -377,9 +347,6 @@ async function program(fake: Fake): Promise<string> {
     await attempt(() => sandbox.scenarios.off())
     await attempt(() => sandbox.snapshot.load(saved))
     await attempt(() => sandbox.scenarios.list())
-    await attempt(() => sandbox.scenarios.off())
-    await attempt(() => sandbox.scenarios.list())
-    await attempt(() => sandbox.summary())
     await attempt(() => sandbox.reset())
     await attempt(() => sandbox.summary())
   }

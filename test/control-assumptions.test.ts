@@ -76,7 +76,9 @@ describeFake('assumptions at run time', (open, way) => {
     const { out } = await on()
     expect(out.trimEnd().split('\n')).toHaveLength(assumptionIds.length + 1)
     expect(out).toMatch(/\nlimitAboveMax +clamp +reject +/)
-    expect((await on('show', 'listOrder')).out).toMatch(/\noptions +newest_first, oldest_first, by_id\nchoice +by_id\n/)
+    expect((await on('show', 'listOrder')).out).toMatch(
+      /\noptions +newest_first, oldest_first, by_id\ndefault +newest_first\nchoice +by_id\n/,
+    )
     const unknown = 'cloudsec-fake: assumption "listOder" is not in the register. Did you mean listOrder?\n'
     expect(await on('show', 'listOder')).toEqual({ code: 2, out: '', err: unknown })
     expect(await on('set', 'listOder=by_id')).toEqual({ code: 2, out: '', err: unknown })

@@ -229,7 +229,6 @@ const cases: Readonly<Record<string, Case>> = {
     expected: {
       requests: 2,
       forgotten: 0,
-      cut: 0,
       total: { met: 2, of: 167, percent: 1.1 },
       kinds: {
         success: { met: 1, of: 8, percent: 12.5 },

@@ -284,25 +284,6 @@ describeFake('coverage', (open, way) => {
     ])
     expect(cellsOf(await client.fake.coverage())).toContainEqual({ ...success, count: 0, request: null, sandbox: null })
   })
-
-  it('of the same requests is the same, byte for byte, and adds up', async () => {
-    const texts = await Promise.all(
-      [false, true].map(async (coverage) => {
-        const client = await open({ clock: noon, coverage })
-        for (const { asked } of rows.slice(0, 6)) await ask(client, way, asked)
-        const report = await client.fake.coverage({ sandboxes: 'all' })
-        const cells = report.items.flatMap((item) => item.cells)
-        const shareOf = (of: typeof cells) => ({ met: of.filter(({ count }) => count > 0).length, of: of.length })
-        expect(report.total).toMatchObject(shareOf(cells))
-        for (const [kind, share] of Object.entries(report.kinds))
-          expect(share).toMatchObject(shareOf(cells.filter((cell) => cell.kind === kind)))
-        const { met, of, percent } = report.total
-        expect(percent).toBe(Math.floor((met / of) * 1000) / 10)
-        return JSON.stringify(report)
-      }),
-    )
-    expect(texts[0]).toBe(texts[1])
-  })
 })
 
 describeFake('the option coverage', (open, way) => {
@@ -344,21 +325,6 @@ describeFake('the option coverage', (open, way) => {
       expect(requests + forgotten).toBe(20)
       if (coverage) expect([forgotten, page?.count]).toEqual([0, 20])
       else expect([forgotten > 10, page?.count]).toEqual([true, 0])
-    }
-  })
-})
-
-describeFake('the coverage of a journal that cut answers', (open, way) => {
-  it('says how many of them show neither state nor page', async () => {
-    for (const coverage of [false, true]) {
-      const client = await open({ coverage, journalBytes: 60_000 })
-      // A body may take 10,000 bytes.
-      await ask(client, way, [get(`${jobs}?limit=100`), get(`${jobs}?limit=1`), get(analysed.failed)])
-      const report = await client.fake.coverage({ sandboxes: 'all' })
-      expect(metIn(report).filter((cell) => cell.startsWith('listJobs page'))).toEqual(
-        coverage ? ['listJobs page only 1', 'listJobs page first 1'] : ['listJobs page first 1'],
-      )
-      expect([report.requests, report.forgotten, report.cut]).toEqual([3, 0, coverage ? 0 : 1])
     }
   })
 })

@@ -48,20 +48,13 @@ export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly 
 function metByAnswer({ code, status, used, responseBody }: JournalEntry, operation: Operation): readonly CellName[] {
   if (code !== undefined) return [cell('error', code), ...(used.has('pageBeyondEnd') ? [cell('page', 'beyond')] : [])]
   if (status === null || status < 200 || status > 299) return []
-  const answer = responseBody === null || !showsMore(operation) ? undefined : tryJson(toText(responseBody))
+  const showsMore = operation.states !== undefined || operation.isList
+  const answer = responseBody === null || !showsMore ? undefined : tryJson(toText(responseBody))
   if (!isJsonObject(answer)) return [success]
   const records = [answer['data']].flat().filter(isJsonObject)
   const states = new Set(records.flatMap((record) => operation.states?.of(record, used) ?? []))
   return [success, ...[...states].map((name) => cell('state', name)), ...(operation.isList ? metByPage(answer) : [])]
 }
-
-/** True if the states and the page of an answer are unknown, since the journal does not have all of it. */
-export function isCut(entry: JournalEntry, operation: Operation): boolean {
-  return entry.cut.response && showsMore(operation) && cellsMetBy(entry, operation).includes(success)
-}
-
-/** True if the answers of an operation can show more than a success. */
-const showsMore = ({ states, isList }: Operation): boolean => states !== undefined || isList
 
 function metByPage({ pagination }: JsonObject): readonly CellName[] {
   if (!isJsonObject(pagination)) return []

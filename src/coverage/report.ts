@@ -31,8 +31,6 @@ export const coverageSchema = lazily(() =>
     requests: count,
     /** Requests that the journal had forgotten before they were counted. */
     forgotten: count,
-    /** Successful answers that the journal has only in part. Their states and pages are not counted. */
-    cut: count,
     total: share,
     kinds: z.strictObject(recordOf(coverageKinds, () => share)),
     items: z.array(

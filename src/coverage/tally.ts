@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { recordOf } from '../lib/record-of.ts'
-import { type CellName, cellsMetBy, cellsOf, isCut } from './cells.ts'
+import { type CellName, cellsMetBy, cellsOf } from './cells.ts'
 import { coverageKinds, type CoverageReport, shareOf } from './report.ts'
 
 /** The place of a request in the journal of its sandbox. */
@@ -25,7 +25,6 @@ interface Row {
 /** Counts the cells that requests meet. */
 export class Tally {
   #requests = 0
-  #cut = 0
   readonly #rows: ReadonlyMap<string | undefined, Row>
 
   constructor(operations: readonly Operation[]) {
@@ -37,7 +36,6 @@ export class Tally {
     const row = this.#rows.get(entry.operation)
     if (row === undefined) return
     row.requests += 1
-    if (isCut(entry, row.operation)) this.#cut += 1
     const { sandbox, number } = entry
     for (const cell of cellsMetBy(entry, row.operation)) {
       const met = row.met.get(keyOf(cell))
@@ -66,7 +64,6 @@ export class Tally {
     return {
       requests: this.#requests,
       forgotten,
-      cut: this.#cut,
       total: shareOf(cells),
       kinds: recordOf(coverageKinds, (kind) => shareOf(cells.filter((cell) => cell.kind === kind))),
       items,

@@ -3,7 +3,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { coverageKinds, type CoverageKind, type CoverageReport } from './report.ts'
 
 /** The parts of a report that can have a threshold: the whole, and each kind of cells. */
-export const thresholdNames = ['total', ...coverageKinds] as const
+const thresholdNames = ['total', ...coverageKinds] as const
 
 /** The least percents that have to be met. */
 export type Thresholds = Readonly<Partial<Record<'total' | CoverageKind, number | undefined>>>

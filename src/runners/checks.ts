@@ -1,12 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-
-import type { Fake, SandboxClient } from '../app/client.ts'
+import type { SandboxClient } from '../app/client.ts'
 import { VerificationError } from '../control/client/errors.ts'
 import { describeJudgements } from '../control/client/texts.ts'
-import { toCoverageText } from '../coverage/table.ts'
-import { missedIn } from '../coverage/thresholds.ts'
-import type { Checks, CoverageChecks } from './open-fake.ts'
+import type { Checks } from './open-fake.ts'
 
 /** Makes the strict checks of a test. @returns the messages of those that failed */
 export async function failedChecks(sandbox: SandboxClient, strict: Checks['strict']): Promise<readonly string[]> {
@@ -32,16 +27,4 @@ export async function misconduct(
   if (mode === 'fail') return [text]
   process.stderr.write(`cloudsec-fake ${text}\n`)
   return []
-}
-
-/** Prints the coverage of a fake, and writes it to a file. @throws Error below a threshold */
-export async function checkCoverage(fake: Fake, { min = {}, file }: CoverageChecks): Promise<void> {
-  const report = await fake.coverage({ sandboxes: 'all' })
-  process.stdout.write(`\ncloudsec-fake coverage:\n${toCoverageText(report)}\n`)
-  if (file !== undefined) {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`)
-  }
-  const missed = missedIn(report, typeof min === 'number' ? { total: min } : min)
-  if (missed.length > 0) throw new Error(missed.join('\n'))
 }

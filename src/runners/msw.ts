@@ -1,13 +1,9 @@
-import * as msw from 'msw'
-import type { HttpHandler } from 'msw'
+import { http, type HttpHandler, HttpResponse } from 'msw'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
 import { basePathHeader } from '../http/fake-headers.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
-
-const { http, HttpResponse } = msw
-if (!('http' in msw)) throw new InputError('cloudsec-fake/msw works with msw 2.0 or later: npm install msw@2')
 
 /**
  * Creates MSW handlers that answer every request below a base URL by a fake in this process. Network faults of scenarios reach the client too.

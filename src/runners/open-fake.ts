@@ -6,12 +6,9 @@ import type { ListenOptions } from '../app/listen-options.ts'
 import type { FakeOptions } from '../app/options.ts'
 import { readVerdictIds, type VerdictId } from '../conduct/table.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
-import { type Thresholds, thresholdNames } from '../coverage/thresholds.ts'
 import { readBy } from '../lib/read-by.ts'
-import { recordOf } from '../lib/record-of.ts'
 import { startFake } from '../server/start-fake.ts'
 import { parseDuration } from '../time/duration.ts'
-import { checkCoverage } from './checks.ts'
 
 /** The checks at the end of a test that passed. */
 export interface StrictChecks {
@@ -33,24 +30,8 @@ export interface ConductChecks {
   readonly pollEvery?: string | undefined
 }
 
-/** The coverage at the end of a file or worker. */
-export interface CoverageChecks {
-  /**
-   * The least percent of all that a client can meet, or percents of its kinds: `{ total: 60, error: 50 }`. Below it the run fails.
-   * Default: none.
-   */
-  readonly min?: number | Thresholds | undefined
-  /** A JSON file to write the coverage to, relative to the working directory. Default: none. */
-  readonly file?: string | undefined
-}
-
 /** Options of the fake of a test runner. */
-export interface RunnerOptions extends Omit<FakeOptions, 'coverage'>, ListenOptions {
-  /**
-   * Prints at the end of the file or worker what its tests have met, fails below a threshold, and writes a file; a running
-   * fake that is used leaves this to `exec --coverage`. Default: false.
-   */
-  readonly coverage?: boolean | CoverageChecks | undefined
+export interface RunnerOptions extends FakeOptions, ListenOptions {
   /**
    * Fails a test that passes otherwise if a request matched no operation (`unmatched`), or if a scenario with rules was on and never
    * fired (`scenarios`); `true` asks for both. Default: false.
@@ -63,9 +44,6 @@ export interface RunnerOptions extends Omit<FakeOptions, 'coverage'>, ListenOpti
   readonly conduct?: ConductMode | ConductChecks | undefined
 }
 
-const percent = z.number().check(z.gte(0), z.lte(100))
-const percents = z.strictObject(recordOf(thresholdNames, () => z.optional(percent)))
-const percentForm = `a percent from 0 to 100, such as 60, or percents of ${thresholdNames.join(', ')}, such as { error: 50 }`
 const mode = z.enum(['fail', 'warn'])
 
 const form = z.looseObject({
@@ -80,18 +58,6 @@ const form = z.looseObject({
       { error: "'fail', 'warn' or { mode, allow, pollEvery }" },
     ),
   ),
-  coverage: z.optional(
-    z.union(
-      [
-        z.boolean(),
-        z.strictObject({
-          min: z.optional(z.union([percent, percents], { error: percentForm })),
-          file: z.optional(z.string().check(z.minLength(1))),
-        }),
-      ],
-      { error: 'true, false or { min, file }' },
-    ),
-  ),
 })
 
 /**
@@ -99,15 +65,14 @@ const form = z.looseObject({
  * @throws InputError
  */
 export function readRunnerOptions(given: RunnerOptions = {}) {
-  const { strict = false, conduct, coverage = false } = readBy(form, given, 'the options')
-  const { strict: _strict, conduct: _conduct, coverage: _coverage, ...options } = given
+  const { strict = false, conduct } = readBy(form, given, 'the options')
+  const { strict: _strict, conduct: _conduct, ...options } = given
   const named = Object.keys(options).length === 0 ? process.env[clientVariables.controlUrl] : undefined
   return {
     running: named === '' ? undefined : named,
     options,
     strict: typeof strict === 'boolean' ? { unmatched: strict, scenarios: strict } : strict,
     conduct: conduct && readConduct(typeof conduct === 'string' ? { mode: conduct } : conduct),
-    coverage: coverage === true ? {} : coverage || undefined,
   }
 }
 
@@ -127,19 +92,9 @@ const maxSandboxes = 100_000
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
 export async function openFake(given?: RunnerOptions): Promise<Fake> {
-  const { running, coverage, options } = readRunnerOptions(given)
+  const { running, options } = readRunnerOptions(given)
   if (running !== undefined) return await connect(running, { token: process.env[tokenVariable] })
-  return await startFake({ maxSandboxes, ...options, coverage: coverage !== undefined })
-}
-
-/** Closes a fake that `openFake` opened. @throws Error if its coverage is below a threshold of the options */
-export async function closeFake(fake: Fake, given?: RunnerOptions): Promise<void> {
-  const { running, coverage } = readRunnerOptions(given)
-  try {
-    if (running === undefined && coverage !== undefined) await checkCoverage(fake, coverage)
-  } finally {
-    await fake.close()
-  }
+  return await startFake({ maxSandboxes, ...options })
 }
 
 /** A fake that opens with the first test that needs it, and is closed if it was opened. @param options as `openFake` takes them */
@@ -147,9 +102,6 @@ export function lazyFake(options: RunnerOptions | undefined) {
   let opened: Promise<Fake> | undefined
   return {
     open: async (): Promise<Fake> => await (opened ??= openFake(options)),
-    close: async (): Promise<void> => {
-      const fake = await opened?.catch(() => undefined)
-      if (fake !== undefined) await closeFake(fake, options)
-    },
+    close: async (): Promise<void> => await (await opened?.catch(() => undefined))?.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
-import { closeFake, openFake, type RunnerOptions } from './open-fake.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
 import { enter, leave } from './test-sandbox.ts'
 
 export { expect } from '@playwright/test'
@@ -32,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ fakeOptions }, use) => {
       const fake = await openFake(fakeOptions)
       await use(fake)
-      await closeFake(fake, fakeOptions)
+      await fake.close()
     },
     { scope: 'worker' },
   ],

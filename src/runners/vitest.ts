@@ -1,7 +1,7 @@
-import { afterAll, type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
+import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { closeFake, openFake, type RunnerOptions } from './open-fake.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
 import { enter, type Identity, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
@@ -21,7 +21,7 @@ type Use<Value> = (value: Value) => Promise<void>
 async function fakeOfFile({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, use: Use<Fake>): Promise<void> {
   const fake = await openFake(fakeOptions)
   await use(fake)
-  await closeFake(fake, fakeOptions)
+  await fake.close()
 }
 
 async function newSandbox(
@@ -52,7 +52,6 @@ export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
   }
   // Before 4.1, Vitest has no fixtures that a whole file shares. Then the fake ends with the worker.
   let opened: Promise<Fake> | undefined
-  if (options?.coverage !== undefined) afterAll(async () => opened && (await closeFake(await opened, options)))
   return base.extend<TestFixtures>({
     fakeOptions: options,
     fake: async ({ fakeOptions }, use) => await use(await (opened ??= openFake(fakeOptions))),

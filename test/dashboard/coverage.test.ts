@@ -124,15 +124,13 @@ describeDashboard('the view Coverage', (start) => {
     await expect(page.getByText('No operation can show listResources/error/nonsense.')).toBeVisible()
   })
 
-  it('says that the journal has forgotten requests and cut answers', async () => {
+  it('says that the journal has forgotten requests', async () => {
     const { fake, page, open } = await start({ journalBytes: 8000 })
     await seedTraffic(fake, 28)
-    await list(fake, '?limit=100')
-    const { forgotten, cut } = await fake.coverage()
-    expect([forgotten > 1, cut > 0]).toEqual([true, true])
+    const { forgotten } = await fake.coverage()
+    expect(forgotten).toBeGreaterThan(1)
     await open('#/coverage')
     await expect(page.getByText(`The journal has forgotten ${forgotten} older requests`)).toBeVisible()
-    await expect(page.getByText(`and has cut ${cut} answer`)).toBeVisible()
   })
 
   it('goes from cell to cell by the arrow keys', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
@@ -66,20 +66,5 @@ describePacked('the library', ({ version, runNode, serve }) => {
       console.log(modules.flatMap(({ handlers, test }) => [typeof handlers, typeof test]).join())`,
     )
     expect([code, out, err]).toEqual([0, 'function,undefined,undefined,function\n', ''])
-  })
-
-  it('has a test for Vitest', async () => {
-    const folder = join(project, `vitest-${version}`)
-    await mkdir(folder)
-    const test = `
-      import { expect } from 'vitest'
-      import { test } from 'cloudsec-fake/vitest'
-      test('serves', async ({ sandbox }) => {
-        const headers = { Authorization: 'Bearer ' + sandbox.apiKey }
-        expect((await fetch(sandbox.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
-      })`
-    await writeFile(join(folder, 'mine.test.js'), test)
-    const { code, out } = await runNode('node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json')
-    expect([code, out]).toEqual([0, expect.stringContaining('"numPassedTests":1,')])
   })
 })

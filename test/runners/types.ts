@@ -39,12 +39,6 @@ vitest.override({ fakeOptions: { seed: 2 } })
 // @ts-expect-error: no such option
 vitest.override({ fakeOptions: { sed: 2 } })
 
-vitest.override({ fakeOptions: { coverage: { min: { error: 5 }, file: 'coverage.json' } } })
-createTest({ coverage: true })
-createTest({ coverage: { min: 60 } })
-// @ts-expect-error: no such kind
-createTest({ coverage: { min: { erors: 5 } } })
-
 createTest({ seed: 2 })('types', ({ sandbox }) => {
   expectTypeOf<typeof sandbox>().toEqualTypeOf<SandboxClient>()
 })

@@ -6,14 +6,7 @@ export const assumptionActions: Actions = {
   'assumptions show': async ({ client: { assumptions }, args: [id = ''] }) => {
     const row = (await assumptions.list()).find((other) => other.id === id)
     if (row === undefined) throw unknownAssumption(id)
-    const text = toTable([
-      [id, `section ${row.section} of the document`],
-      ['question', row.question],
-      ['options', row.options.join(', ')],
-      ['choice', String(row.choice)],
-      ['default', `${row.default}: ${row.reason}`],
-    ])
-    return new Shown(row, text)
+    return row
   },
   'assumptions set': async ({ client: { assumptions }, args }) => {
     await assumptions.set(readPairs(args, 'assumptions set'))

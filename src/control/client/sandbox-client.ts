@@ -1,7 +1,7 @@
 import { prefixOf } from '../../http/address.ts'
 import { headersNaming, type SandboxHeaders } from '../../http/fake-headers.ts'
 import { defaultSandbox, isSandboxName } from '../../sandbox/sandboxes.ts'
-import { createSandboxCalls, type SandboxInfo } from '../endpoints/sandboxes.ts'
+import { sandboxEndpoints, type SandboxInfo } from '../endpoints/sandboxes.ts'
 import { createTlsControl } from '../endpoints/tls.ts'
 import { urlsOf } from '../path.ts'
 import { createCall, type Send } from './call.ts'
@@ -133,10 +133,13 @@ export function toFake<Names extends ApiNames, Own extends FakeOwn>(
     return client
   }
   const sandboxes: SandboxesClient<Names> = {
-    list: () => createSandboxCalls(callAt(access.name)).list(),
-    create: async (name) => sandbox((await createSandboxCalls(callAt(name ?? defaultSandbox)).create(name)).name),
+    list: async () => (await callAt(access.name)(sandboxEndpoints.listSandboxes, {})).items,
+    create: async (wanted) => {
+      const made = await callAt(wanted ?? defaultSandbox)(sandboxEndpoints.createSandbox, { body: { name: wanted } })
+      return sandbox(made.name)
+    },
     delete: async (name) => {
-      await createSandboxCalls(callAt(name)).delete(name)
+      await callAt(name)(sandboxEndpoints.deleteSandbox, { path: { name } })
       clients.delete(name)
     },
   }

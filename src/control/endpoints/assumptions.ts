@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Choices } from '../../assumptions/profile.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, defineEndpoints } from './endpoint.ts'
+import { collectionOf, component, get, patch } from './endpoint.ts'
 
 const choice = () => z.union([z.string(), z.number()])
 
@@ -28,26 +28,20 @@ export const choices = component('Choices', () => z.record(z.string(), choice())
 
 const assumptions = collectionOf(assumptionInfo)
 
-export const assumptionEndpoints = defineEndpoints({
-  listAssumptions: {
-    method: 'GET',
-    path: '/assumptions',
-    summary: 'Lists the register with the choices in effect',
+export const assumptionEndpoints = {
+  listAssumptions: get('/assumptions', 'Lists the register with the choices in effect', {
     answer: assumptions,
     commands: [
       { usage: 'assumptions list', columns: ['id', 'choice', 'default', 'question'] },
       { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
     ],
-  },
-  changeAssumptions: {
-    method: 'PATCH',
-    path: '/assumptions',
-    summary: 'Changes choices: all of them or none',
+  }),
+  changeAssumptions: patch('/assumptions', 'Changes choices: all of them or none', {
     body: choices,
     answer: assumptions,
     commands: [{ usage: 'assumptions set <id=option...>' }],
-  },
-})
+  }),
+}
 
 export const createAssumptionControl = (call: Call) => ({
   /** Lists all rows, with the choices in effect. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, get, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 
@@ -49,29 +49,20 @@ export type DueInfo = z.infer<ReturnType<typeof due>>
 const describeClock = ({ now, mode, rate }: ClockState): string =>
   `${now} ${mode}${mode === 'real' && rate !== 1 ? ` at rate ${rate}` : ''}`
 
-export const clockEndpoints = defineEndpoints({
-  showClock: {
-    method: 'GET',
-    path: '/clock',
-    summary: 'Shows the clock',
+export const clockEndpoints = {
+  showClock: get('/clock', 'Shows the clock', {
     answer: clockState,
     commands: [{ usage: 'clock show', text: describeClock }],
-  },
-  listDue: {
-    method: 'GET',
-    path: '/clock/due',
-    summary: 'Lists what comes due next, the soonest first',
+  }),
+  listDue: get('/clock/due', 'Lists what comes due next, the soonest first', {
     query: {
       limit: parameter('The most items to list.', wholeNumber(1, dueLimits.most, dueLimits.usual)),
       kind: parameter('Only items of this kind.', text),
       id: parameter('Only items with this id.', text),
     },
     answer: collectionOf(due),
-  },
-  changeClock: {
-    method: 'PATCH',
-    path: '/clock',
-    summary: 'Changes the instant, the mode and the rate',
+  }),
+  changeClock: patch('/clock', 'Changes the instant, the mode and the rate', {
     body: clockPatch,
     answer: clockState,
     isAside: true,
@@ -85,11 +76,8 @@ export const clockEndpoints = defineEndpoints({
       { usage: 'clock freeze', about: 'stop the clock', body: () => ({ mode: 'frozen' }), text: describeClock },
       { usage: 'clock run', about: 'let the clock run on', body: () => ({ mode: 'real' }), text: describeClock },
     ],
-  },
-  advanceClock: {
-    method: 'POST',
-    path: '/clock/advance',
-    summary: 'Moves the clock forward by a duration',
+  }),
+  advanceClock: post('/clock/advance', 'Moves the clock forward by a duration', {
     body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
     isAside: true,
@@ -101,8 +89,8 @@ export const clockEndpoints = defineEndpoints({
         text: describeClock,
       },
     ],
-  },
-})
+  }),
+}
 
 export function createClockControl(call: Call) {
   const { showClock, listDue, changeClock, advanceClock } = clockEndpoints

@@ -87,9 +87,22 @@ export interface Endpoint {
 /** Endpoints by their operation ids. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
-export function defineEndpoints<const E extends Endpoints>(endpoints: E): E {
-  return endpoints
-}
+type Details = Omit<Endpoint, 'method' | 'path' | 'summary'>
+
+const define =
+  <const M extends Method>(method: M) =>
+  <const Path extends string, const E extends Details>(path: Path, summary: string, details: E) => ({
+    method,
+    path,
+    summary,
+    ...details,
+  })
+
+export const get = define('GET')
+export const post = define('POST')
+export const put = define('PUT')
+export const patch = define('PATCH')
+export const del = define('DELETE')
 
 export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['path']>, string>>
 

@@ -9,9 +9,12 @@ import {
   component,
   count,
   dateTime,
-  defineEndpoints,
+  del,
+  get,
   type KnownForms,
   parameter,
+  post,
+  put,
   text,
 } from './endpoint.ts'
 
@@ -83,24 +86,13 @@ export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
 const atLeast = (least: number) => () => z.int().check(z.gte(least))
 
-export const keyEndpoints = defineEndpoints({
-  listKeys: {
-    method: 'GET',
-    path: '/keys',
-    summary: 'Lists all keys, without their secrets',
+export const keyEndpoints = {
+  listKeys: get('/keys', 'Lists all keys, without their secrets', {
     answer: collectionOf(keyInfo),
     commands: [{ usage: 'keys list', columns: ['id', 'name', 'quota', 'revoked', 'permissions'] }],
-  },
-  showKey: {
-    method: 'GET',
-    path: '/keys/{name}',
-    summary: 'Shows a key, without its secret',
-    answer: keyInfo,
-  },
-  createKey: {
-    method: 'POST',
-    path: '/keys',
-    summary: 'Creates a key; only this answer has its secret',
+  }),
+  showKey: get('/keys/{name}', 'Shows a key, without its secret', { answer: keyInfo }),
+  createKey: post('/keys', 'Creates a key; only this answer has its secret', {
     body: newKey,
     answer: createdKey,
     status: 201,
@@ -119,32 +111,20 @@ export const keyEndpoints = defineEndpoints({
         },
       },
     ],
-  },
-  revokeKey: {
-    method: 'DELETE',
-    path: '/keys/{name}',
-    summary: 'Revokes a key for good',
+  }),
+  revokeKey: del('/keys/{name}', 'Revokes a key for good', {
     answer: keyInfo,
     commands: [{ usage: 'keys revoke <id>', text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` }],
-  },
-  listQuotas: {
-    method: 'GET',
-    path: '/quota',
-    summary: 'Lists limit, remaining requests and reset of each key',
+  }),
+  listQuotas: get('/quota', 'Lists limit, remaining requests and reset of each key', {
     answer: collectionOf(quotaInfo),
     commands: [{ usage: 'quota list', columns: ['id', 'name', 'limit', 'remaining', 'reset'] }],
-  },
-  showQuota: {
-    method: 'GET',
-    path: '/quota/{name}',
-    summary: 'Shows limit, remaining requests and reset of a key',
+  }),
+  showQuota: get('/quota/{name}', 'Shows limit, remaining requests and reset of a key', {
     answer: quotaInfo,
     commands: [{ usage: 'quota show <key-id>' }],
-  },
-  changeQuota: {
-    method: 'PUT',
-    path: '/quota/{name}',
-    summary: 'Sets the quota of a key',
+  }),
+  changeQuota: put('/quota/{name}', 'Sets the quota of a key', {
     body: quotaPatch,
     answer: quotaInfo,
     commands: [
@@ -157,8 +137,8 @@ export const keyEndpoints = defineEndpoints({
         },
       },
     ],
-  },
-})
+  }),
+}
 
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 

@@ -4,7 +4,7 @@ import { lazily } from '../../lib/lazily.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import { type Call, toQuery } from '../client/call.ts'
 import { ControlError } from '../client/errors.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, limit, parameter, text } from './endpoint.ts'
+import { collectionOf, component, count, dateTime, get, limit, parameter, post, put, text } from './endpoint.ts'
 
 const deliveryInfo = component('Delivery', () =>
   z.strictObject({
@@ -61,56 +61,41 @@ const filters = {
 
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
 
-export const outboxEndpoints = defineEndpoints({
-  listOutbox: {
-    method: 'GET',
-    path: '/outbox',
-    summary: 'Lists e-mails and webhooks, the newest last',
+export const outboxEndpoints = {
+  listOutbox: get('/outbox', 'Lists e-mails and webhooks, the newest last', {
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
     commands: [{ usage: 'outbox list', columns: ['id', 'kind', 'event', 'state', 'attempts', 'to'] }],
-  },
-  nextOfOutbox: {
-    method: 'GET',
-    path: '/outbox/next',
-    summary:
-      'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
-    query: {
-      ...filters,
-      after: parameter('The cursor of an earlier answer (the beginning).', text),
-      timeout: parameter('How long to wait: a duration of at most 10m (30s).', text),
+  }),
+  nextOfOutbox: get(
+    '/outbox/next',
+    'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
+    {
+      query: {
+        ...filters,
+        after: parameter('The cursor of an earlier answer (the beginning).', text),
+        timeout: parameter('How long to wait: a duration of at most 10m (30s).', text),
+      },
+      answer: lazily(() => z.strictObject({ item: z.nullable(deliveryInfo()), cursor: z.string() })),
     },
-    answer: lazily(() => z.strictObject({ item: z.nullable(deliveryInfo()), cursor: z.string() })),
-  },
-  showDelivery: {
-    method: 'GET',
-    path: '/outbox/{name}',
-    summary: 'Shows a delivery with every attempt',
+  ),
+  showDelivery: get('/outbox/{name}', 'Shows a delivery with every attempt', {
     answer: deliveryInfo,
     commands: [{ usage: 'outbox show <id>' }],
-  },
-  redeliver: {
-    method: 'POST',
-    path: '/outbox/{name}/redeliver',
-    summary: 'Tries a delivery again and answers after the attempt',
+  }),
+  redeliver: post('/outbox/{name}/redeliver', 'Tries a delivery again and answers after the attempt', {
     answer: deliveryInfo,
     isAside: true,
     commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
-  },
-  showSigningSecret: {
-    method: 'GET',
-    path: '/signing-secret',
-    summary: 'Shows the secret that signs webhooks',
+  }),
+  showSigningSecret: get('/signing-secret', 'Shows the secret that signs webhooks', {
     answer: signingSecret,
-  },
-  setSigningSecret: {
-    method: 'PUT',
-    path: '/signing-secret',
-    summary: 'Sets the secret that signs webhooks',
+  }),
+  setSigningSecret: put('/signing-secret', 'Sets the secret that signs webhooks', {
     body: signingSecret,
     answer: signingSecret,
-  },
-})
+  }),
+}
 
 const { listOutbox, nextOfOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UnknownError } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, defineEndpoints, parameter, text, wholeNumber } from './endpoint.ts'
+import { anything, component, count, del, get, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
@@ -66,11 +66,8 @@ const fileFlag = {
 }
 
 /** The endpoints of each area that has records: `{area}` stands for its name, and the operation ids are `arrange.AREA.ID`. */
-export const recordEndpoints = defineEndpoints({
-  list: {
-    method: 'GET',
-    path: '/{area}',
-    summary: 'Lists the records, the newest first',
+export const recordEndpoints = {
+  list: get('/{area}', 'Lists the records, the newest first', {
     query: pageQuery,
     answer: page,
     commands: [
@@ -79,27 +76,18 @@ export const recordEndpoints = defineEndpoints({
         arguments: { kind, 'name=value': "filters of the API's list, such as type=database" },
       },
     ],
-  },
-  show: {
-    method: 'GET',
-    path: '/{area}/{name}',
-    summary: 'Shows a record',
+  }),
+  show: get('/{area}/{name}', 'Shows a record', {
     answer: record,
     commands: [{ usage: 'record show <kind> <id>', arguments: { kind } }],
-  },
-  create: {
-    method: 'POST',
-    path: '/{area}',
-    summary: 'Creates a record; fields that are left out are drawn',
+  }),
+  create: post('/{area}', 'Creates a record; fields that are left out are drawn', {
     body: anything,
     answer: record,
     status: 201,
     commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments, flags: fileFlag }],
-  },
-  update: {
-    method: 'PATCH',
-    path: '/{area}/{name}',
-    summary: 'Changes a record by a JSON merge patch',
+  }),
+  update: patch('/{area}/{name}', 'Changes a record by a JSON merge patch', {
     body: anything,
     answer: record,
     commands: [
@@ -110,14 +98,11 @@ export const recordEndpoints = defineEndpoints({
         flags: fileFlag,
       },
     ],
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/{area}/{name}',
-    summary: 'Deletes a record',
+  }),
+  remove: del('/{area}/{name}', 'Deletes a record', {
     commands: [{ usage: 'record delete <kind> <id...>', about: 'delete records', arguments: { kind } }],
-  },
-})
+  }),
+}
 
 function createRecordControl(call: Call, area: string): RecordControl<AnyKind> {
   const { list, show, create, update, remove } = recordEndpoints

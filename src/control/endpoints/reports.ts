@@ -6,7 +6,7 @@ import { type CoverageReport, coverageSchema } from '../../coverage/report.ts'
 import { documentPath } from '../../http/address.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, count, defineEndpoints, parameter, text } from './endpoint.ts'
+import { component, count, get, parameter, text } from './endpoint.ts'
 
 export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
 
@@ -65,11 +65,8 @@ export interface CoverageQuery {
 
 const sandboxes = parameter('With `all`, the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <which>')
 
-export const conductEndpoints = defineEndpoints({
-  showConduct: {
-    method: 'GET',
-    path: '/conduct',
-    summary: 'Judges how the client behaved, by the requests in the journal',
+export const conductEndpoints = {
+  showConduct: get('/conduct', 'Judges how the client behaved, by the requests in the journal', {
     query: {
       allow: parameter('Ids of verdicts that do not count, with commas between them.', text),
       pollEvery: parameter(
@@ -78,51 +75,46 @@ export const conductEndpoints = defineEndpoints({
       ),
     },
     answer: conductReport,
-  },
-})
+  }),
+}
 
-export const coverageEndpoints = defineEndpoints({
-  showCoverage: {
-    method: 'GET',
-    path: '/coverage',
-    summary: 'Shows the successes, errors, faults, states and pages of each operation that clients have met',
-    query: { sandboxes },
-    answer: component('Coverage', coverageSchema),
-    commands: [
-      {
-        usage: 'requests coverage',
-        about: 'show what clients have met: successes, errors, faults, states and pages',
-        flags: {
-          sandboxes,
-          min: parameter(
-            'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
-            () => z.array(z.string()),
-            '--min <percent...>',
-          ),
+export const coverageEndpoints = {
+  showCoverage: get(
+    '/coverage',
+    'Shows the successes, errors, faults, states and pages of each operation that clients have met',
+    {
+      query: { sandboxes },
+      answer: component('Coverage', coverageSchema),
+      commands: [
+        {
+          usage: 'requests coverage',
+          about: 'show what clients have met: successes, errors, faults, states and pages',
+          flags: {
+            sandboxes,
+            min: parameter(
+              'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
+              () => z.array(z.string()),
+              '--min <percent...>',
+            ),
+          },
         },
-      },
-    ],
-  },
-})
+      ],
+    },
+  ),
+}
 
-export const metricsEndpoints = defineEndpoints({
-  showMetrics: {
-    method: 'GET',
-    path: '/metrics',
-    summary: 'Shows the counts and gauges of the whole fake, for Prometheus',
+export const metricsEndpoints = {
+  showMetrics: get('/metrics', 'Shows the counts and gauges of the whole fake, for Prometheus', {
     answer: text,
     contentTypes: ['text/plain'],
-  },
-})
+  }),
+}
 
-export const documentEndpoints = defineEndpoints({
-  showDocument: {
-    method: 'GET',
-    path: documentPath,
-    summary: 'Shows the control plane as an OpenAPI document',
+export const documentEndpoints = {
+  showDocument: get(documentPath, 'Shows the control plane as an OpenAPI document', {
     answer: lazily(() => z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })),
-  },
-})
+  }),
+}
 
 export const createReportControl = (call: Call) => ({
   /**

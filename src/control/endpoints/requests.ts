@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, defineEndpoints, limit, parameter, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, del, get, limit, parameter, post, text, wholeNumber } from './endpoint.ts'
 import {
   type Count,
   forms,
@@ -80,11 +80,8 @@ const recording = lazily(() =>
 /** Requests as HAR 1.2. */
 export type Recording = z.infer<ReturnType<typeof recording>>
 
-export const requestEndpoints = defineEndpoints({
-  listRequests: {
-    method: 'GET',
-    path: '/requests',
-    summary: 'Lists the requests to the API in the journal, the newest last',
+export const requestEndpoints = {
+  listRequests: get('/requests', 'Lists the requests to the API in the journal, the newest last', {
     query: { ...requestFilters, since, limit, ...forms },
     answer: collectionOf(lazily(() => z.union([requestInfo(), requestSummary()]))),
     commands: [
@@ -99,19 +96,17 @@ export const requestEndpoints = defineEndpoints({
         },
       },
     ],
-  },
-  followRequests: {
-    method: 'GET',
-    path: '/requests/stream',
-    summary: 'Streams requests as server-sent events; Last-Event-ID continues after an event',
-    query: { ...requestFilters, since, ...forms },
-    answer: lazily(() => z.string()),
-    contentTypes: ['text/event-stream'],
-  },
-  exportRequests: {
-    method: 'GET',
-    path: '/requests/har',
-    summary: 'Writes requests as a HAR recording, without secrets',
+  }),
+  followRequests: get(
+    '/requests/stream',
+    'Streams requests as server-sent events; Last-Event-ID continues after an event',
+    {
+      query: { ...requestFilters, since, ...forms },
+      answer: lazily(() => z.string()),
+      contentTypes: ['text/event-stream'],
+    },
+  ),
+  exportRequests: get('/requests/har', 'Writes requests as a HAR recording, without secrets', {
     query: { ...requestFilters, since, sandboxes: forms.sandboxes },
     answer: recording,
     commands: [
@@ -125,56 +120,52 @@ export const requestEndpoints = defineEndpoints({
         },
       },
     ],
-  },
-  showRequest: {
-    method: 'GET',
-    path: '/requests/{name}',
-    summary: 'Shows a request',
+  }),
+  showRequest: get('/requests/{name}', 'Shows a request', {
     answer: requestInfo,
     commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies' }],
-  },
-  sendRequest: {
-    method: 'POST',
-    path: '/requests/{name}/send',
-    summary: 'Sends a recorded request again, as it was, and answers with the new request',
-    status: 201,
-    answer: requestInfo,
-    isAside: true,
-    commands: [{ usage: 'requests replay <id...>', about: 'send requests again, as they were, one after the other' }],
-  },
-  clearRequests: {
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Deletes all requests from the journal',
+  }),
+  sendRequest: post(
+    '/requests/{name}/send',
+    'Sends a recorded request again, as it was, and answers with the new request',
+    {
+      status: 201,
+      answer: requestInfo,
+      isAside: true,
+      commands: [{ usage: 'requests replay <id...>', about: 'send requests again, as they were, one after the other' }],
+    },
+  ),
+  clearRequests: del('/requests', 'Deletes all requests from the journal', {
     isAside: true,
     commands: [{ usage: 'requests clear', needsSandbox: true }],
-  },
-  verifyRequests: {
-    method: 'POST',
-    path: '/requests/verify',
-    summary: 'Verifies that a request came so often; else 409 with the nearest requests',
-    body: ({ match }) => verification(match),
-    answer: lazily(() => z.strictObject({ requests: names() })),
-    isAside: true,
-    commands: [
-      {
-        usage: 'requests verify',
-        about: 'fail unless the fake got such requests (at least once)',
-        flags: {
-          ...requestFilters,
-          method: parameter('Only requests with this method.', text),
-          path: parameter('Only requests with this path, below the version; * stands for any text.', text),
-          match: parameter(
-            'Further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}.',
-            text,
-            '--match <json>',
-          ),
-          count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
+  }),
+  verifyRequests: post(
+    '/requests/verify',
+    'Verifies that a request came so often; else 409 with the nearest requests',
+    {
+      body: ({ match }) => verification(match),
+      answer: lazily(() => z.strictObject({ requests: names() })),
+      isAside: true,
+      commands: [
+        {
+          usage: 'requests verify',
+          about: 'fail unless the fake got such requests (at least once)',
+          flags: {
+            ...requestFilters,
+            method: parameter('Only requests with this method.', text),
+            path: parameter('Only requests with this path, below the version; * stands for any text.', text),
+            match: parameter(
+              'Further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}.',
+              text,
+              '--match <json>',
+            ),
+            count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
+          },
         },
-      },
-    ],
-  },
-})
+      ],
+    },
+  ),
+}
 
 const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpoints
 

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { nameRule } from '../../lib/name-form.ts'
 import { isSandboxName } from '../../sandbox/sandboxes.ts'
-import type { Call } from '../client/call.ts'
-import { collectionOf, count, dateTime, defineEndpoints } from './endpoint.ts'
+import { collectionOf, count, dateTime, del, get, post } from './endpoint.ts'
 
 const sandboxInfo = lazily(() =>
   z.strictObject({
@@ -28,18 +27,12 @@ const sandboxInfo = lazily(() =>
 /** A sandbox in the list of its fake. */
 export type SandboxInfo = z.infer<ReturnType<typeof sandboxInfo>>
 
-export const sandboxEndpoints = defineEndpoints({
-  listSandboxes: {
-    method: 'GET',
-    path: '/sandboxes',
-    summary: 'Lists all sandboxes of this fake, the oldest first',
+export const sandboxEndpoints = {
+  listSandboxes: get('/sandboxes', 'Lists all sandboxes of this fake, the oldest first', {
     answer: collectionOf(sandboxInfo),
     commands: [{ usage: 'sandboxes list', columns: ['name', 'lastUsedAt', 'baseUrl', 'scenarios'] }],
-  },
-  createSandbox: {
-    method: 'POST',
-    path: '/sandboxes',
-    summary: 'Creates a sandbox; without a name it gets one',
+  }),
+  createSandbox: post('/sandboxes', 'Creates a sandbox; without a name it gets one', {
     body: lazily(() =>
       z.optional(z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: nameRule }))) })),
     ),
@@ -48,21 +41,10 @@ export const sandboxEndpoints = defineEndpoints({
     createsSandbox: false,
     isAside: true,
     commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }) }],
-  },
-  deleteSandbox: {
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
-    summary: 'Deletes a sandbox with everything in it',
+  }),
+  deleteSandbox: del('/sandboxes/{name}', 'Deletes a sandbox with everything in it', {
     createsSandbox: false,
     isAside: true,
     commands: [{ usage: 'sandboxes delete <name...>', about: 'delete sandboxes with everything in them' }],
-  },
-})
-
-const { listSandboxes, createSandbox, deleteSandbox } = sandboxEndpoints
-
-export const createSandboxCalls = (call: Call) => ({
-  list: async (): Promise<readonly SandboxInfo[]> => (await call(listSandboxes, {})).items,
-  create: (name?: string): Promise<SandboxInfo> => call(createSandbox, { body: { name } }),
-  delete: (name: string): Promise<void> => call(deleteSandbox, { path: { name } }),
-})
+  }),
+}

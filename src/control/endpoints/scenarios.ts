@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { type ScenarioBase, scenarioGroups, type ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
-import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
+import { anything, collectionOf, component, count, dateTime, del, get, post, put } from './endpoint.ts'
 
 const scenarioInfo = component('Scenario', () =>
   z.looseObject({
@@ -35,11 +35,8 @@ interface NamesOfScenarios {
 
 const scenarios = collectionOf(scenarioInfo)
 
-export const scenarioEndpoints = defineEndpoints({
-  listScenarios: {
-    method: 'GET',
-    path: '/scenarios',
-    summary: 'Lists all scenarios, each with its state and the counts of its rules',
+export const scenarioEndpoints = {
+  listScenarios: get('/scenarios', 'Lists all scenarios, each with its state and the counts of its rules', {
     answer: scenarios,
     commands: [
       {
@@ -48,39 +45,26 @@ export const scenarioEndpoints = defineEndpoints({
         columns: ['active', 'name', 'description'],
       },
     ],
-  },
-  showScenario: {
-    method: 'GET',
-    path: '/scenarios/{name}',
-    summary: 'Shows a scenario',
+  }),
+  showScenario: get('/scenarios/{name}', 'Shows a scenario', {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
-  },
-  switchScenarioOn: {
-    method: 'PUT',
-    path: '/scenarios/{name}',
-    summary: 'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
-    body: scenarioSwitch,
-    answer: scenarioInfo,
-    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
-  },
-  switchScenarioOff: {
-    method: 'DELETE',
-    path: '/scenarios/{name}',
-    summary: 'Switches a scenario off',
+  }),
+  switchScenarioOn: put(
+    '/scenarios/{name}',
+    'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
+    {
+      body: scenarioSwitch,
+      answer: scenarioInfo,
+      commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
+    },
+  ),
+  switchScenarioOff: del('/scenarios/{name}', 'Switches a scenario off', {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario off [name...]', about: 'switch scenarios off (all)' }],
-  },
-  switchAllOff: {
-    method: 'DELETE',
-    path: '/scenarios',
-    summary: 'Switches all scenarios off',
-    answer: scenarios,
-  },
-  defineScenario: {
-    method: 'POST',
-    path: '/scenarios',
-    summary: 'Defines a scenario in this sandbox and switches it on',
+  }),
+  switchAllOff: del('/scenarios', 'Switches all scenarios off', { answer: scenarios }),
+  defineScenario: post('/scenarios', 'Defines a scenario in this sandbox and switches it on', {
     body: anything,
     documentedBody: ({ scenario }) => scenario,
     answer: scenarioInfo,
@@ -88,26 +72,24 @@ export const scenarioEndpoints = defineEndpoints({
     commands: [
       { usage: 'scenario define <file>', about: 'define the scenario of a JSON file (- for stdin), and switch it on' },
     ],
-  },
-  checkScenario: {
-    method: 'POST',
-    path: '/scenarios/check',
-    summary: 'Checks a scenario without defining it',
+  }),
+  checkScenario: post('/scenarios/check', 'Checks a scenario without defining it', {
     body: anything,
     documentedBody: ({ scenario }) => scenario,
     answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
     createsSandbox: false,
     isAside: true,
-  },
-  verifyScenarios: {
-    method: 'POST',
-    path: '/scenarios/verify',
-    summary: 'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
-    answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
-    isAside: true,
-    commands: [{ usage: 'scenario verify', about: 'fail unless each scenario with rules that was on fired' }],
-  },
-})
+  }),
+  verifyScenarios: post(
+    '/scenarios/verify',
+    'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
+    {
+      answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
+      isAside: true,
+      commands: [{ usage: 'scenario verify', about: 'fail unless each scenario with rules that was on fired' }],
+    },
+  ),
+}
 
 const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, ...others } = scenarioEndpoints
 

@@ -5,7 +5,7 @@ import { type Snapshot, snapshotSchema } from '../../sandbox/snapshot.ts'
 import type { Call } from '../client/call.ts'
 import { choices } from './assumptions.ts'
 import { clockState } from './clock.ts'
-import { anything, component, count, defineEndpoints } from './endpoint.ts'
+import { anything, component, count, get, post, put } from './endpoint.ts'
 import { quotaInfo } from './keys.ts'
 
 const summary = component('Summary', () =>
@@ -57,59 +57,38 @@ const ready = lazily(() =>
   }),
 )
 
-export const stateEndpoints = defineEndpoints({
-  health: {
-    method: 'GET',
-    path: '/health',
-    summary: 'Says that the fake is alive',
-    answer: state,
-    open: true,
-  },
-  ready: {
-    method: 'GET',
-    path: '/ready',
-    summary: 'Says whether the fake takes requests, and whether its state is saved',
+export const stateEndpoints = {
+  health: get('/health', 'Says that the fake is alive', { answer: state, open: true }),
+  ready: get('/ready', 'Says whether the fake takes requests, and whether its state is saved', {
     answer: ready,
     open: true,
-  },
-  showSummary: {
-    method: 'GET',
-    path: '',
-    summary: 'Shows the sandbox at a glance, and lists what the control plane can be asked',
+  }),
+  showSummary: get('', 'Shows the sandbox at a glance, and lists what the control plane can be asked', {
     answer: overview,
-  },
-  resetSandbox: {
-    method: 'POST',
-    path: '/reset',
-    summary: 'Resets the sandbox to the dataset, in every part',
+  }),
+  resetSandbox: post('/reset', 'Resets the sandbox to the dataset, in every part', {
     answer: summary,
     commands: [{ usage: 'reset', needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` }],
-  },
-})
+  }),
+}
 
 /** Limit of a snapshot in bytes: 16 MiB, enough for some 20,000 jobs. */
 export const maxSnapshotBytes = 16_777_216
 
-export const snapshotEndpoints = defineEndpoints({
-  saveSnapshot: {
-    method: 'GET',
-    path: '/snapshot',
-    summary: 'Saves the whole sandbox as one document',
+export const snapshotEndpoints = {
+  saveSnapshot: get('/snapshot', 'Saves the whole sandbox as one document', {
     isSecret: true,
     answer: () => snapshotSchema,
     commands: [{ usage: 'snapshot save <file>', about: 'write the whole sandbox to a JSON file' }],
-  },
-  loadSnapshot: {
-    method: 'PUT',
-    path: '/snapshot',
-    summary: 'Replaces the sandbox by the one in a snapshot',
+  }),
+  loadSnapshot: put('/snapshot', 'Replaces the sandbox by the one in a snapshot', {
     // The handler checks the version before the form.
     body: anything,
     maxBodyBytes: maxSnapshotBytes,
     answer: summary,
     commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox by the one in a file' }],
-  },
-})
+  }),
+}
 
 export const createStateControl = (call: Call) => ({
   /** Shows the sandbox at a glance. */

@@ -4,7 +4,7 @@ import { type TlsFaultName, tlsFaultNames } from '../../faults/tls.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, defineEndpoints, parameter } from './endpoint.ts'
+import { component, get, parameter, put } from './endpoint.ts'
 
 const tlsState = component('Tls', () =>
   z.strictObject({
@@ -37,21 +37,15 @@ function authority({ ca }: TlsState): string {
   throw new InputError('the fake has a certificate of your own; ask those who signed it', { field: 'tls ca' })
 }
 
-export const tlsEndpoints = defineEndpoints({
-  showTls: {
-    method: 'GET',
-    path: '/tls',
-    summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
+export const tlsEndpoints = {
+  showTls: get('/tls', 'Shows the certificate authority of this fake, and the fault of its handshakes', {
     answer: tlsState,
     commands: [
       { usage: 'tls show', about: 'show the address, the names of the certificate, and the fault' },
       { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
     ],
-  },
-  changeTls: {
-    method: 'PUT',
-    path: '/tls',
-    summary: 'Switches a fault of the TLS handshakes of this fake on; null heals them',
+  }),
+  changeTls: put('/tls', 'Switches a fault of the TLS handshakes of this fake on; null heals them', {
     body: change,
     answer: tlsState,
     createsSandbox: false,
@@ -67,8 +61,8 @@ export const tlsEndpoints = defineEndpoints({
       },
       { usage: 'tls heal', about: 'end the fault', body: () => ({ fault: null }) },
     ],
-  },
-})
+  }),
+}
 
 const { showTls, changeTls } = tlsEndpoints
 

@@ -92,23 +92,10 @@ describe('a fault of the network', () => {
       })
       expect(failure).toBeInstanceOf(Error)
     },
-    'no-answer': async () => {
-      await expect(ask({ signal: AbortSignal.timeout(200) })).rejects.toThrow('aborted due to timeout')
-    },
     'truncated-body': async () => {
       const response = await ask()
       expect(response.status).toBe(200)
       await expect(response.text()).rejects.toThrow('terminated')
-    },
-    'malformed-json': async () => {
-      await expect((await ask()).json()).rejects.toThrow(SyntaxError)
-    },
-    'empty-body': async () => {
-      expect(await (await ask()).text()).toBe('')
-    },
-    'gateway-error-page': async () => {
-      const response = await ask()
-      expect([response.status, response.headers.get('Content-Type')]).toEqual([502, 'text/html'])
     },
     'outage-then-recovery': async () => {
       expect([await ask(), await ask(), await ask(), await ask()].map(({ status }) => status)).toEqual([

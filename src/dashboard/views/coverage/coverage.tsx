@@ -81,7 +81,7 @@ function Shown({ report, item }: { readonly report: CoverageReport; readonly ite
 }
 
 /** Says which requests the numbers are of. */
-function Looked({ report: { requests, forgotten, cut } }: { readonly report: CoverageReport }) {
+function Looked({ report: { requests, forgotten } }: { readonly report: CoverageReport }) {
   if (requests + forgotten === 0) {
     return (
       <p class="note">
@@ -89,15 +89,11 @@ function Looked({ report: { requests, forgotten, cut } }: { readonly report: Cov
       </p>
     )
   }
-  const missing = [
-    ...(forgotten === 0 ? [] : [`has forgotten ${counted(forgotten, 'older request')}, which count here no more`]),
-    ...(cut === 0 ? [] : [`has cut ${counted(cut, 'answer')}, so that states and pages are missing here`]),
-  ]
-  if (missing.length === 0) return null
+  if (forgotten === 0) return null
   return (
     <p class="note warn">
-      The journal {missing.join(', and ')}. Start the fake with <code>--coverage</code> to count each request as it
-      comes.
+      The journal has forgotten {counted(forgotten, 'older request')}, which count here no more. Start the fake with{' '}
+      <code>--coverage</code> to count each request as it comes.
     </p>
   )
 }
