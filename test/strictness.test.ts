@@ -37,7 +37,7 @@ describeWays('no unmatched request', (open) => {
     for (let i = 0; i < 12; i += 1) await api('GET', '/nothing')
     const { message } = await failure(fake.requests.verify({ unmatched: true }, { max: 1 }))
     expect(message).toMatch(
-      /^expected a request that matches no operation at most once, got 12: 0-1 GET .*, 0-10 GET \S+ → 404 resource_not_found and 2 more$/,
+      /^expected a request that matches no operation at most once, got 12: 0-1 GET .*, 0-10 GET \S+ → 404 resource_not_found \(nearest: .*\(and 2 more\)$/,
     )
   })
 

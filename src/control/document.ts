@@ -9,10 +9,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { dateTimeForm } from '../time/instant.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
+import { strictContext } from './handlers/records.ts'
 import { controlPath } from './path.ts'
-import { problemBody } from './problem-body.ts'
-import { type ProblemKind, problems, problemType } from './problem.ts'
-import { strictContext } from './read-filters.ts'
+import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
 import type { ControlRoute } from './route.ts'
 
 components.add(dateTimeForm, { id: 'DateTime' })
