@@ -79,7 +79,7 @@ describeShared('the list of all requests', (shared) => {
 
 describeShared('a path that is misspelt', (shared) => {
   it.each([
-    ['GET', '/healthz', '. Did you mean GET /_control/health or GET /_control?'],
+    ['GET', '/healthz', '. Did you mean GET /_control/health?'],
     ['POST', '/widgets', '. GET /_control lists all'],
   ])('leads to the nearest, or to the list: %s %s', async (method, path, lead) => {
     const detail = `${method} /_control${path}: no such path${lead}`

@@ -2,7 +2,7 @@ import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { repeatedCommittedCreate } from './creates.ts'
 import { usedRevokedKey } from './keys.ts'
-import { polledAfterEnd, polledTooOften } from './polling.ts'
+import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
 import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
@@ -17,7 +17,6 @@ export const verdicts = [
   retriedWithoutBackoff,
   gaveUp,
   polledTooOften,
-  polledAfterEnd,
   matchedNoOperation,
 ] as const
 

@@ -1,5 +1,8 @@
+import { readChoices } from '../assumptions/profile.ts'
+import { assumptionIds, register } from '../assumptions/register.ts'
+import { createAssume } from '../assumptions/used.ts'
 import { prefixOf } from '../http/address.ts'
-import { contextOf } from '../http/schema-context.ts'
+import { contextOf, type SchemaContext } from '../http/schema-context.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { reference, Schemas } from '../openapi/components.ts'
@@ -9,7 +12,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { dateTimeForm } from '../time/instant.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
-import { strictContext } from './handlers/records.ts'
 import { controlPath } from './path.ts'
 import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
 import type { ControlRoute } from './route.ts'
@@ -103,6 +105,14 @@ function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly J
     description,
     schema: schemas.toJson(schema(), 'input'),
   }))
+}
+
+/** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
+function strictContext(sandbox: Sandbox): SchemaContext {
+  const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
+  const choices = readChoices(recordOf(strict, () => 'reject'))
+  const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
+  return { ...contextOf(sandbox), assume }
 }
 
 /** The filters of the API, by the choices of a sandbox. A filter that takes any value has the known ones as examples. */

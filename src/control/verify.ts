@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
-import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { hasSecret } from '../lib/secrets.ts'
@@ -74,22 +74,16 @@ function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly 
 /**
  * Verifies that each scenario with rules that was on, or that a request named, fired.
  * @returns the names of the scenarios that fired
- * @throws Problem with those that did not, and the requests that come nearest to their rules
+ * @throws Problem with those that did not
  */
 export function verifyFired(sandbox: Sandbox): readonly string[] {
   const used = sandbox.scenarios.used().filter(({ rules }) => rules.length > 0)
   const unfired = used.filter(({ rules }) => rules.every(({ hits }) => hits === 0))
   const fired = namesOf(used.filter((scenario) => !unfired.includes(scenario)))
   if (unfired.length === 0) return fired
-  const entries = sandbox.journal.after()
-  const misses = unfired
-    .flatMap(({ loaded, rules }) => (loaded.definition.rules ?? []).filter((_, at) => rules[at]?.matches === 0))
-    .flatMap(({ when = {} }) => nearMisses(when, entries))
-    .toSorted((a, b) => a.differences.length - b.differences.length)
-  const nearest = misses.filter(({ entry }, at) => misses.findIndex((miss) => miss.entry === entry) === at)
   const detail = `expected every scenario that was on to fire; ${unfired.map(describeUnfired).join(', ')}`
   const actual = { fired, unfired: namesOf(unfired) }
-  throw unverified(sandbox, detail, { fired: namesOf(used) }, actual, nearest.slice(0, mostMisses))
+  throw unverified(sandbox, detail, { fired: namesOf(used) }, actual, [])
 }
 
 const namesOf = (scenarios: readonly ScenarioState[]): readonly string[] =>

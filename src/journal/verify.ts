@@ -93,7 +93,7 @@ export interface NearMiss {
   readonly differences: readonly Difference[]
 }
 
-export const mostMisses = 3
+const mostMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */
 export function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[] {

@@ -1,13 +1,6 @@
-import * as z from 'zod/mini'
-
-import { readChoices } from '../../assumptions/profile.ts'
-import { assumptionIds, register } from '../../assumptions/register.ts'
-import { createAssume } from '../../assumptions/used.ts'
 import type { ListFilters, Operation } from '../../http/operation.ts'
-import { contextOf, type SchemaContext } from '../../http/schema-context.ts'
-import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
-import { readBy } from '../../lib/read-by.ts'
-import { recordOf } from '../../lib/record-of.ts'
+import { contextOf } from '../../http/schema-context.ts'
+import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -17,15 +10,7 @@ import { Problem } from '../problem.ts'
 import { readCount } from '../read-request.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
 
-/** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
-export function strictContext(sandbox: Sandbox): SchemaContext {
-  const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
-  const choices = readChoices(recordOf(strict, () => 'reject'))
-  const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
-  return { ...contextOf(sandbox), assume }
-}
-
-/** Reads the filters in a query as the API does. @throws InputError or Problem for one that the API refuses */
+/** Reads the filters in a query as the API does. @throws Problem for one that the API refuses */
 function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
   const sent = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
@@ -34,18 +19,7 @@ function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Se
   try {
     return filters.select(contextOf(sandbox), sent.toString())
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { code, details, field = '' } = error
-    const value = sent.get(field)
-    if (code !== 'invalid_request') {
-      throw new InputError(`expected the id of a record, got ${quote(value)}, which always has ${code}`, { field })
-    }
-    const schema = filters.parameters[field]?.schema(strictContext(sandbox))
-    // It says which values are known.
-    if (schema instanceof z.core.$ZodEnum && sent.getAll(field).length === 1) {
-      readBy(z.object({ [field]: schema }), { [field]: value }, field)
-    }
-    throw new Problem('input', details, { members: { field } })
+    throw error instanceof ApiError ? new Problem('input', error.details, { members: { field: error.field } }) : error
   }
 }
 
