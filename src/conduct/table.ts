@@ -1,9 +1,8 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { repeatedCommittedCreate } from './creates.ts'
-import { usedRevokedKey } from './keys.ts'
 import { polledTooOften } from './polling.ts'
-import { gaveUp, retriedInVain } from './refusals.ts'
+import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
 import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 

@@ -54,9 +54,6 @@ export const since = parameter(
 /** The fields of requests in a list: all, or those without headers and bodies. */
 export const requestFields = ['all', 'summary'] as const
 
-/** One of `requestFields`. */
-export type RequestFields = (typeof requestFields)[number]
-
 /** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
   fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
