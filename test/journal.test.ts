@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { readBytes } from '../src/http/body.ts'
 import { InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, readProblem } from './support/control.ts'
@@ -48,19 +47,13 @@ describeWays('the journal', (open) => {
     expect(await fake.requests.show('0-3')).toEqual(created)
   })
 
-  it('never has the secret of a key', async () => {
-    const { fake, api } = await open()
-    await api('GET', list, { headers: { Cookie: 'session=csf_cookie', 'X-Api-Key': 'csf_other', 'X-Plain': 'shown' } })
-    await api('GET', list, { key: 'csf_not_known' })
-    const text = JSON.stringify(await fake.requests.list())
-    expect(text).not.toContain('csf_')
-    expect(text).toContain('"x-plain":"shown"')
-    expect((await fake.requests.list()).map(({ key }) => key)).toEqual(['full-access', null])
-  })
-
   it('has no secret in an address, a header or a body either', async () => {
     const { fake, api } = await open()
-    const headers = { 'X-Auth-Token': 'hush-1', Referer: 'https://example.com/?k=csf_full_access' }
+    const headers = {
+      'X-Auth-Token': 'hush-1',
+      Referer: 'https://example.com/?k=csf_full_access',
+      Cookie: 'csf_cookie',
+    }
     await api('GET', `${list}?api%5Fkey=hush-2&limit=1`, { headers })
     await api('GET', '/cloud/csf_full_access')
     const { secret } = await fake.sandbox('a-b').keys.create({ name: 'k' })
@@ -288,17 +281,6 @@ describeApart('the room of the journal', (open) => {
     const { fake, api } = await open({ journalBytes: 60_000 })
     await api('GET', list, { headers: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x${i}`, 'ab'])) })
     expect(await fake.requests.list()).toEqual([])
-  })
-
-  it('keeps of a body only its own bytes', async () => {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        for (const text of ['{"a"', ':1}']) controller.enqueue(new TextEncoder().encode(text))
-        controller.close()
-      },
-    })
-    const bytes = await readBytes(new Request('http://a.test', { method: 'POST', body, duplex: 'half' }))
-    expect([bytes.length, bytes.buffer.byteLength]).toEqual([7, 7])
   })
 
   it('keeps the newest request of each sandbox, cut where need be', async () => {
