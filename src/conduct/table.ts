@@ -1,10 +1,9 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { repeatedCommittedCreate } from './creates.ts'
 import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
-import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
+import { repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 
 /** Every verdict, the worst first. */
 export const verdicts = [
