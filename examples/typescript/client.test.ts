@@ -113,11 +113,10 @@ describe('creating', () => {
     const { createJob, listJobs } = clientOf(sandbox)
     await createJob(job)
     expect((await listJobs()).items.filter(({ name }) => name === job.name)).toHaveLength(1)
-    const requests = await sandbox.requests.list()
-    expect(requests.map(({ operation, status }) => [operation, status]).slice(0, 3)).toEqual([
-      ['createJob', 503],
-      ['listJobs', 200],
-      ['createJob', 201],
+    await sandbox.requests.verifySequence([
+      { operation: 'createJob', status: 503 },
+      { operation: 'listJobs' },
+      { operation: 'createJob', status: 201 },
     ])
   })
 })

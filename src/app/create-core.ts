@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
-import type { Tls } from '../control/tls.ts'
+import type { Tls } from '../control/route.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'

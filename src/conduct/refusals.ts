@@ -87,3 +87,36 @@ export const gaveUp = defineVerdict({
     })
   },
 })
+
+/** The fewest requests after the refusal that show that the client goes on. */
+const fewestAfter = 2
+
+export const usedRevokedKey = defineVerdict({
+  id: 'used-revoked-key',
+  severity: 'error',
+  title: 'Two requests or more came with a key after it had been refused as revoked.',
+  advice: 'Stop at the first authentication_error, and ask for another key.',
+  find: (evidence) => {
+    const { credentialOf, comesAfter } = evidence
+    const accepted = new Set<string>()
+    const groups = new Groups()
+    const refused = new Map<string, JournalEntry>()
+    for (const entry of evidence.entries) {
+      const credential = credentialOf(entry)
+      if (entry.code !== 'authentication_error') {
+        accepted.add(credential)
+        refused.delete(credential)
+        continue
+      }
+      if (!accepted.has(credential)) continue
+      const before = refused.get(credential)
+      if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
+      refused.set(credential, entry)
+    }
+    return groups.occurrences((first, later) =>
+      later.length < fewestAfter
+        ? undefined
+        : `${named(first)} was refused as its key is revoked; ${later.length} more requests came with this key.`,
+    )
+  },
+})

@@ -1,6 +1,7 @@
 import { scenarioHeader } from '../http/fake-headers.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { headerValues } from '../lib/headers.ts'
+import { remembered } from '../lib/lazily.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
@@ -22,7 +23,7 @@ type ClockState = Pick<Clock, 'mode' | 'rate'>
 
 /** Reads the requests of a sandbox once. @param clock that of the sandbox */
 export function readRequests(entries: readonly JournalEntry[], clock: ClockState): Reading {
-  const credentialOf = remembered((entry) => sentHeader(entry, keyHeader))
+  const credentialOf = remembered((entry: JournalEntry) => sentHeader(entry, keyHeader))
   const isPaused = pausesIn(entries, clock)
   return {
     credentialOf,
@@ -80,15 +81,6 @@ function textOf(entry: JournalEntry): string {
   // A request that was refused before its body was read shows at least the length of it.
   const length = cut.request ? sentHeader(entry, 'Content-Length') : ''
   return JSON.stringify([method, path, query, ...headers, requestBody, length])
-}
-
-function remembered(read: (entry: JournalEntry) => string): (entry: JournalEntry) => string {
-  const known = new Map<JournalEntry, string>()
-  return (entry) => {
-    const text = known.get(entry) ?? read(entry)
-    known.set(entry, text)
-    return text
-  }
 }
 
 /** The pause between two requests by the clock of the sandbox, in milliseconds; negative where the clock was set back. */

@@ -1,11 +1,9 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { repeatedCommittedCreate } from './creates.ts'
-import { usedRevokedKey } from './keys.ts'
-import { polledAfterEnd, polledTooOften } from './polling.ts'
-import { gaveUp, retriedInVain } from './refusals.ts'
+import { polledTooOften } from './polling.ts'
+import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
-import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
+import { repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 
 /** Every verdict, the worst first. */
 export const verdicts = [
@@ -17,7 +15,6 @@ export const verdicts = [
   retriedWithoutBackoff,
   gaveUp,
   polledTooOften,
-  polledAfterEnd,
   matchedNoOperation,
 ] as const
 

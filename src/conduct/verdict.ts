@@ -13,7 +13,7 @@ export interface Evidence extends Reading {
   readonly entries: readonly JournalEntry[]
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
-  readonly sandbox: Pick<Sandbox, 'keys' | 'outbox'>
+  readonly sandbox: Pick<Sandbox, 'outbox'>
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number
 }

@@ -3,23 +3,27 @@ import * as z from 'zod/mini'
 
 import { type Address, misnamedSandbox } from '../http/address.ts'
 import { Credential } from '../http/admission.ts'
+import { uncached } from '../http/answer.ts'
 import { type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
 import { sandboxHeader } from '../http/fake-headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
-import { InputError, shorten } from '../lib/input-error.ts'
+import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
+import { jsonPieces } from '../lib/json-pieces.ts'
 import { lazily } from '../lib/lazily.ts'
-import { didYouMean, nearest } from '../lib/nearest.ts'
+import type { Log } from '../lib/log.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
+import { hideSecret } from '../lib/secrets.ts'
 import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
-import { keyHeader } from '../spec/headers.ts'
+import { jsonType, keyHeader } from '../spec/headers.ts'
+import { inTurns } from '../time/turns.ts'
 import { type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { register } from './handlers/sandboxes.ts'
 import { controlPath } from './path.ts'
-import { Problem } from './problem.ts'
+import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 import { isReading, readJson, readQuery } from './read-request.ts'
-import { toProblem, toResponse } from './respond.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
 
@@ -132,10 +136,38 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const nouns = nearest(nounOf(path), new Set(routes.map((route) => nounOf(route.path))))
-  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
-  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(alike, controlPath))
-  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)
+  const others = routes.filter((route) => route.path !== '')
+  const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
+  return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
 
-const nounOf = (path: string): string => path.split('/')[1] ?? ''
+const encoder = new TextEncoder()
+
+/** An answer of JSON; 204 for no value. A long one is written in turns. */
+async function toResponse(status: number, value: unknown): Promise<Response> {
+  if (value === undefined) return new Response(null, { status: 204, headers: uncached })
+  const pieces = await inTurns(jsonPieces(value), (piece) => encoder.encode(piece))
+  return new Response(Buffer.concat(pieces), { status, headers: { 'Content-Type': jsonType, ...uncached } })
+}
+
+/** The kind of problem that an error is. */
+function kindOf(error: unknown): ProblemKind {
+  if (error instanceof Problem) return error.kind
+  if (error instanceof UnknownError) return 'unknown'
+  if (error instanceof TakenError) return 'taken'
+  return error instanceof InputError ? 'input' : 'defect'
+}
+
+/** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */
+function toProblem(log: Log, error: unknown, secret: string): Response {
+  const kind = kindOf(error)
+  const isDefect = kind === 'defect' || !(error instanceof Error)
+  if (isDefect) log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
+  const { status, title } = problems[kind]
+  const detail = isDefect ? 'its console says why' : hideSecret(error.message, secret)
+  const about =
+    error instanceof InputError && error.field !== undefined ? { field: hideSecret(error.field, secret) } : {}
+  const { headers, members } = error instanceof Problem ? error.parts : {}
+  const text = JSON.stringify({ type: 'about:blank', title, status, detail, ...about, ...members })
+  return new Response(text, { status, headers: { 'Content-Type': problemType, ...uncached, ...headers } })
+}

@@ -1,5 +1,8 @@
+import { readChoices } from '../assumptions/profile.ts'
+import { assumptionIds, register } from '../assumptions/register.ts'
+import { createAssume } from '../assumptions/used.ts'
 import { prefixOf } from '../http/address.ts'
-import { contextOf } from '../http/schema-context.ts'
+import { contextOf, type SchemaContext } from '../http/schema-context.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { reference, Schemas } from '../openapi/components.ts'
@@ -10,9 +13,7 @@ import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { dateTimeForm } from '../time/instant.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
-import { problemBody } from './problem-body.ts'
-import { type ProblemKind, problems, problemType } from './problem.ts'
-import { strictContext } from './read-filters.ts'
+import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
 import type { ControlRoute } from './route.ts'
 
 components.add(dateTimeForm, { id: 'DateTime' })
@@ -59,16 +60,9 @@ function tagOf({ path }: Endpoint): string {
 }
 
 function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: Facts): DocumentedOperation {
-  const { id, method, path, summary, open = false, status = 200, answer, contentTypes = [jsonType] } = route
-  const success =
-    answer === undefined
-      ? { 204: { description: 'It succeeded.' } }
-      : {
-          [status]: {
-            description: 'It succeeded.',
-            content: recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) })),
-          },
-        }
+  const { id, method, path, summary, open = false, answer, contentTypes = [jsonType] } = route
+  const description = 'It succeeded.'
+  const content = answer && recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) }))
   return {
     id,
     method,
@@ -76,17 +70,32 @@ function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: 
     summary,
     tag: tagOf(route),
     open,
-    parameters: [
-      ...(path.includes('{name}') ? [nameParameter] : []),
-      ...queryParameters(schemas, route),
-      ...filterParameters(schemas, route, sandbox),
-    ],
+    parameters: parametersOf(schemas, route, sandbox),
     requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
     responses: {
-      ...success,
+      [route.status ?? (content === undefined ? 204 : 200)]:
+        content === undefined ? { description } : { description, content },
       ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
     },
   }
+}
+
+function parametersOf(
+  schemas: Schemas,
+  { path, query = {}, filters = {} }: ControlRoute,
+  sandbox: Sandbox,
+): readonly JsonObject[] {
+  const inQuery = Object.entries(query).map(([name, { description, schema }]) => {
+    return { name, in: 'query', description, schema: schemas.toJson(schema(), 'input') }
+  })
+  const filtering = Object.entries(filters).map(([name, { description, schema }]) => {
+    const shown = schemas.toJson(schema(contextOf(sandbox)), 'input')
+    const { enum: examples } = schemas.toJson(schema(strictContext(sandbox)), 'input')
+    // A filter that takes any value has the known ones as examples.
+    const isOpen = shown['enum'] === undefined && examples !== undefined
+    return { name, in: 'query', description, schema: isOpen ? { ...shown, examples } : shown }
+  })
+  return [...(path.includes('{name}') ? [nameParameter] : []), ...inQuery, ...filtering]
 }
 
 const nameParameter = {
@@ -97,27 +106,12 @@ const nameParameter = {
   schema: { type: 'string' },
 }
 
-function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly JsonObject[] {
-  return Object.entries(query).map(([name, { description, schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema: schemas.toJson(schema(), 'input'),
-  }))
-}
-
-/** The filters of the API, by the choices of a sandbox. A filter that takes any value has the known ones as examples. */
-function filterParameters(schemas: Schemas, { filters = {} }: ControlRoute, sandbox: Sandbox): readonly JsonObject[] {
-  return Object.entries(filters).map(([name, { description, schema }]) => {
-    const shown = schemas.toJson(schema(contextOf(sandbox)), 'input')
-    const { enum: examples } = schemas.toJson(schema(strictContext(sandbox)), 'input')
-    return {
-      name,
-      in: 'query',
-      description,
-      schema: shown['enum'] === undefined && examples !== undefined ? { ...shown, examples } : shown,
-    }
-  })
+/** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
+function strictContext(sandbox: Sandbox): SchemaContext {
+  const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
+  const choices = readChoices(recordOf(strict, () => 'reject'))
+  const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
+  return { ...contextOf(sandbox), assume }
 }
 
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'

@@ -1,5 +1,6 @@
 import { uncached } from '../http/answer.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import type { Journals } from '../journal/journals.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { abortAfter } from '../time/abort-after.ts'
 import { requestEndpoints, type RequestSummary } from './endpoints/requests.ts'
@@ -60,21 +61,25 @@ export function openStream(
 /** @yields the events of a source; where its sandbox does not exist yet, of the sandbox once it does */
 async function* eventsOf(
   { sandbox, service: { sandboxes } }: RequestBasics,
-  asked: RequestSource,
+  source: RequestSource,
   after: number,
-  { matches, show }: Form,
+  form: Form,
   given: AbortSignal,
 ): AsyncGenerator<string, void> {
-  /** Waits for a request or a removal. @returns false when the heartbeat is due first */
-  const hasChanged = async (): Promise<boolean> => {
-    const over = abortAfter(heartbeatMs, [given])
-    const isChanged = await sandboxes.journals.changed(over.signal)
-    over.abort()
-    return isChanged || given.aborted
-  }
-  const isVacant = !asked.isOfAll && !sandboxes.isCurrent(sandbox) && !sandbox.journal.isClosed
-  while (isVacant && !sandboxes.has(sandbox.name) && !given.aborted) if (!(await hasChanged())) yield heartbeat
-  const { journal, numberOf, toId } = isVacant ? sourceOf(sandboxes.getOrCreate(sandbox.name)) : asked
+  const { name } = sandbox
+  const isThere = source.isOfAll || sandboxes.isCurrent(sandbox) || sandbox.journal.isClosed
+  if (isThere) return yield* eventsIn(source, after, form, sandboxes.journals, given)
+  while (!sandboxes.has(name) && !given.aborted) if (!(await hasChanged(sandboxes.journals, given))) yield heartbeat
+  yield* eventsIn(sourceOf(sandboxes.getOrCreate(name)), after, form, sandboxes.journals, given)
+}
+
+async function* eventsIn(
+  { journal, numberOf, toId }: RequestSource,
+  after: number,
+  { matches, show }: Form,
+  all: Journals,
+  given: AbortSignal,
+): AsyncGenerator<string, void> {
   let last = after
   let { removals } = journal
   for (;;) {
@@ -92,9 +97,17 @@ async function* eventsOf(
       last = numberOf(entry)
       if (matches(entry)) yield `id: ${toId(last)}\nevent: request\ndata: ${JSON.stringify(show(entry))}\n\n`
     } else if (given.aborted || journal.isClosed) return
-    else if (!(await hasChanged())) yield heartbeat
+    else if (!(await hasChanged(all, given))) yield heartbeat
   }
 }
 
 /** Says that requests after a number are gone. */
 const toGap = (after: number): string => `event: gap\ndata: {"after":${after}}\n\n`
+
+/** Waits for a request, a removal or the end. @returns false when the heartbeat is due first */
+async function hasChanged(all: Journals, given: AbortSignal): Promise<boolean> {
+  const over = abortAfter(heartbeatMs, [given])
+  const isChanged = await all.changed(over.signal)
+  over.abort()
+  return isChanged || given.aborted
+}

@@ -2,12 +2,11 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-import { type Address, documentPath } from '../http/address.ts'
+import type { Address } from '../http/address.ts'
 import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/answer.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { mailStyle } from '../notifications/transport/compose-mail.ts'
-import { urlsOf } from './path.ts'
 
 const folder = inPackage('dist/dashboard')
 
@@ -60,43 +59,22 @@ function readFile(path: string, headers: AnswerHeaders): Answer {
   }
 }
 
-/**
- * The answer to a person who opens the address of the fake: the dashboard in a browser, a page of text elsewhere, and the
- * files of both. @returns undefined for another path
- */
-export function pageAt({ url, headers }: Request, address: Address, version: string): Response | undefined {
-  const { path, prefix, sandbox, query } = address
+/** The dashboard for a browser that opens the address of the fake, and its files. @returns undefined for another request */
+export function pageAt({ url, headers }: Request, { path, sandbox, query }: Address): Response | undefined {
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
-  const isBrowser = headers.get('Accept')?.includes('text/html') === true
-  const isBuilt = existsSync(`${folder}/index.html`)
-  const file = isBuilt && (path !== '/' || isBrowser) ? readDashboard().get(path) : undefined
-  if (path !== '/') return file && toResponse(file)
-  if (file === undefined) return toResponse(frontPage(new URL(url).origin + prefix, version, isBrowser))
-  const [asked = ''] = url.split(/[?#]/, 1)
-  const last = asked.slice(asked.lastIndexOf('/') + 1)
-  if (last === '') return toResponse(file)
-  // The relative addresses of the page need a slash at its end. A proxy may serve the fake below a path of its own.
-  const Location = `./${last}/${query && `?${query}`}`
-  return new Response(null, { status: 302, headers: { Location, Vary: 'Accept', ...uncached } })
+  const isForBrowser = path !== '/' || headers.get('Accept')?.includes('text/html') === true
+  const file = isForBrowser && existsSync(`${folder}/index.html`) ? readDashboard().get(path) : undefined
+  if (file === undefined || path !== '/') return file && toResponse(file)
+  return withSlash(url, query) ?? toResponse(file)
 }
 
-/**
- * The page of text at `/`, for a person without a browser. It shows no key, because everybody who reaches the port may read it.
- * @param url of the fake, with the path that its app is mounted at and the prefix of the sandbox
- * @param isBrowser true if a browser would have got the dashboard, had it been built
- */
-function frontPage(url: string, version: string, isBrowser: boolean): Answer {
-  const { baseUrl, controlUrl } = urlsOf(url)
-  const body = `cloudsec-fake ${version}: a fake of a JSON API. Its addresses:
-
-  dashboard              ${isBrowser ? 'not built: npm run build makes it' : `${url}/ (in a browser)`}
-  API                    ${baseUrl}
-  its OpenAPI document   ${url}${documentPath}
-  control plane          ${controlUrl}
-  its OpenAPI document   ${controlUrl}${documentPath}
-
-A request to the API needs a key: Authorization: Bearer KEY. GET on the control plane shows a key, and lists what you
-can ask it. The guides are in the folder docs of the package.
-`
-  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached }, body }
+/** Leads to the address with a slash at its end, which the relative addresses of the page need; undefined where it has one. */
+function withSlash(url: string, query: string): Response | undefined {
+  const [path = ''] = url.split(/[?#]/, 1)
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  // A proxy may serve the fake below a path of its own.
+  const Location = `./${last}/${query && `?${query}`}`
+  return last === ''
+    ? undefined
+    : new Response(null, { status: 302, headers: { Location, Vary: 'Accept', ...uncached } })
 }

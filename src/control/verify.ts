@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
-import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import { InputError } from '../lib/input-error.ts'
+import { listed } from '../lib/listed.ts'
 import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
@@ -16,23 +17,14 @@ import { Problem } from './problem.ts'
  * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ; InputError
  * for a name that no request can have
  */
-export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 } }: Expectation): readonly string[] {
-  refuseUnknown(sandbox, match)
-  const entries = sandbox.journal.after()
-  const matching = entries.filter(createEntryMatcher(match))
-  const { min, max } = boundsOf(count)
-  const requests = matching.map((entry) => entryId(sandbox, entry))
-  if (matching.length >= min && matching.length <= max) return requests
-  const isTooFew = matching.length < min
-  const got = isTooFew ? '' : `: ${describeEntries(sandbox, matching)}`
-  throw unverified(
-    sandbox,
-    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`,
-    { match, count },
-    { count: matching.length, requests },
-    isTooFew ? nearMisses(match, entries) : [],
-  )
+export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
+  for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
+  const found = sequence === undefined ? verifyCount(sandbox, match, count) : verifySequence(sandbox, sequence)
+  return idsOf(found)
 }
+
+const idsOf = (entries: readonly JournalEntry[]): readonly string[] =>
+  entries.map((entry) => entryId(entry.sandbox, entry))
 
 /** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
 function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
@@ -42,15 +34,16 @@ function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
   if (scenario !== undefined && scenario !== thenHeader) scenarios.show(scenario)
 }
 
-const mostShown = 10
-
-function describeEntries(sandbox: Sandbox, entries: readonly JournalEntry[]): string {
-  const shown = entries.slice(0, mostShown).map((entry) => {
-    const near = entry.nearest[0] === undefined ? '' : ` (nearest: ${entry.nearest[0]})`
-    return `${entryId(sandbox, entry)} ${describeEntry(entry)}${near}`
-  })
-  const rest = entries.length - shown.length
-  return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
+function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly JournalEntry[] {
+  const entries = sandbox.journal.after()
+  const matching = entries.filter(createEntryMatcher(match))
+  const { min, max } = boundsOf(count)
+  if (matching.length >= min && matching.length <= max) return matching
+  const isTooFew = matching.length < min
+  const got = isTooFew ? '' : `: ${listed(matching, ', ', describeEntry)}`
+  const detail = `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`
+  const actual = { count: matching.length, requests: idsOf(matching) }
+  throw unverified(sandbox, detail, { match, count }, actual, isTooFew ? nearMisses(match, entries) : [])
 }
 
 /** The bounds of a count; at least once where it has none. */
@@ -60,29 +53,37 @@ function boundsOf(count: Count): { readonly min: number; readonly max: number } 
   return { min, max }
 }
 
+function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly JournalEntry[] {
+  const found: JournalEntry[] = []
+  let later = sandbox.journal.after()
+  for (const [position, match] of sequence.entries()) {
+    const at = later.findIndex(createEntryMatcher(match))
+    const next = later[at]
+    if (next === undefined) {
+      const requests = idsOf(found)
+      const where = requests.length === 0 ? '' : ` after ${requests.at(-1)}`
+      const detail = `expected ${describeMatch(match)} (${position + 1} of ${sequence.length})${where}, got none`
+      throw unverified(sandbox, detail, { sequence }, { requests }, nearMisses(match, later))
+    }
+    found.push(next)
+    later = later.slice(at + 1)
+  }
+  return found
+}
+
 /**
  * Verifies that each scenario with rules that was on, or that a request named, fired.
  * @returns the names of the scenarios that fired
- * @throws Problem with those that did not, and the requests that come nearest to their rules
+ * @throws Problem with those that did not
  */
 export function verifyFired(sandbox: Sandbox): readonly string[] {
   const used = sandbox.scenarios.used().filter(({ rules }) => rules.length > 0)
   const unfired = used.filter(({ rules }) => rules.every(({ hits }) => hits === 0))
   const fired = namesOf(used.filter((scenario) => !unfired.includes(scenario)))
   if (unfired.length === 0) return fired
-  const entries = sandbox.journal.after()
-  const misses = unfired
-    .flatMap(({ loaded, rules }) => (loaded.definition.rules ?? []).filter((_, at) => rules[at]?.matches === 0))
-    .flatMap(({ when = {} }) => nearMisses(when, entries))
-    .toSorted((a, b) => a.differences.length - b.differences.length)
-  const nearest = misses.filter(({ entry }, at) => misses.findIndex((miss) => miss.entry === entry) === at)
-  throw unverified(
-    sandbox,
-    `expected every scenario that was on to fire; ${unfired.map(describeUnfired).join(', ')}`,
-    { fired: namesOf(used) },
-    { fired, unfired: namesOf(unfired) },
-    nearest.slice(0, mostMisses),
-  )
+  const detail = `expected every scenario that was on to fire; ${unfired.map(describeUnfired).join(', ')}`
+  const actual = { fired, unfired: namesOf(unfired) }
+  throw unverified(sandbox, detail, { fired: namesOf(used) }, actual, [])
 }
 
 const namesOf = (scenarios: readonly ScenarioState[]): readonly string[] =>
@@ -95,8 +96,7 @@ function describeUnfired({ loaded, rules }: ScenarioState): string {
   return `${loaded.definition.name} did not (${why})`
 }
 
-function describeMatch(match: Match): string {
-  const { operation, unmatched, ...rest } = match
+function describeMatch({ operation, unmatched, ...rest }: Match): string {
   const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   const request = unmatched === undefined ? 'a request' : `a request that matches ${unmatched ? 'no' : 'an'} operation`
   const what = operation === undefined ? request : [operation].flat().join(' or ')
@@ -112,31 +112,35 @@ function describeCount(min: number, max: number): string {
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
 function unverified(
-  sandbox: Sandbox,
+  { journal: { forgotten } }: Sandbox,
   detail: string,
   expected: unknown,
   actual: unknown,
   misses: readonly NearMiss[],
 ): Problem {
+  const texts = misses.map(({ entry, differences }) => {
+    const described = differences.map(
+      (each) => `${each.field}: expected ${JSON.stringify(each.expected)}, got ${JSON.stringify(each.actual ?? null)}`,
+    )
+    return `${describeEntry(entry)}: ${described.join('; ')}`
+  })
+  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
+  const all = `${detail}${gone}${texts.length === 0 ? '' : `; nearest: ${texts.join(' | ')}`}`
   const nearest = misses.map(({ entry, differences }) => ({
-    id: entryId(sandbox, entry),
-    request: describeEntry(entry),
+    id: entryId(entry.sandbox, entry),
+    request: requestOf(entry),
     // JSON has null for a field that is missing.
     differences: differences.map((difference) => ({ ...difference, actual: difference.actual ?? null })),
   }))
-  const texts = nearest.map(({ id, request, differences }) => {
-    const described = differences.map(
-      ({ field, ...each }) => `${field}: expected ${JSON.stringify(each.expected)}, got ${JSON.stringify(each.actual)}`,
-    )
-    return `${id} ${request}: ${described.join('; ')}`
-  })
-  const { forgotten } = sandbox.journal
-  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
-  const all = `${detail}${gone}${texts.length === 0 ? '' : `; nearest: ${texts.join(' | ')}`}`
   return new Problem('taken', all, { members: { expected, actual, nearest } })
 }
 
-function describeEntry(entry: JournalEntry): string {
+function requestOf(entry: JournalEntry): string {
   const { method, status, fault, code } = entry
   return `${method} ${shownAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
+}
+
+function describeEntry(entry: JournalEntry): string {
+  const near = entry.nearest[0] === undefined ? '' : ` (nearest: ${entry.nearest[0]})`
+  return `${entryId(entry.sandbox, entry)} ${requestOf(entry)}${near}`
 }

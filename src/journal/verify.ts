@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { assumptionIds } from '../assumptions/register.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { lazily } from '../lib/lazily.ts'
-import { type Condition, conditionsOf, type Difference, differences, type Subject } from '../scenarios/matcher.ts'
+import { conditionsOf, type Difference, differences, type Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
@@ -39,36 +40,34 @@ export function createEntryMatcher(match: Match): (entry: JournalEntry) => boole
   }
 }
 
-function differencesFrom(match: Match, entry: JournalEntry): readonly Difference[] {
-  const subject = subjectOf(entry)
-  const ofRequest = conditionsOf(match)
-    .filter(({ holds }) => !holds(subject))
-    .flatMap((condition) => describe(condition, subject))
-  return [...ofRequest, ...answerDifferences(match, entry)]
-}
-
-function describe({ field, expected, actual }: Condition, subject: Subject): readonly Difference[] {
-  const found = actual(subject)
-  return field === 'body' ? differences(found, expected, field) : [{ field, expected, actual: found }]
+/** What a match says of the answer to a request. A list has to include what is expected. */
+const answerFields = {
+  status: ({ status }: JournalEntry) => status,
+  code: ({ code }: JournalEntry) => code,
+  scenario: ({ fired }: JournalEntry) => fired.map((rule) => rule.replace(/\[\d+\]$/, '')),
+  assumption: ({ used }: JournalEntry) => used.ids(),
+  trace: (entry: JournalEntry) => traceOf(entry)?.traceId,
+  unmatched: ({ operation }: JournalEntry) => operation === undefined,
 }
 
 function answerDifferences(match: Match, entry: JournalEntry): readonly Difference[] {
-  return [
-    ...compare('status', match.status, () => entry.status),
-    ...compare('code', match.code, () => entry.code),
-    ...compare('scenario', match.scenario, () => entry.fired.map((rule) => rule.replace(/\[\d+\]$/, ''))),
-    ...compare('assumption', match.assumption, () => entry.used.ids()),
-    ...compare('trace', match.trace, () => traceOf(entry)?.traceId),
-    ...compare('unmatched', match.unmatched, () => entry.operation === undefined),
-  ]
+  return keysOf(answerFields).flatMap((field) => {
+    const expected = match[field]
+    if (expected === undefined) return []
+    const actual: unknown = answerFields[field](entry)
+    return [actual].flat().includes(expected) ? [] : [{ field, expected, actual }]
+  })
 }
 
-/** Compares an expected value, if there is one, with the actual one or ones. */
-function compare(field: string, expected: unknown, read: () => unknown): readonly Difference[] {
-  if (expected === undefined) return []
-  const actual = read()
-  const isMet = Array.isArray(actual) ? actual.includes(expected) : actual === expected
-  return isMet ? [] : [{ field, expected, actual }]
+function differencesFrom(match: Match, entry: JournalEntry): readonly Difference[] {
+  const subject = subjectOf(entry)
+  const ofRequest = conditionsOf(match).filter(({ holds }) => !holds(subject))
+  return [
+    ...ofRequest.flatMap(({ field, expected, actual }) =>
+      field === 'body' ? differences(actual(subject), expected, field) : [{ field, expected, actual: actual(subject) }],
+    ),
+    ...answerDifferences(match, entry),
+  ]
 }
 
 /** A request as conditions see it: without secrets, since a verification reports what it found. */
@@ -94,7 +93,7 @@ export interface NearMiss {
   readonly differences: readonly Difference[]
 }
 
-export const mostMisses = 3
+const mostMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */
 export function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[] {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { readUrl, reasonOf } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
-import { problemBody } from '../../control/problem-body.ts'
+import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
 import { renamed } from '../../lib/input-error.ts'
 import { tryJson } from '../../lib/try-json.ts'

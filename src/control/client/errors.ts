@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import type { unverifiedBody } from '../problem-body.ts'
+import type { unverifiedBody } from '../problem.ts'
 
 type Unverified = z.infer<ReturnType<typeof unverifiedBody>>
 

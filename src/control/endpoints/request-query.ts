@@ -50,9 +50,6 @@ export const since = parameter(
 /** The fields of requests in a list: all, or those without headers and bodies. */
 export const requestFields = ['all', 'summary'] as const
 
-/** One of `requestFields`. */
-export type RequestFields = (typeof requestFields)[number]
-
 /** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
   fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
@@ -76,13 +73,25 @@ const countForm = lazily(() =>
 
 /** The body of a verification. @param match the condition on one request */
 export const verification = (match: KnownForms['match']) =>
-  z.strictObject({ match: z.optional(match), count: z.optional(countForm()) })
+  z
+    .strictObject({
+      match: z.optional(match),
+      count: z.optional(countForm()),
+      sequence: z.optional(z.array(match).check(z.minLength(1))),
+    })
+    .check(
+      z.refine((given) => given.sequence === undefined || (given.match === undefined && given.count === undefined), {
+        path: ['sequence'],
+        error: 'it alone, or match and count',
+      }),
+    )
 
 /** A number of requests: exactly so many, or between two bounds. */
 export type Count = z.infer<ReturnType<typeof countForm>>
 
-/** An expectation of the requests that a sandbox got. */
+/** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
 export interface Expectation {
   readonly match?: Match | undefined
   readonly count?: Count | undefined
+  readonly sequence?: readonly Match[] | undefined
 }

@@ -210,6 +210,13 @@ export const createRequestControl = <Operation extends string>(
   verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { match, count } })).requests,
   /**
+   * Verifies that the sandbox got several requests in this order, with any others between them.
+   * @returns the ids of the requests that matched
+   * @throws VerificationError with the nearest requests
+   */
+  verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
+    (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
+  /**
    * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
    * @param query a selection (all), and where to begin (now)
    * @example

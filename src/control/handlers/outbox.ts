@@ -14,8 +14,6 @@ type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
 type NextAnswer = AnswerOf<typeof outboxEndpoints.nextOfOutbox>
 type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
-const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
-
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
@@ -27,11 +25,11 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     to,
     state,
     reason,
-    createdAt: instant(createdMs),
-    nextAttemptAt: nextMs === null ? null : instant(nextMs),
+    createdAt: formatInstant(createdMs, 'milliseconds'),
+    nextAttemptAt: nextMs === null ? null : formatInstant(nextMs, 'milliseconds'),
     settled,
     attempts: attempts.map(({ atMs, status, durationMs, reason, response }) => ({
-      at: instant(atMs),
+      at: formatInstant(atMs, 'milliseconds'),
       status,
       durationMs,
       reason,
@@ -70,15 +68,14 @@ function readWait(text = '30s'): number {
 }
 
 /** Waits for the next delivery that ends. Where the sandbox does not exist yet, it waits for that too and does not create it. */
-async function next(request: NextRequest): Promise<NextAnswer> {
-  const { sandbox, query } = request
-  const { sandboxes, stopping } = request.service
-  const filter = readFilter(request.query)
-  const waitMs = readWait(query.timeout)
+async function next({ sandbox, query, service, request }: NextRequest): Promise<NextAnswer> {
+  const { sandboxes, stopping } = service
+  const { name } = sandbox
+  const filter = readFilter(query)
   let after = readCursor(sandbox, query.after)
-  const over = abortAfter(waitMs, [stopping, request.request.signal])
+  const over = abortAfter(readWait(query.timeout), [stopping, request.signal])
   try {
-    let current = (await sandboxes.made(sandbox.name, over.signal)) ?? sandbox
+    let current = (await sandboxes.made(name, over.signal)) ?? sandbox
     for (;;) {
       const found = await current.outbox.feed.next(after, filter, over.signal)
       if (found !== 'closed') {
@@ -86,11 +83,9 @@ async function next(request: NextRequest): Promise<NextAnswer> {
         const cursor = toCursor(current, found?.settled ?? after)
         return { item: found === undefined ? null : toDelivery(found), cursor }
       }
-      if (!sandboxes.has(sandbox.name)) {
-        throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
-      }
+      if (!sandboxes.has(name)) throw new UnknownError(`the sandbox ${quote(name)} was deleted meanwhile`)
       const left = toCursor(current, after)
-      current = sandboxes.getOrCreate(sandbox.name)
+      current = sandboxes.getOrCreate(name)
       after = readCursor(current, left)
     }
   } finally {

@@ -1,10 +1,27 @@
-import type { Operation } from '../../http/operation.ts'
+import type { ListFilters, Operation } from '../../http/operation.ts'
+import { contextOf } from '../../http/schema-context.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import type { Selection } from '../../store/query.ts'
 import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
-import { readFilters } from '../read-filters.ts'
+import { Problem } from '../problem.ts'
 import { readCount } from '../read-request.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
+
+/** Reads the filters in a query as the API does. @throws Problem for one that the API refuses */
+function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
+  const sent = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
+  )
+  if (sent.size === 0) return undefined
+  try {
+    return filters.select(contextOf(sandbox), sent.toString())
+  } catch (error) {
+    throw error instanceof ApiError ? new Problem('input', error.details, { members: { field: error.field } }) : error
+  }
+}
 
 /** The routes for the records of one area. @param operations of the API: the list of the area has the filters */
 export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {

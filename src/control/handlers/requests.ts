@@ -1,21 +1,23 @@
 import { prefixOf } from '../../http/address.ts'
 import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
-import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
+import { headerPairs } from '../../lib/headers.ts'
+import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { version } from '../../lib/version.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { abortAfter } from '../../time/abort-after.ts'
 import { inTurns } from '../../time/turns.ts'
 import { requestFields, requestFilters } from '../endpoints/request-query.ts'
-import { requestEndpoints, type RequestSummary } from '../endpoints/requests.ts'
+import { requestEndpoints, type RequestInfo, type RequestSummary } from '../endpoints/requests.ts'
 import { toHarEntry } from '../har.ts'
-import { readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
+import { entryId, readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
+import { Problem } from '../problem.ts'
 import { newest, oneOf } from '../read-request.ts'
-import { type AnyRequest, toRoutes } from '../route.ts'
-import { sendAgain } from '../send-again.ts'
+import { type AnyRequest, type RequestBasics, toRoutes } from '../route.ts'
 import { verify } from '../verify.ts'
 
 function readFilter({ known, query }: Pick<AnyRequest, 'known' | 'query'>): (entry: JournalEntry) => boolean {
@@ -54,6 +56,58 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
   const entry = sandbox.journal.next(number - 1)
   if (entry?.number === number) return entry
   throw new UnknownError(`the journal has no request ${quote(id)}`, { field: 'id' })
+}
+
+/** Longest wait for a request to be served: a scenario may delay it. */
+const longestMs = 10_000
+
+/**
+ * Sends a request of the journal again, as it was, to the address that it had.
+ * @returns the new request
+ * @throws TakenError for a request that cannot be sent as it was
+ */
+async function sendAgain({ service, request, origin }: RequestBasics, entry: JournalEntry): Promise<RequestInfo> {
+  const over = abortAfter(longestMs, [service.stopping, request.signal])
+  try {
+    const sent = toSent(entry, new URL(origin).origin, over.signal)
+    const served = await new Promise<JournalEntry | undefined>((resolve) => {
+      const end = (): void => resolve(undefined)
+      over.signal.addEventListener('abort', end)
+      // Nothing reads the answer, which may never end: the journal has it.
+      const answered = async (): Promise<void> => {
+        const { body } = await service.send(sent, { onRecord: resolve })
+        await body?.cancel()
+      }
+      // A rule may break the connection.
+      answered().then(end, end)
+    })
+    if (served !== undefined) return toRequest(served)
+    if (over.signal.aborted) {
+      throw new Problem('unavailable', 'the request is still under way; GET /requests has it once it is served')
+    }
+    throw new TakenError('the journal did not keep the request, since its sandbox was reset meanwhile')
+  } finally {
+    over.abort()
+  }
+}
+
+/** @throws TakenError where the journal lacks a part of the request, and where `fetch` sends none like it */
+function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Request {
+  const { sandbox, method, isNamed, path, query, requestHeaders, requestBody, cut } = entry
+  const refusal = (why: string): TakenError =>
+    new TakenError(`the request ${entryId(sandbox, entry)} cannot be sent again as it was: ${why}`)
+  if (cut.request) {
+    throw refusal('its body was too long for the journal, or it was refused before its body was read')
+  }
+  const address = origin + (isNamed ? `/@${sandbox.name}` : '') + path + (query === '' ? '' : `?${query}`)
+  const body = requestBody === undefined ? null : Buffer.from(requestBody, 'latin1')
+  try {
+    const request = new Request(address, { method, headers: headerPairs(requestHeaders), body, signal })
+    if (request.url === address) return request
+  } catch {
+    // It has a method that fetch does not send.
+  }
+  throw refusal('fetch sends no such method, or no such address')
 }
 
 export const requestRoutes = toRoutes(requestEndpoints, {

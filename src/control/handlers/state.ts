@@ -2,15 +2,16 @@ import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
 import { formatInstant } from '../../time/instant.ts'
-import { stateEndpoints, type Summary } from '../endpoints/state.ts'
+import { maxSnapshotBytes, snapshotEndpoints, stateEndpoints, type Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
-export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
+function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
   const secure = tls()
@@ -54,5 +55,19 @@ export const stateRoutes = toRoutes(stateEndpoints, {
   resetSandbox: ({ service, sandbox: { name } }) => {
     service.sandboxes.reset(name)
     return toSummary(service, service.sandboxes.getOrCreate(name))
+  },
+})
+
+export const snapshotRoutes = toRoutes(snapshotEndpoints, {
+  saveSnapshot: ({ service, sandbox }) => {
+    const snapshot = takeSnapshot(sandbox, service.version)
+    const bytes = Buffer.byteLength(JSON.stringify(snapshot))
+    if (bytes <= maxSnapshotBytes) return snapshot
+    const expected = `expected at most ${maxSnapshotBytes} bytes, which is what can be loaded`
+    throw new Problem('tooLarge', `the snapshot: ${expected}, got ${bytes}; delete records or reset the sandbox`)
+  },
+  loadSnapshot: ({ service, sandbox, body }) => {
+    loadSnapshot(service.sandboxes, sandbox, body, service.version)
+    return toSummary(service, service.sandboxes.getOrCreate(sandbox.name))
   },
 })

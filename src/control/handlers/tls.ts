@@ -1,7 +1,6 @@
 import { InputError, UnknownError } from '../../lib/input-error.ts'
 import { tlsEndpoints } from '../endpoints/tls.ts'
-import { type ControlService, toRoutes } from '../route.ts'
-import type { Tls } from '../tls.ts'
+import { type ControlService, type Tls, toRoutes } from '../route.ts'
 
 function tlsOf({ tls }: ControlService): Tls {
   const found = tls()

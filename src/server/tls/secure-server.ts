@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 
 import type { ListenOptions } from '../../app/listen-options.ts'
-import type { Tls } from '../../control/tls.ts'
+import type { Tls } from '../../control/route.ts'
 import type { TlsFaultName } from '../../faults/tls.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import type { Log } from '../../lib/log.ts'
