@@ -288,7 +288,7 @@ describe('a fact stands once', () => {
         'conduct/page-requests.ts',
         'conduct/pages.ts',
         'resolve/probes/pages.ts',
-        'resolve/shown-fields.ts',
+        'resolve/report.ts',
         'spec/envelope.ts',
         'store/pagination.ts',
       ],

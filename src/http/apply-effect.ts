@@ -1,5 +1,5 @@
+import { gatewayHtml } from '../faults/content.ts'
 import type { Fault } from '../faults/fault.ts'
-import { gatewayHtml } from '../faults/gateway-html.ts'
 import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
