@@ -29,12 +29,6 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-export interface Recording {
-  readonly seen: readonly Exchange[]
-  readonly keys: readonly string[]
-}
-
-/** An exchange with its base address and the secret of its key. */
 interface Recorded {
   readonly seen: Exchange
   readonly base: string
@@ -47,7 +41,7 @@ interface Recorded {
  * is the main one, and the others count as none.
  * @throws InputError for a file that is not a HAR recording
  */
-export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
+export function readHar(content: unknown, operations: readonly ProbedOperation[]) {
   const { log } = readBy(harSchema, content, 'the recording', 1)
   const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
   const ofService = all.filter(({ seen }) => seen.isServed || seen.code !== undefined)
@@ -59,7 +53,7 @@ export function readHar(content: unknown, operations: readonly ProbedOperation[]
   return {
     seen: all
       .filter((recorded) => recorded.base === base)
-      .map((recorded) => ({ ...recorded.seen, key: isMain(recorded) ? 'main' : 'none' })),
+      .map((recorded): Exchange => ({ ...recorded.seen, key: isMain(recorded) ? 'main' : 'none' })),
     keys: all.flatMap(({ secret }) => secret ?? []),
   }
 }

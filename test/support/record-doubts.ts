@@ -16,7 +16,6 @@ import {
   refuse,
   resources,
   unchanged,
-  unheeded,
   type When,
 } from './doubts.ts'
 
@@ -152,12 +151,6 @@ const ofKeys: readonly Doubt[] = [
     'rateScope',
     'a request of a shared quota is forgotten meanwhile',
     remaining((number) => (number === 0 ? '4000' : '3999')),
-  ],
-  [
-    'dateWithoutOffset',
-    'ranges without an offset are not heeded',
-    unheeded(),
-    { options: { assume: { dateWithoutOffset: 'utc' } } },
   ],
   ['rateScope', 'another client uses the key', remaining((number) => String(4000 - number * 2))],
   ['rateScope', 'no header says what remains', header('x-rate-limit-remaining', undefined)],
