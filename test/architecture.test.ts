@@ -286,7 +286,7 @@ describe('a fact stands once', () => {
     [
       'the link to the next page',
       /next_page/,
-      ['resolve/probes/pages.ts', 'resolve/shown-fields.ts', 'spec/envelope.ts', 'store/pagination.ts'],
+      ['resolve/probes/pages.ts', 'resolve/report.ts', 'spec/envelope.ts', 'store/pagination.ts'],
     ],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],

@@ -16,30 +16,27 @@ import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { reportsOf } from './support/resolving.ts'
 
-/** A body that was sent, decoded as a proxy writes it. */
-function sentText(body: RequestInit['body']): string | undefined {
-  if (body instanceof Uint8Array) return gunzipSync(body).toString()
-  return typeof body === 'string' ? body : undefined
-}
-
 const headersOf = (headers: RequestInit['headers']) =>
   [...new Headers(headers)].map(([name, value]) => ({ name, value }))
 
-/** An entry of a HAR recording. */
-function toEntry(url: string, { method = 'GET', headers, body }: RequestInit, answer: Response, answered: string) {
-  const text = sentText(body)
-  const postData = text === undefined ? {} : { postData: { mimeType: 'application/json', text } }
+/** An entry of a HAR recording, with the body as a proxy writes it: decoded. */
+function toEntry(url: string, { method = 'GET', headers, body }: RequestInit, answer: Response, text: string) {
+  const sent = body instanceof Uint8Array ? gunzipSync(body).toString() : body
+  const postData = typeof sent === 'string' ? { postData: { mimeType: 'application/json', text: sent } } : {}
   return {
     request: { method, url, headers: headersOf(headers), ...postData },
-    response: {
-      status: answer.status,
-      headers: headersOf(answer.headers),
-      content: { size: answered.length, text: answered },
-    },
+    response: { status: answer.status, headers: headersOf(answer.headers), content: { size: text.length, text } },
   }
 }
 
 type Entry = ReturnType<typeof toEntry>
+
+interface Asked {
+  readonly body?: unknown
+  /** Null for none. */
+  readonly key?: string | null
+  readonly scheme?: string
+}
 
 /** A client of a fake that records requests and answers. */
 async function record(options: FakeOptions = {}) {
@@ -51,13 +48,7 @@ async function record(options: FakeOptions = {}) {
     entries.push(toEntry(url, init, answer, await answer.clone().text()))
     return answer
   }
-  const ask = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    key: string | null = fake.apiKey,
-    scheme = 'Bearer',
-  ) => {
+  const ask = async (method: string, path: string, { body, key = fake.apiKey, scheme = 'Bearer' }: Asked = {}) => {
     const answer = await send(fake.baseUrl + path, {
       method,
       headers: {
@@ -72,7 +63,7 @@ async function record(options: FakeOptions = {}) {
   const assess = async (): Promise<string> => {
     const [resource] = (await fake.resources.list()).items
     const body = { resource_id: resource?.id, resource_type: resource?.type }
-    return z.looseObject({ id: z.string() }).parse(await ask('POST', '/security/assessments', body)).id
+    return z.looseObject({ id: z.string() }).parse(await ask('POST', '/security/assessments', { body })).id
   }
   return { fake, entries, send, ask, assess }
 }
@@ -99,39 +90,32 @@ const recordingOf = (entries: readonly unknown[]) => ({
   log: { version: '1.2', creator: { name: 'a', version: '1' }, entries },
 })
 
+const unrelated = (url: string, headers: Entry['request']['headers'], content: object) => ({
+  request: { method: 'GET', url, headers: [] },
+  response: { status: 200, headers, content },
+})
+
 /** As Chrome writes it: without credentials, bodies that it did not keep, and others in base 64. */
 const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
-  {
-    request: { method: 'GET', url: 'chrome-extension://abc/cloud/resources', headers: [] },
-    response: { status: 0, headers: [], content: { size: 0 } },
-  },
-  {
-    request: { method: 'GET', url: 'data:text/plain,a', headers: [] },
-    response: { status: 200, headers: [], content: {} },
-  },
-  ...entries.map(({ request, response }, position) => ({
-    startedDateTime: '2026-07-01T00:00:00Z',
-    request: { ...request, headers: request.headers.filter(({ name }) => name !== 'authorization') },
-    response: {
-      ...response,
-      content:
-        position % 2 === 0
-          ? {
-              ...response.content,
-              text: Buffer.from(response.content.text).toString('base64'),
-              encoding: 'base64',
-            }
-          : response.content,
-    },
-  })),
+  unrelated('chrome-extension://abc/cloud/resources', [], { size: 0 }),
+  unrelated('data:text/plain,a', [], {}),
+  ...entries.map(({ request, response }, position) => {
+    const text = Buffer.from(response.content.text).toString('base64')
+    return {
+      startedDateTime: '2026-07-01T00:00:00Z',
+      request: { ...request, headers: request.headers.filter(({ name }) => name !== 'authorization') },
+      response: position % 2 === 0 ? { ...response, content: { text, encoding: 'base64' } } : response,
+    }
+  }),
   ...entries.slice(0, 2).map(({ request }) => ({
     request: { ...request, headers: [] },
     response: { status: 304, headers: [], content: { size: 0 } },
   })),
-  {
-    request: { method: 'GET', url: 'https://console.example.com/app/cloud/resources?limit=150', headers: [] },
-    response: { status: 200, headers: [{ name: 'Content-Type', value: 'text/html' }], content: { text: '<html>' } },
-  },
+  unrelated(
+    'https://console.example.com/app/cloud/resources?limit=150',
+    [{ name: 'Content-Type', value: 'text/html' }],
+    { text: '<html>' },
+  ),
 ]
 
 const uuid = '00000000-0000-4000-8000-000000000000'
@@ -217,7 +201,7 @@ describe('a recording', () => {
   it('of ordinary traffic resolves the rows that it shows, and no other', async () => {
     const { entries, ask } = await record()
     await ask('GET', '/cloud/resources?limit=150')
-    const job = z.looseObject({ id: z.string() }).parse(await ask('POST', '/data/analysis/jobs', jobBody))
+    const job = z.looseObject({ id: z.string() }).parse(await ask('POST', '/data/analysis/jobs', { body: jobBody }))
     await ask('GET', `/data/analysis/jobs/${job.id}`)
     await ask('GET', '/security/assessments/abc')
     const { found } = await resolveHar(recordingOf(entries))
@@ -229,6 +213,8 @@ describe('a recording', () => {
       rateResetUnit: 'seconds',
     })
   })
+
+  const revoked = 'csf_revoked'
 
   it('is not misled by what was refused for something else', async () => {
     const { entries, ask } = await record({
@@ -242,19 +228,23 @@ describe('a recording', () => {
         headRequests: 'as_get',
       },
     })
-    await ask('GET', '/cloud/resources?limit=150&page=9000')
-    await ask('GET', '/cloud/resources?limit=150&no_such=1')
-    await ask('GET', '/cloud/resources?limit=150', undefined, 'csf_revoked')
-    await ask('GET', '/cloud/resources?page=0&tag=a:b:c&typo=1')
-    await ask('GET', '/cloud/resources?page=0', undefined, null)
-    await ask('GET', '/cloud/resources?tag=none&page=9000')
-    await ask('GET', '/security/assessments?from_date=2026-01-01&to_date=yesterday')
-    await ask('GET', '/security/assessments?from_date=2026-01-01&page=77')
-    await ask('GET', '/data/analysis/jobs?status=no-such-value&page=77')
-    await ask('HEAD', '/cloud/resources', undefined, null)
+    for (const path of [
+      '/cloud/resources?limit=150&page=9000',
+      '/cloud/resources?limit=150&no_such=1',
+      '/cloud/resources?page=0&tag=a:b:c&typo=1',
+      '/cloud/resources?tag=none&page=9000',
+      '/security/assessments?from_date=2026-01-01&to_date=yesterday',
+      '/security/assessments?from_date=2026-01-01&page=77',
+      '/data/analysis/jobs?status=no-such-value&page=77',
+    ]) {
+      await ask('GET', path)
+    }
+    await ask('GET', '/cloud/resources?limit=150', { key: revoked })
+    await ask('GET', '/cloud/resources?page=0', { key: null })
+    await ask('HEAD', '/cloud/resources', { key: null })
     await ask('HEAD', '/cloud/resources?typo=1')
-    await ask('DELETE', '/cloud/resources', undefined, null)
-    await ask('GET', '/cloud/resources', undefined, 'csf_revoked', 'bearer')
+    await ask('DELETE', '/cloud/resources', { key: null })
+    await ask('GET', '/cloud/resources', { key: revoked, scheme: 'bearer' })
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
   })
@@ -282,7 +272,8 @@ describe('a recording', () => {
     const [method = '', path = '', more] = request.split(' ')
     const [key, scheme] = more === 'with' ? [`${fake.apiKey} more`, 'bearer'] : [fake.apiKey, 'Bearer']
     const others = path.includes(uuid) ? [path.replace(uuid, uuid.replace(/^0/, '1'))] : []
-    for (const asked of [path, ...others]) await ask(method, asked, more === '{}' ? {} : undefined, key, scheme)
+    for (const asked of [path, ...others])
+      await ask(method, asked, { body: more === '{}' ? {} : undefined, key, scheme })
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).not.toHaveProperty(id)
   })
@@ -306,7 +297,7 @@ describe('a recording', () => {
   it('shows the outcome of an assessment by requests with the key that made it', async () => {
     const { entries, ask, assess } = await record({ assume: { pendingRead: 'not_found' } })
     const id = await assess()
-    await ask('GET', `/security/assessments/${id}`, undefined, null)
+    await ask('GET', `/security/assessments/${id}`, { key: null })
     await ask('GET', `/security/assessments/${id}`)
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).toMatchObject({ pendingRead: 'not_found', assessmentCreateStatus: '201' })
@@ -326,14 +317,14 @@ describe('a recording', () => {
   })
 
   it('with several keys goes by the one that was used most', async () => {
-    const { entries, ask, fake } = await record()
-    await ask('GET', '/cloud/resources?limit=150', undefined, null)
+    const { entries, ask } = await record()
+    await ask('GET', '/cloud/resources?limit=150', { key: null })
     await ask('HEAD', '/cloud/resources?typo=1')
-    await ask('HEAD', '/cloud/resources', undefined, null)
+    await ask('HEAD', '/cloud/resources', { key: null })
     await ask('HEAD', '/cloud/resources')
-    await ask('GET', '/cloud/resources', undefined, 'csf_small_quota')
+    await ask('GET', '/cloud/resources', { key: 'csf_small_quota' })
     await ask('GET', '/cloud/resources?limit=150')
-    await ask('GET', '/security/assessments', undefined, fake.apiKey, 'bearer')
+    await ask('GET', '/security/assessments', { scheme: 'bearer' })
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).toMatchObject({
       rateQuota: 5000,

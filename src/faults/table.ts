@@ -1,13 +1,8 @@
 import { keysOf } from '../lib/keys-of.ts'
-import { empty } from './empty.ts'
+import { empty, gatewayHtml, malformedJson, wrongContentType } from './content.ts'
 import type { Fault } from './fault.ts'
-import { gatewayHtml } from './gateway-html.ts'
-import { hang } from './hang.ts'
-import { malformedJson } from './malformed-json.ts'
-import { reset } from './reset.ts'
-import { slowBody } from './slow-body.ts'
-import { truncate } from './truncate.ts'
-import { wrongContentType } from './wrong-content-type.ts'
+import { hang, reset } from './no-answer.ts'
+import { slowBody, truncate } from './transfer.ts'
 
 const table = {
   reset,

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
+import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
-import { gatewayHtml } from '../faults/gateway-html.ts'
 import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'

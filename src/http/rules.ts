@@ -1,4 +1,4 @@
-import { reset } from '../faults/reset.ts'
+import { reset } from '../faults/no-answer.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'

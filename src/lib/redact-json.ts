@@ -14,7 +14,7 @@ export interface RedactionRules {
 }
 
 /** Fewest characters of a text that can hold a secret. */
-export const fewestCharacters = 3
+const fewestCharacters = 3
 
 /** Shows a JSON body by rules. Of any other text, whose fields cannot be told apart, it shows the length. */
 export function redactText(text: string, rules: RedactionRules): unknown {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { type Exchange, type ProbedOperation, toExchange } from './exchange.ts'
+import { type Exchange, type KeyName, type ProbedOperation, toExchange } from './exchange.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 
@@ -29,12 +29,6 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-export interface Recording {
-  readonly seen: readonly Exchange[]
-  readonly keys: readonly string[]
-}
-
-/** An exchange with its base address and the secret of its key. */
 interface Recorded {
   readonly seen: Exchange
   readonly base: string
@@ -44,22 +38,24 @@ interface Recorded {
 /**
  * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
  * Browsers write recordings without keys; all requests then count as made with one. Of several keys, that of the most requests
- * is the main one, and the others count as none.
+ * is the main one, and any other one counts as spare.
  * @throws InputError for a file that is not a HAR recording
  */
-export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
+export function readHar(content: unknown, operations: readonly ProbedOperation[]) {
   const { log } = readBy(harSchema, content, 'the recording', 1)
   const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
   const ofService = all.filter(({ seen }) => seen.isServed || seen.code !== undefined)
   const base = commonest(ofService.map((recorded) => recorded.base))
   const accepted = ofService.filter(({ seen }) => seen.code !== 'authentication_error')
   const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
-  const isMain = ({ seen, secret }: Recorded): boolean =>
-    secret === main && (main !== undefined || seen.code !== 'authentication_error')
+  const keyOf = ({ seen, secret }: Recorded): KeyName => {
+    if (secret === main && (main !== undefined || seen.code !== 'authentication_error')) return 'main'
+    return secret === undefined ? 'none' : 'spare'
+  }
   return {
     seen: all
       .filter((recorded) => recorded.base === base)
-      .map((recorded) => ({ ...recorded.seen, key: isMain(recorded) ? 'main' : 'none' })),
+      .map((recorded): Exchange => ({ ...recorded.seen, key: keyOf(recorded) })),
     keys: all.flatMap(({ secret }) => secret ?? []),
   }
 }

@@ -78,18 +78,8 @@ export const queryOf = (parameters: Readonly<Record<string, string | number>>): 
 
 export const noJob = (): Unknown => new Unknown('the list has no such job')
 
-interface FirstJob {
-  readonly item: JsonObject
-  /** As a get returns it. */
-  readonly record: JsonObject
-  readonly seen: Exchange
-}
-
-/** The first suitable item of the job list, with its record. */
-export async function firstJob(
-  session: Session,
-  isWanted: (item: JsonObject) => boolean = () => true,
-): Promise<FirstJob | undefined> {
+/** The first suitable item of the job list, with its record as a get returns it. */
+export async function firstJob(session: Session, isWanted: (item: JsonObject) => boolean = () => true) {
   for (const item of await itemsIn(session, jobs)) {
     const id = textAt(item, 'id')
     if (id === undefined || !isWanted(item)) continue
@@ -127,11 +117,7 @@ export const jobBody = {
   name: 'Probe of an open point',
   data_source: {
     type: 'security_logs',
-    parameters: {
-      start_date: '2026-01-01T00:00:00Z',
-      end_date: '2026-01-02T00:00:00Z',
-      log_types: ['firewall'],
-    },
+    parameters: { start_date: '2026-01-01T00:00:00Z', end_date: '2026-01-02T00:00:00Z', log_types: ['firewall'] },
   },
   analysis_type: 'security_event_correlation',
   output_format: 'json',

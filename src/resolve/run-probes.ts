@@ -53,12 +53,7 @@ export async function runProbes(
   ids: readonly AssumptionId[] = probedIds,
   onFinding: (id: AssumptionId) => void = () => {},
 ): Promise<ReadonlyMap<AssumptionId, Finding>> {
-  const found = new Map<AssumptionId, Promise<Finding>>()
-  const resolve = (id: AssumptionId): Promise<Finding> => {
-    const finding = found.get(id) ?? find(run, id)
-    found.set(id, finding)
-    return finding
-  }
+  const resolve = (id: AssumptionId) => new Session(run).once(`row ${id}`, () => find(run, id))
   const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
   const findings = new Map<AssumptionId, Finding>()
   for (const id of probedIds.filter((other) => ids.includes(other))) {
@@ -73,11 +68,10 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
   const session = new Session(run)
   try {
     await requireMeans(session, probe)
-    const option = await probe.find(session)
-    return { option, evidence: session.evidence }
+    return { option: await probe.find(session), evidence: [...session.evidence] }
   } catch (error) {
     if (!(error instanceof Unknown)) throw error
-    return { option: undefined, reason: error.message, need: error.need, evidence: session.evidence }
+    return { option: undefined, reason: error.message, need: error.need, evidence: [...session.evidence] }
   }
 }
 

@@ -67,7 +67,6 @@ export interface Finding {
 /** What all probes of a run share. */
 export interface Run {
   readonly options: SessionOptions
-  /** All exchanges so far. */
   readonly seen: Exchange[]
   /** Work that is done once, by name. */
   readonly done: Map<string, Promise<unknown>>
@@ -77,45 +76,30 @@ export interface Run {
 
 /** What one probe sends and looks at. */
 export class Session {
+  readonly options: SessionOptions
+  /** All exchanges of the run so far. */
+  readonly seen: readonly Exchange[]
+  readonly isReplay: boolean
+  readonly evidence = new Set<Exchange | Arrived>()
   readonly #run: Run
-  readonly #evidence = new Set<Exchange | Arrived>()
 
   constructor(run: Run) {
     this.#run = run
-  }
-
-  get options(): SessionOptions {
-    return this.#run.options
-  }
-
-  get seen(): readonly Exchange[] {
-    return this.#run.seen
-  }
-
-  get isReplay(): boolean {
-    return this.options.send === undefined
-  }
-
-  get evidence(): Evidence {
-    return [...this.#evidence]
+    this.options = run.options
+    this.seen = run.seen
+    this.isReplay = run.options.send === undefined
   }
 
   /** Adds to the evidence. */
   cite(...evidence: Evidence): void {
-    for (const one of evidence) this.#evidence.add(one)
+    for (const one of evidence) this.evidence.add(one)
   }
 
   has(need: Need): boolean {
-    const { write, wait, keys = [], receiver, failedAssessment } = this.options
-    const there: Readonly<Record<Need, boolean>> = {
-      write: write === true,
-      wait: wait !== undefined,
-      limitedKey: keys.includes('limited'),
-      spareKey: keys.includes('spare'),
-      receiver: receiver !== undefined,
-      failedAssessment: failedAssessment !== undefined,
-    }
-    return there[need]
+    const { keys = [] } = this.options
+    if (need === 'limitedKey') return keys.includes('limited')
+    if (need === 'spareKey') return keys.includes('spare')
+    return this.options[need] !== undefined && this.options[need] !== false
   }
 
   /** Sends a request. @throws Unknown in a replay, and for a request that may create a record in a session that only reads */

@@ -15,7 +15,7 @@ const folder = join(inject('buildFolder'), 'clients')
 const commands = commandsIn(folder)
 
 const rows = table
-  .filter(({ isSeldom }) => isSeldom !== true || process.env['CLIENTS'] === 'all')
+  .filter(({ isOften }) => isOften === true || process.env['CLIENTS'] === 'all')
   .map((row) => ({ ...row, title: `${row.client} ${row.plant ?? 'without one'}` }))
 
 let program: string

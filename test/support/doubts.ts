@@ -193,14 +193,5 @@ export function endingWindow(): Change {
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
 }
 
-/** Answers a range with the whole list, as it was asked for before. */
-export function unheeded(): Change {
-  let whole: readonly JsonObject[] = []
-  return items((all, { query }) => {
-    if (!query.has('from_date')) whole = all
-    return whole
-  }, of(assessments))
-}
-
 /** A service that is plausible, and a row that it does not show. */
 export type Doubt = readonly [AssumptionId, string, Change, Setting?]

@@ -3,7 +3,6 @@ import {
   always,
   asking,
   assessments,
-  by,
   type Doubt,
   eachItem,
   everything,
@@ -23,20 +22,10 @@ const instant = '2026-01-01T00:00:00Z'
 /** Services of which the lists leave a row open. */
 export const listDoubts: readonly Doubt[] = [
   ['resourceValues', 'a type filter is not heeded', everything(resources, 'type')],
-  ['assessmentTypeFilter', 'a type filter is not heeded', everything(assessments, 'resource_type')],
-  ['jobTypeFilter', 'a type filter is not heeded', everything(jobs, 'type')],
-  ['jobStatusFilter', 'a status filter is not heeded', everything(jobs, 'status')],
   ['tagMalformed', 'a malformed tag is not heeded', everything(resources, 'tag'), assuming({ tagMalformed: 'empty' })],
   ['tagFormat', 'tags are not heeded', everything(resources, 'tag')],
   ['tagFormat', 'every resource has the same tags', eachItem(() => ({ tags: [{ key: 'a', value: 'b' }] }))],
-  ['filterRange', 'ranges are not heeded', everything(assessments, 'from_date', 'to_date')],
   ['dateBounds', 'ranges are not heeded', everything(assessments, 'from_date', 'to_date')],
-  [
-    'dateWithoutOffset',
-    'ranges are not heeded',
-    everything(assessments, 'from_date', 'to_date'),
-    assuming({ dateWithoutOffset: 'utc' }),
-  ],
   ['dateForms', 'ranges are not heeded', everything(assessments, 'from_date'), assuming({ dateForms: 'lenient' })],
   [
     'dateForms',
@@ -46,15 +35,7 @@ export const listDoubts: readonly Doubt[] = [
   ],
   ['dateForms', 'the list is not answered', refuse('service_unavailable', asking('from_date'))],
   ['emptyFilter', 'there are no resources', unchanged, { options: { resources: 0 } }],
-  [
-    'emptyFilter',
-    'a value that no record has is refused',
-    unchanged,
-    assuming({ emptyFilter: 'reject', resourceValues: 'reject' }),
-  ],
   ['emptyFilter', 'some of the list is answered', pages({ total_items: 7 }, ({ query }) => query.get('type') === '')],
-  ['emptyFilter', 'the list is not answered', refuse('service_unavailable', ({ query }) => query.get('type') === '')],
-  ['requestEncoding', 'no job is taken', refuse('invalid_request', by('POST', jobs))],
   [
     'requestEncoding',
     'a gateway refuses the encoding',
@@ -63,7 +44,6 @@ export const listDoubts: readonly Doubt[] = [
   ],
   ['createdAfterFormat', 'created_after is not heeded', everything(jobs, 'created_after')],
   ['createdAfterDate', 'created_after is not heeded', everything(jobs, 'created_after')],
-  ['createdAfterBound', 'created_after is not heeded', everything(jobs, 'created_after')],
   [
     'dateBounds',
     'the range has more than a page',
@@ -98,8 +78,6 @@ export const listDoubts: readonly Doubt[] = [
   ['pageBeyondEnd', 'the last page answers for those beyond it', pages({ current_page: 1 }, asking('page'))],
   ['prevBeyondEnd', 'a page beyond the end links to the first', pages({ prev_page: '?page=7' }, asking('page'))],
   ['pageLinksAtEdge', 'there is only one page', pages({ total_pages: 1 })],
-  ['pageLinkBase', 'links are relative to the folder', pages({ next_page: 'resources?page=2' })],
-  ['pageLinkBase', 'links are absolute', pages({ next_page: 'https://api.example.com/v1/cloud/resources?page=2' })],
   ['pageLinkBase', 'links lack a part of the path', pages({ next_page: '/resources?page=2' })],
   ['pageLinkFilters', 'links have a cursor', pages({ next_page: '?cursor=abc' })],
   [

@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of assessments and their states (§2.2, §3). */
 export const assessmentRows = {
   assessmentStates: {
     section: '3',

@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of the create calls (§2.2, §2.4, §4.1, §4.3). */
 export const createRows = {
   assessmentCreateStatus: {
     section: '4.1',
@@ -54,10 +53,7 @@ export const createRows = {
   assessedResource: {
     section: '2.2',
     question: 'Can a resource be assessed that is not in the inventory?',
-    options: {
-      must_exist: 'no: resource_not_found',
-      any: 'yes, if its id has the right form',
-    },
+    options: { must_exist: 'no: resource_not_found', any: 'yes, if its id has the right form' },
     default: 'must_exist',
     reason: 'Assessments are of inventory records. This is the stricter reading.',
   },

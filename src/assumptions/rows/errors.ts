@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of errors and methods (§2.1, §4, §7). */
 export const errorRows = {
   errorStatus: {
     section: '7',
@@ -41,10 +40,7 @@ export const errorRows = {
   errorDetails: {
     section: '2.1',
     question: 'Does the details text of an error name the invalid field?',
-    options: {
-      specific: 'yes, with its value and what was expected',
-      generic: 'no, it only explains the code',
-    },
+    options: { specific: 'yes, with its value and what was expected', generic: 'no, it only explains the code' },
     default: 'specific',
     reason: 'The document calls the text a longer explanation.',
   },

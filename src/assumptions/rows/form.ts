@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of every answer (§1, §2, §9). */
 export const formRows = {
   timestampPrecision: {
     section: '2',

@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of analysis jobs (§2.4, §3, §4.3). */
 export const jobRows = {
   jobIdFormat: {
     section: '2.4, 7',

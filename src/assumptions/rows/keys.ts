@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of API keys and quotas (§5, §8). */
 export const keyRows = {
   authScheme: {
     section: '5',

@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of lists, pages and filters (§2.1, §4, §8). */
 export const listRows = {
   limitAboveMax: {
     section: '8',
@@ -30,10 +29,7 @@ export const listRows = {
   prevBeyondEnd: {
     section: '2.1',
     question: 'Which page does prev_page of a page after the last lead to?',
-    options: {
-      last_page: 'the last page',
-      page_before: 'the page before, which is empty too unless it is the last',
-    },
+    options: { last_page: 'the last page', page_before: 'the page before, which is empty too unless it is the last' },
     default: 'last_page',
     reason: 'By convention, a link leads to a page with items.',
   },

@@ -1,6 +1,5 @@
 import type { Row } from '../row.ts'
 
-/** Open points of the cloud inventory (§2.3, §4.2). */
 export const resourceRows = {
   resourceIdFormat: {
     section: '2.3, 7',

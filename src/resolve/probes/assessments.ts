@@ -7,15 +7,11 @@ import { byFilter, pick, type Probes, unexpected } from '../probe.ts'
 import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-/** A created assessment, and the answer about it before it can have completed. */
-interface Beginning {
-  readonly created: Exchange
-  readonly id: string
-  readonly early: Exchange
-}
-
-/** Creates an assessment, and gets it at once. In a recording, it finds one that was read right after its creation. */
-async function begin(session: Session): Promise<Beginning> {
+/**
+ * A created assessment, and the answer about it before it can have completed: it is got at once, and in a recording, right
+ * after its creation.
+ */
+async function begin(session: Session) {
   const beginning = await session.once('an assessment', async () =>
     session.isReplay ? recordedBeginning(session) : makeBeginning(session),
   )
@@ -23,7 +19,7 @@ async function begin(session: Session): Promise<Beginning> {
   return beginning
 }
 
-async function makeBeginning(session: Session): Promise<Beginning> {
+async function makeBeginning(session: Session) {
   const body = JSON.stringify(assessmentBody(await subjectOf(session)))
   const created = await session.ask({ operation: 'createAssessment', body })
   const id = textAt(created.record, 'id')
@@ -31,7 +27,7 @@ async function makeBeginning(session: Session): Promise<Beginning> {
   return { created, id, early: await session.ask({ operation: 'getAssessment', id }) }
 }
 
-function recordedBeginning({ seen }: Session): Beginning {
+function recordedBeginning({ seen }: Session) {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(created.record, 'id') : undefined
     const isOfIt = (later: Exchange): boolean =>

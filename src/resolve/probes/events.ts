@@ -29,11 +29,9 @@ async function makeJobs(session: Session, { url, refusingUrl }: Receiver): Promi
   throw new Unknown('no job could be followed to its end')
 }
 
-const payloadOf = ({ body }: Arrived): unknown => tryJson(body)
-
 /** The job in a webhook, with or without an event around it. */
-function jobOf(arrived: Arrived): JsonObject {
-  const payload = payloadOf(arrived)
+function jobOf({ body }: Arrived): JsonObject {
+  const payload = tryJson(body)
   const job = at(payload, 'data') ?? payload
   return [job, payload].find(isJsonObject) ?? {}
 }
@@ -72,8 +70,8 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
     const changes = webhooks.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
     return new Set(changes).size < changes.length ? 'backoff' : 'none'
   }),
-  webhookPayload: byWebhooks('url', ([first]) => {
-    const payload = payloadOf(first)
+  webhookPayload: byWebhooks('url', ([{ body }]) => {
+    const payload = tryJson(body)
     if (isJsonObject(at(payload, 'data')) && textAt(payload, 'type') !== undefined) return 'event'
     if (textAt(payload, 'id') !== undefined) return 'record'
     throw new Unknown('its body is neither an event nor a record')

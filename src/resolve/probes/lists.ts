@@ -120,7 +120,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
   emptyFilter: {
     hiddenBy: { resourceValues: ['reject'] },
     find: async (session) => {
-      const total = (await fullPage(session, resources))?.total
+      const total = (await fullPage(session, resources))?.total ?? 0
       const seen = await session.see({ operation: resources, query: 'type=' })
       if (seen.isServed) {
         if (total === 0) throw new Unknown('there are no resources')

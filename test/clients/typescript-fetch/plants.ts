@@ -13,7 +13,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   },
   'resolves-links-as-urls': { resolve: (link, request) => new URL(link, request) },
   'trusts-links-for-filters': { refilter: (url) => url },
-  'asks-for-too-many': { pageSize: '500' },
   'needs-no-pages-of-nothing': {
     next: (pagination, items) =>
       pagination.total_pages > 0 && items.length === 0 ? wrong('a page without items') : sound.next(pagination, items),
@@ -26,7 +25,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
     collect: (items) => (isNewestFirst(items) ? items : wrong('the first is not the newest')),
   },
   'filters-by-tag': { tagFilter: (key, value) => ({ tag: `${key}:${value}` }) },
-  'sorts-by-a-parameter': { resourceFilters: { sort: 'name' } },
 
   // Rows of errors, keys and headers
   'reads-errors-off-the-status': {
@@ -75,7 +73,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   'matches-whole-seconds': {
     job: (job) => (/T\d\d:\d\d:\d\dZ$/.test(job.created_at ?? job.created_date ?? '') ? job : wrong('no whole second')),
   },
-  'sends-null': { newJob: (job) => ({ ...job, description: null }) },
   'lists-jobs-since-an-instant': { jobFilters: { created_after: '2026-01-01T00:00:00Z' } },
   'needs-a-uuid': { resource: (record) => (/^[\da-f]{8}-/.test(record.id) ? record : wrong(record.id)) },
 

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+
+import { abortWith } from '../lib/abort-with.ts'
+import { rawSocketOf } from '../lib/raw-socket.ts'
+import { waitOnWall } from '../time/clock.ts'
+import type { DeliveryLimits, Fault } from './fault.ts'
+
+/** The error of a `fetch` after its connection broke before the answer. */
+function connectionReset(): TypeError {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+  return new TypeError('fetch failed', { cause })
+}
+
+/** The connection is reset before the answer. */
+export const reset = {
+  kind: 'noAnswer',
+  overSocket: resetConnection,
+  inProcess: () => {
+    throw connectionReset()
+  },
+} as const satisfies Fault
+
+/** Resets the connection once earlier requests on it are answered. */
+function resetConnection(outgoing: ServerResponse): void {
+  const { socket } = outgoing
+  if (socket === null) outgoing.once('socket', () => resetConnection(outgoing))
+  else socket.write('', () => rawSocketOf(socket).resetAndDestroy())
+}
+
+/** The connection stays open, and no answer comes. */
+export const hang = {
+  kind: 'noAnswer',
+  overSocket: async (outgoing, _answer, limits) => {
+    await waitForEnd(limits)
+    outgoing.destroy()
+  },
+  inProcess: async (_answer, limits) => {
+    await waitForEnd(limits)
+    throw connectionReset()
+  },
+} as const satisfies Fault
+
+async function waitForEnd({ clientGone, stopping }: DeliveryLimits): Promise<void> {
+  const over = new AbortController()
+  abortWith(over, [clientGone, stopping])
+  await waitOnWall(Number.POSITIVE_INFINITY, over.signal).catch(() => {})
+}

@@ -1,0 +1,94 @@
+import { abortWith } from '../lib/abort-with.ts'
+import { waitOnWall } from '../time/clock.ts'
+import type { DeliveryLimits, Fault, SentAnswer } from './fault.ts'
+
+/** The pieces and the pace of a streamed body. */
+interface Pieces {
+  readonly chunks: readonly Uint8Array[]
+  /** The time before each chunk. */
+  readonly waitMs: number
+  /** The error that ends the body; undefined for a body that ends well. */
+  readonly failure?: Error
+}
+
+/** An answer in process with a body that arrives in pieces. */
+function streamInProcess(
+  { status, headers }: SentAnswer,
+  { chunks, waitMs, failure }: Pieces,
+  { clientGone, stopping }: DeliveryLimits,
+): Response {
+  const over = new AbortController()
+  abortWith(over, [clientGone, stopping])
+  const left = chunks.values()
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { value, done } = left.next()
+      if (done !== true) {
+        await waitOnWall(waitMs, over.signal)
+        controller.enqueue(value)
+        return
+      }
+      over.abort()
+      if (failure === undefined) controller.close()
+      else controller.error(failure)
+    },
+    cancel: () => over.abort(),
+  })
+  return new Response(body, { status, headers })
+}
+
+/** Time that the body takes where the rule does not say. */
+const usualMs = 5_000
+
+const pieces = 25
+
+/** The headers come at once, the body in pieces over some time. */
+export const slowBody = {
+  kind: 'transfer',
+  hasDuration: true,
+  overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
+    outgoing.writeHead(status, headers)
+    outgoing.flushHeaders()
+    const { chunks, waitMs } = cut(bytes, overMs)
+    try {
+      for (const chunk of chunks) {
+        await waitOnWall(waitMs, clientGone)
+        outgoing.write(chunk)
+      }
+      outgoing.end()
+    } catch {
+      // The client has gone, or the server ends: no client is left to answer.
+      outgoing.destroy()
+    }
+  },
+  inProcess: (answer, limits) => streamInProcess(answer, cut(answer.bytes, limits.overMs), limits),
+} as const satisfies Fault
+
+function cut(
+  body: Uint8Array,
+  overMs: number = usualMs,
+): { readonly chunks: readonly Uint8Array[]; readonly waitMs: number } {
+  const size = Math.max(1, Math.ceil(body.length / pieces))
+  const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
+    body.subarray(i * size, (i + 1) * size),
+  )
+  return { chunks, waitMs: overMs / Math.max(1, chunks.length) }
+}
+
+/** The connection ends in the middle of the body. */
+export const truncate = {
+  kind: 'transfer',
+  hasDuration: false,
+  overSocket: (outgoing, { status, headers, bytes }) => {
+    outgoing.writeHead(status, headers)
+    outgoing.write(firstHalf(bytes), () => outgoing.socket?.destroySoon())
+  },
+  inProcess: (answer, limits) => {
+    const failure = new TypeError('terminated', { cause: new Error('other side closed') })
+    return streamInProcess(answer, { chunks: [firstHalf(answer.bytes)], waitMs: 0, failure }, limits)
+  },
+} as const satisfies Fault
+
+function firstHalf(body: Uint8Array): Uint8Array {
+  return body.subarray(0, Math.floor(body.length / 2))
+}
