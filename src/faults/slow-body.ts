@@ -10,7 +10,6 @@ const pieces = 25
 /** The headers come at once, the body in pieces over some time. */
 export const slowBody = {
   kind: 'transfer',
-  hasDuration: true,
   overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
     outgoing.writeHead(status, headers)
     outgoing.flushHeaders()

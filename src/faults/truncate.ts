@@ -4,7 +4,6 @@ import { streamInProcess } from './stream-in-process.ts'
 /** The connection ends in the middle of the body. */
 export const truncate = {
   kind: 'transfer',
-  hasDuration: false,
   overSocket: (outgoing, { status, headers, bytes }) => {
     outgoing.writeHead(status, headers)
     outgoing.write(firstHalf(bytes), () => outgoing.socket?.destroySoon())

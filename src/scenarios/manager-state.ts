@@ -6,7 +6,7 @@ import { newQuotas, Quotas, quotasState } from '../auth/quota.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { keptInstant } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
-import { delaySchema } from './delay.ts'
+import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
 import { activateRule, type ActiveRule } from './rule.ts'
 

@@ -1,5 +1,6 @@
+import type { TraceEntry } from '../app/trace-entry.ts'
 import type { ChangedRequest, ShownAnswer } from './report.ts'
-import type { Trace, TracedRequest } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { type Variant, variantName } from './variants.ts'
 
 /**
@@ -22,28 +23,27 @@ export function changedRequest(variant: Variant, { entries }: Trace, baseline: T
 }
 
 /** True if the answer depended on the row of a variant, or a rule of its fault fired. A fault without rules concerns each answer. */
-function concerns(variant: Variant, { fired, used }: TracedRequest): boolean {
+function concerns(variant: Variant, { fired, used }: TraceEntry): boolean {
   if (variant.kind === 'assumption') return used.includes(variant.row)
   return variant.change.scenario?.rules === undefined || fired.some((rule) => rule.startsWith(`${variantName}[`))
 }
 
-/** Finds the entry of a trace that is the same request: by its fake and its sandbox if they are known, and by its count. */
-function matchWith({ entries }: Trace): (entry: TracedRequest) => TracedRequest | undefined {
-  const known = new Map<string, TracedRequest>()
+/** Finds the entry of a trace that is the same request: by its count in its sandbox if that is known, else by its count in all. */
+function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
+  const known = new Map<string, TraceEntry>()
   const inBaseline = counter()
   for (const entry of entries) {
     for (const name of namesOf(entry)) known.set(inBaseline(name), entry)
   }
   const inVariant = counter()
   return (entry) => {
-    const found = namesOf(entry).map((name) => known.get(inVariant(name)))
-    return found.find((one) => one !== undefined)
+    const [inSandbox, inAll] = namesOf(entry).map((name) => known.get(inVariant(name)))
+    return inSandbox ?? inAll
   }
 }
 
-const namesOf = ({ fake, sandbox, method, path }: TracedRequest): readonly string[] => [
-  `${method} ${path} in ${sandbox} of ${fake}`,
-  `${method} ${path} of ${fake}`,
+const namesOf = ({ sandbox, method, path }: TraceEntry): readonly string[] => [
+  `${method} ${path} in ${sandbox}`,
   `${method} ${path}`,
 ]
 
@@ -57,4 +57,4 @@ function counter(): (name: string) => string {
   }
 }
 
-const shown = ({ status, code, fault, body }: TracedRequest): ShownAnswer => ({ status, code, fault, body })
+const shown = ({ status, code, fault, body }: TraceEntry): ShownAnswer => ({ status, code, fault, body })

@@ -1,11 +1,9 @@
 /** The result of a sweep, as every form of its report shows it. */
 export interface SweepReport {
-  /** The command that was run, with its arguments. */
   readonly command: readonly string[]
   readonly baseline: Baseline
   /** Runs that were planned, the two of the baseline included. */
   readonly planned: number
-  /** Runs that were made. */
   readonly runs: number
   /** Ids of the variants that the budget left out. */
   readonly leftOut: readonly string[]
@@ -24,7 +22,6 @@ export interface Baseline {
   readonly requests: number
   /** Tests of the suite; null where it wrote no report that was read. */
   readonly tests: number | null
-  /** Ids of the operations that were called. */
   readonly operations: readonly string[]
   /** Ids of the rows that the answers depended on. */
   readonly assumptions: readonly string[]
@@ -79,7 +76,6 @@ export interface ChangedRequest {
 export interface ShownAnswer {
   /** Null where a fault left the client without an answer. */
   readonly status: number | null
-  /** The code of an error. */
   readonly code: string | null
   readonly fault: string | null
   /** The beginning of the body. */

@@ -47,29 +47,27 @@ function toFinding(
   chosen: Profile,
   accepted: AcceptedFile,
 ): Finding {
-  const common = {
-    id: variant.id,
-    given: variant.given,
+  const { id, kind, given } = variant
+  const words =
+    variant.kind === 'fault'
+      ? { title: variant.fault.title, question: null, section: null, advice: variant.fault.advice }
+      : {
+          title: register[variant.row].question,
+          question: questionOf(variant.row, variant.option, chosen[variant.row]),
+          section: register[variant.row].section,
+          advice: null,
+        }
+  return {
+    id,
+    kind,
+    given,
+    ...words,
     // One that passed the first time is no finding.
     outcome: outcome === 'passed' ? 'failed' : outcome,
     exitCode,
     tests: failed,
     request,
-    accepted: reasonFor(variant.id, accepted),
-  } as const
-  if (variant.kind === 'fault') {
-    const { title, advice } = variant.fault
-    return { ...common, kind: 'fault', title, question: null, section: null, advice }
-  }
-  const { row, option } = variant
-  const { question, section } = register[row]
-  return {
-    ...common,
-    kind: 'assumption',
-    title: question,
-    question: questionOf(row, option, chosen[row]),
-    section,
-    advice: null,
+    accepted: reasonFor(id, accepted),
   }
 }
 

@@ -3,42 +3,22 @@ import { join } from 'node:path'
 
 import { fakePrefix, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
 import type { TraceEntry } from '../app/trace-entry.ts'
-
-/** A request of a run. */
-export interface TracedRequest extends TraceEntry {
-  /** The fake that answered it, by a name that is the same in each run; empty for that of the sweep. */
-  readonly fake: string
-}
+import { sortBy } from '../store/dataset-index.ts'
 
 /** The requests of a run, to all its fakes. */
 export interface Trace {
-  readonly entries: readonly TracedRequest[]
+  readonly entries: readonly TraceEntry[]
   /** True if a webhook was sent. */
   readonly hasDelivered: boolean
 }
 
 /**
- * Puts the traces of all fakes of a run together. Fakes of the command may start in another order in each run: so they
- * are sorted and named by their requests. Those with the same requests keep the order of their start.
- * @param own of the fake of the sweep
- * @param others of each fake that the command started, in the order of their start
+ * Puts the traces of all fakes of a run together: that of the sweep, and those of the fakes that the command started. These may
+ * start in another order in each run, so they are sorted by their requests.
  */
 export function toTrace(own: readonly TraceLine[], others: readonly (readonly TraceLine[])[]): Trace {
-  const counts = new Map<string, number>()
-  const named = others
-    .map((lines) => ({ requests: requestsIn(lines), all: requestsIn(lines).map(nameOf).join('\n') }))
-    .toSorted((a, b) => (a.all === b.all ? 0 : a.all < b.all ? -1 : 1))
-    .flatMap(({ requests }) => {
-      // A change shows in the answer to the first request, at the earliest.
-      const first = requests.slice(0, 1).map(nameOf).join('')
-      const count = (counts.get(first) ?? 0) + 1
-      counts.set(first, count)
-      return requests.map((entry) => ({ ...entry, fake: `${first} #${count}` }))
-    })
-  return {
-    entries: [...requestsIn(own).map((entry) => ({ ...entry, fake: '' })), ...named],
-    hasDelivered: [own, ...others].some((lines) => lines.some((line) => 'delivered' in line)),
-  }
+  const lines = [own, ...sortBy(others, (some) => requestsIn(some).map(nameOf).join('\n'))].flat()
+  return { entries: requestsIn(lines), hasDelivered: lines.some((line) => 'delivered' in line) }
 }
 
 const requestsIn = (lines: readonly TraceLine[]): readonly TraceEntry[] =>

@@ -1,46 +1,11 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { answers, jobBody, noon } from '../support/answers.ts'
-import { read } from '../support/fake.ts'
 import { describePacked } from './describe-packed.ts'
 
 const documentSchema = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
 
 describePacked('the control plane', ({ serve }) => {
-  it('switches scenarios, assumptions and the clock, shows requests, and resets', async () => {
-    const { sandbox, get, post } = await serve('--clock', noon)
-    await sandbox.scenarios.on('service-unavailable')
-    expect((await get('/cloud/resources')).status).toBe(503)
-    await sandbox.scenarios.off()
-    await sandbox.assumptions.set({ limitAboveMax: 'clamp' })
-    expect((await get('/cloud/resources?limit=101')).status).toBe(200)
-    const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    await sandbox.clock.advance('5s')
-    expect(read(await get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('completed')
-    const requests = await sandbox.requests.list()
-    expect(requests.map(({ operation, status }) => [operation, status])).toEqual([
-      ['listResources', 503],
-      ['listResources', 200],
-      ['createJob', 201],
-      ['getJob', 200],
-    ])
-
-    await sandbox.reset()
-    expect((await get('/cloud/resources?limit=101')).status).toBe(400)
-    expect((await get(`/data/analysis/jobs/${id}`)).status).toBe(404)
-    expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
-  })
-
-  it('saves a sandbox, and loads it into another', async () => {
-    const { sandbox, post, at } = await serve('--clock', noon)
-    const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    const other = at('other')
-    expect((await other.get(`/data/analysis/jobs/${id}`)).status).toBe(404)
-    await other.sandbox.snapshot.load(await sandbox.snapshot.save())
-    expect(read(await other.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.name).toBe(jobBody.name)
-  })
-
   it('gives the documents of the API and of itself', async () => {
     const { fake, sandbox } = await serve()
     const { origin } = new URL(fake.baseUrl)

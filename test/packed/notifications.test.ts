@@ -40,19 +40,4 @@ describePacked('a job', ({ serve }) => {
     })
     expect(parts[0]?.text).toContain(id)
   })
-
-  it('sends a webhook again by itself once its receiver answers', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 204))
-    const client = await serve('--clock', noon)
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.clock.advance('10s')
-    const { state, attempts } = await client.sandbox.outbox.next()
-    expect([state, attempts.map(({ status }) => status)]).toEqual(['delivered', [500, 204]])
-    const secret = await client.sandbox.outbox.signingSecret()
-    expect(receiver.received.map((request) => verified(request, secret).type)).toEqual([
-      'analysis_job.completed',
-      'analysis_job.completed',
-    ])
-  })
 })
