@@ -69,7 +69,6 @@ export function drawDelay(delay: Delay, stream: () => RandomStream): number {
   return typeof delay === 'string' ? msOf(delay) : stream().int(msOf(delay.min), msOf(delay.max))
 }
 
-/** The fields of the time in which a rule holds. */
 export const periodFields = {
   from: described(
     "The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once).",

@@ -16,7 +16,6 @@ import { lifecycleChoiceOf, type ScenarioBase, type ScenarioNames, scenarioSchem
 
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
-/** A definition of a scenario, compiled. */
 export interface LoadedScenario {
   readonly definition: ScenarioBase
   readonly source: ScenarioSource
@@ -76,7 +75,6 @@ function readLifecycle(field: unknown): Partial<LifecycleSetting> {
 export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
 
-/** Reads a scenario of a file. @throws InputError with the file */
 export const readScenarioFile = (reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario =>
   inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
 
@@ -119,7 +117,6 @@ export class ScenarioLibrary {
     return this.#byName().get(name)
   }
 
-  /** The scenarios by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted(byName)
   }

@@ -15,7 +15,6 @@ import { type BaseSettings, mergeSettings, restoreBase, type Settings } from './
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
 const mostLevels = maxLevels - 10
 
-/** A scenario in one sandbox, with the counts of its rules. */
 export interface ScenarioState {
   readonly loaded: LoadedScenario
   readonly active: boolean
@@ -40,11 +39,10 @@ export class ScenarioManager {
   #base: BaseSettings
   #library: ScenarioLibrary
   readonly #quotas: Quotas
-  /** The scenarios that were defined here. */
   readonly #own = new Map<string, LoadedScenario>()
   /** The scenarios with counts: those that are on, and those that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
-  /** Names of the scenarios that are on, in the order in which they were switched on. */
+  /** The names of those that are on, in the order in which they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
   /** The scenario below all others, once it holds. */

@@ -144,7 +144,6 @@ function replacesAnswer(fault: FaultName | undefined): boolean {
   return kind === 'noAnswer' || kind === 'otherAnswer'
 }
 
-/** True if an effect makes an answer of its own. */
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
 
@@ -161,7 +160,6 @@ export function stageOf(effect: Effect): RuleStage {
   return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
 
-/** The schema of a rule. @param operations those that it may be for */
 export const ruleOf = <Operation extends string>(operations: readonly KnownOperation<Operation>[]) =>
   z
     .strictObject({

@@ -13,7 +13,6 @@ export interface CompiledRule {
   readonly stage: RuleStage
   readonly count: NonNullable<ScenarioRule['count']>
   readonly matches: Matcher
-  /** The time in which it holds. */
   readonly time: Pick<NonNullable<ScenarioRule['when']>, 'from' | 'for'>
   readonly effect: Effect
 }
@@ -22,7 +21,6 @@ export function compileRule({ when = {}, count = {}, phase, then: effect }: Scen
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
 }
 
-/** Compiles a rule that is for every request. */
 export const compileEffect = (effect: Effect): CompiledRule => ({
   stage: stageOf(effect),
   count: {},
@@ -41,15 +39,12 @@ export interface ActiveRule {
   readonly fromMs: number
   /** The first instant at which it no longer holds; infinity for no end. */
   readonly endMs: number
-  /** Requests that matched. */
   matches: number
-  /** Matching requests on which it fired. */
   hits: number
 }
 
 export type RuleCounts = Pick<ActiveRule, 'matches' | 'hits'>
 
-/** Activates a rule. @param sinceMs the instant at which its scenario was switched on */
 export function activateRule(
   compiled: CompiledRule,
   name: string,
@@ -68,7 +63,6 @@ function beginOf({ from, for: length }: CompiledRule['time'], sinceMs: number): 
   return isDuration(from) ? sinceMs + parseDuration(from, 'from') : parseInstant(from, 'from')
 }
 
-/** The result of a search of the rules. */
 export interface Found {
   readonly delayMs: number
   /** The effect of the first rule that fired and does more than delay. */
@@ -95,8 +89,8 @@ export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: 
 
 /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
 function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
-  const { compiled, fromMs, endMs } = rule
-  if (nowMs < fromMs || nowMs >= endMs || !compiled.matches(subject)) return false
+  const { compiled } = rule
+  if (!holdsAt(rule, nowMs) || !compiled.matches(subject)) return false
   rule.matches += 1
   const { after = 0, every = 1, chance = 1, first = Infinity } = compiled.count
   const since = rule.matches - after
@@ -105,6 +99,8 @@ function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
   rule.hits += 1
   return true
 }
+
+const holdsAt = ({ fromMs, endMs }: ActiveRule, nowMs: number): boolean => nowMs >= fromMs && nowMs < endMs
 
 /** The instant at which a rule no longer holds; undefined where it has no end, and where its count ended it before. */
 function endOf({ compiled, hits, endMs }: ActiveRule): number | undefined {

@@ -5,12 +5,10 @@ export interface SweepReport {
   /** Runs that were planned, the two of the baseline included. */
   readonly planned: number
   readonly runs: number
-  /** Ids of the variants that the budget left out. */
   readonly leftOut: readonly string[]
   readonly findings: readonly Finding[]
   /** Variants under which the suite failed once and then passed. */
   readonly flaky: readonly FlakyVariant[]
-  /** Ids of the variants under which the suite passed. */
   readonly passed: readonly string[]
   /** Ids of accepted findings that no longer break the suite. */
   readonly stale: readonly string[]
@@ -23,7 +21,6 @@ export interface Baseline {
   /** Tests of the suite; null where it wrote no report that was read. */
   readonly tests: number | null
   readonly operations: readonly string[]
-  /** Ids of the rows that the answers depended on. */
   readonly assumptions: readonly string[]
 }
 
@@ -78,6 +75,5 @@ export interface ShownAnswer {
   readonly status: number | null
   readonly code: string | null
   readonly fault: string | null
-  /** The beginning of the body. */
   readonly body: string | null
 }

@@ -8,14 +8,12 @@ import { operationsIn, rowsIn } from './trace.ts'
 import type { Tried } from './try-variant.ts'
 import { partsOf } from './variants.ts'
 
-/** The parts of a report that the runs do not say. */
 interface Given {
   readonly command: readonly string[]
   readonly chosen: Profile
   readonly accepted: AcceptedFile
 }
 
-/** Writes down all that a sweep found out. */
 export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, chosen, accepted }: Given): SweepReport {
   const broken = tried.filter(({ verdict }) => verdict === 'broken')
   const findings = broken.map((one) => toFinding(one, chosen, accepted))
