@@ -5,8 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { type RunEnd, runOnce, type Suite } from './run.ts'
-import { changedRequest } from './trace.ts'
-import { rowsIn, type Trace } from './trace.ts'
+import { changedRequest, rowsIn, type Trace } from './trace.ts'
 import { mostRunsOf, type Tried, tryVariant, type VariantRun } from './try-variant.ts'
 import { faultVariants, rowVariants, type Selection, type Variant } from './variants.ts'
 
@@ -18,11 +17,13 @@ export interface Baseline {
   readonly tests: number | null
   /** The requests of its first run. */
   readonly trace: Trace
+  /** The requests of both runs. */
   readonly both: Trace
 }
 
 /** A baseline that a sweep cannot build on. */
 export class BaselineError extends InputError {
+  /** The end of the output. */
   readonly tail: string
 
   constructor(message: string, tail = '') {
@@ -58,7 +59,7 @@ export interface Swept {
   readonly runs: number
 }
 
-const longestMs = 600_000
+const longestBaselineMs = 600_000
 
 /** The shortest limit of a run that follows from the baseline, and its part of the baseline. */
 const leastTimeoutMs = 30_000
@@ -73,7 +74,7 @@ export async function sweep(task: SweepTask): Promise<Swept> {
     runs += 1
     watcher.ran(id, left)
   }
-  const bareMs = task.timeoutMs ?? longestMs
+  const bareMs = task.timeoutMs ?? longestBaselineMs
   const runBare = (): Promise<RunEnd> =>
     limit(async () => {
       const run = await runOnce(suite, { choices: {} }, bareMs)

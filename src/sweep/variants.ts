@@ -100,7 +100,7 @@ export interface Selection {
 }
 
 /** True if a selection has a variant. @param names of the variant, and of the group that it is in */
-export function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
+function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
   const isIn = only.length === 0 || only.some((name) => names.includes(name))
   return isIn && !except.some((name) => names.includes(name))
 }
