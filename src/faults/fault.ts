@@ -45,8 +45,4 @@ export type Fault =
       readonly answer: (nowMs: number) => { readonly status: number; readonly headers: Headers; readonly body: string }
     }
   | { readonly kind: 'content'; readonly edit: (body: string) => Edit }
-  | ({
-      readonly kind: 'transfer'
-      /** A rule may say how long it takes, by `over`. */
-      readonly hasDuration: boolean
-    } & Delivery)
+  | ({ readonly kind: 'transfer' } & Delivery)

@@ -45,7 +45,6 @@ const pieces = 25
 /** The headers come at once, the body in pieces over some time. */
 export const slowBody = {
   kind: 'transfer',
-  hasDuration: true,
   overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
     outgoing.writeHead(status, headers)
     outgoing.flushHeaders()
@@ -78,7 +77,6 @@ function cut(
 /** The connection ends in the middle of the body. */
 export const truncate = {
   kind: 'transfer',
-  hasDuration: false,
   overSocket: (outgoing, { status, headers, bytes }) => {
     outgoing.writeHead(status, headers)
     outgoing.write(firstHalf(bytes), () => outgoing.socket?.destroySoon())

@@ -16,7 +16,6 @@ import { lifecycleChoiceOf, type ScenarioBase, type ScenarioNames, scenarioSchem
 
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
-/** A definition of a scenario, compiled. */
 export interface LoadedScenario {
   readonly definition: ScenarioBase
   readonly source: ScenarioSource

@@ -6,7 +6,7 @@ import { newQuotas, Quotas, quotasState } from '../auth/quota.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { keptInstant } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
-import { delaySchema } from './delay.ts'
+import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
 import { activateRule, type ActiveRule } from './rule.ts'
 
@@ -36,7 +36,6 @@ export const managerState = z.lazy(() =>
         quotas: z.optional(quotasState),
       }),
     ),
-    /** Names of the scenarios that are on, in the order in which they were switched on. */
     on: z.array(z.string()),
   }),
 )
@@ -82,5 +81,4 @@ export function stateOf({ loaded, inactive, sinceMs, rules, quotas }: ActiveScen
   }
 }
 
-/** Differs between two definitions of one name. */
 export const digest = ({ definition }: LoadedScenario): string => hash('sha256', JSON.stringify(definition))

@@ -5,7 +5,7 @@ import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
-import { type Delay, drawDelay } from './delay.ts'
+import { type Delay, drawDelay } from './fields.ts'
 import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
@@ -15,7 +15,6 @@ import { type BaseSettings, mergeSettings, restoreBase, type Settings } from './
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
 const mostLevels = maxLevels - 10
 
-/** A scenario in one sandbox, with the counts of its rules. */
 export interface ScenarioState {
   readonly loaded: LoadedScenario
   readonly active: boolean
@@ -36,17 +35,14 @@ interface ManagerOptions {
 
 /** The scenarios of one sandbox, and the settings that follow from the active ones. */
 export class ScenarioManager {
+  readonly #options: ManagerOptions
   #base: BaseSettings
   #library: ScenarioLibrary
-  readonly #storage: ByteUsage
-  readonly #seed: number
-  readonly #clock: Clock
   readonly #quotas: Quotas
-  /** The scenarios that were defined here. */
   readonly #own = new Map<string, LoadedScenario>()
   /** The scenarios with counts: those that are on, and those that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
-  /** Names of the scenarios that are on, in the order in which they were switched on. */
+  /** The names of those that are on, in the order in which they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
   /** The scenario below all others, once it holds. */
@@ -55,12 +51,11 @@ export class ScenarioManager {
   #draws: number
 
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
-  constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
+  constructor(options: ManagerOptions, state?: ManagerState) {
+    const { base, library, on } = options
+    this.#options = options
     this.#base = state === undefined ? base : restoreBase(base, state)
     this.#library = library
-    this.#storage = storage
-    this.#seed = seed
-    this.#clock = clock
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
     this.#settings = this.#settingsWith([])
@@ -71,13 +66,12 @@ export class ScenarioManager {
   get settings(): Settings {
     const { variant } = this.#base
     if (variant !== undefined && this.#variant === undefined) {
-      this.#variant = activate(variant, this.#seed, this.#clock.now())
+      this.#variant = activate(variant, this.#options.seed, this.#options.clock.now())
       this.#setOn(this.#on)
     }
     return this.#settings
   }
 
-  /** Names of the scenarios that are on, in the order in which they were switched on. */
   get active(): readonly string[] {
     return this.#on
   }
@@ -101,7 +95,7 @@ export class ScenarioManager {
    */
   on(names: readonly string[]): void {
     const usable = names.map((name) => this.#usable(name, 'scenario'))
-    const nowMs = this.#clock.now()
+    const nowMs = this.#options.clock.now()
     for (const loaded of usable) this.#activate(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
   }
@@ -128,7 +122,7 @@ export class ScenarioManager {
   /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
     const loaded = this.#read(content, true)
-    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
+    this.#options.storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
     refuseStuck(loaded.choices, this.#base.profile, true)
     return loaded
   }
@@ -149,14 +143,14 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileEffect(effect), name, this.#seed, nowMs, counts)
+    const rule = activateRule(compileEffect(effect), name, this.#options.seed, nowMs, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
   drawDelay(delay: Delay): number {
     return drawDelay(delay, () => {
       this.#draws += 1
-      return new RandomStream(streamLabel(this.#seed, 'delay', this.#draws))
+      return new RandomStream(streamLabel(this.#options.seed, 'delay', this.#draws))
     })
   }
 
@@ -169,7 +163,6 @@ export class ScenarioManager {
     return [...this.#known.values()].map(({ loaded }) => this.#show(loaded))
   }
 
-  /** @throws InputError for an unknown scenario, with the nearest names */
   show(name: string): ScenarioState {
     return this.#show(this.#require(name, 'scenario'))
   }
@@ -181,7 +174,7 @@ export class ScenarioManager {
   setLibrary(library: ScenarioLibrary): void {
     this.#library = library
     for (const { definition } of library.list()) this.#forget(definition.name)
-    const nowMs = this.#clock.now()
+    const nowMs = this.#options.clock.now()
     for (const [name, { loaded }] of this.#known) {
       const now = this.#get(name)
       if (now === undefined || stuckRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
@@ -205,9 +198,10 @@ export class ScenarioManager {
   }
 
   #restore({ inline, active, on }: ManagerState): void {
+    const { seed } = this.#options
     for (const definition of inline) this.#keep(this.#read(definition, false))
     for (const state of active) {
-      this.#known.set(state.name, activate(this.#require(state.name, 'active'), this.#seed, state.sinceMs, state))
+      this.#known.set(state.name, activate(this.#require(state.name, 'active'), seed, state.sinceMs, state))
     }
     for (const name of on) {
       this.#usable(name, 'on')
@@ -252,18 +246,18 @@ export class ScenarioManager {
 
   #keep(loaded: LoadedScenario): void {
     this.#forget(loaded.definition.name)
-    this.#storage.take(storedBytesOf(loaded.definition))
+    this.#options.storage.take(storedBytesOf(loaded.definition))
     this.#own.set(loaded.definition.name, loaded)
   }
 
   #forget(name: string): void {
     const own = this.#own.get(name)
-    if (own !== undefined) this.#storage.giveBack(storedBytesOf(own.definition))
+    if (own !== undefined) this.#options.storage.giveBack(storedBytesOf(own.definition))
     this.#own.delete(name)
   }
 
   #activate(loaded: LoadedScenario, nowMs: number): void {
-    this.#known.set(loaded.definition.name, activate(loaded, this.#seed, nowMs))
+    this.#known.set(loaded.definition.name, activate(loaded, this.#options.seed, nowMs))
   }
 
   #setOn(names: readonly string[]): void {
@@ -282,8 +276,8 @@ export class ScenarioManager {
   #show(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
     const known = this.#known.get(name)
-    const { rules, inactive, sinceMs } = known ?? activate(loaded, this.#seed, this.#clock.now())
-    const isTimed = known !== undefined && !inactive && rules.some(({ period }) => period !== undefined)
+    const { rules, inactive, sinceMs } = known ?? activate(loaded, this.#options.seed, this.#options.clock.now())
+    const isTimed = known !== undefined && !inactive && rules.some(({ fromMs }) => fromMs !== -Infinity)
     return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? sinceMs : undefined, rules }
   }
 }

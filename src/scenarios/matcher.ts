@@ -9,9 +9,7 @@ export interface Subject {
   readonly method: string
   /** Relative to the base address where it lies below it (`/cloud/resources`). */
   readonly path: string
-  /** The `{id}` of the path; empty where it has none. */
   readonly id: string
-  /** Id of the API key; undefined where the request has no valid one. */
   readonly key: string | undefined
   readonly query: (name: string) => readonly string[]
   readonly header: (name: string) => string | null
@@ -91,7 +89,6 @@ function hasBody(expected: unknown): Condition {
   }
 }
 
-/** A difference between two JSON values. */
 export interface Difference {
   /** The path (`body.data_source.type`). */
   readonly field: string

@@ -2,13 +2,11 @@ import { listed } from '../lib/listed.ts'
 import { canBothMatch, pathPattern } from './pattern.ts'
 import type { When } from './rule-schema.ts'
 
-/** An operation, as far as rules depend on it. */
 export interface KnownOperation<Id extends string = string> {
   readonly id: Id
   readonly method: string
   /** As the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
-  /** Undefined where it takes no body. */
   readonly body: unknown
   readonly queryParameters: Readonly<Record<string, unknown>>
 }
@@ -24,7 +22,6 @@ const hasMethod = ({ method }: KnownOperation, asked: string): boolean =>
 
 export const eachOf = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
 
-/** The operations whose requests can meet a condition. */
 export function operationsWith({ operation, method, path, id, body }: When, all: Operations): Operations {
   const isMet = (asked: Texts | undefined, test: (text: string) => boolean): boolean =>
     asked === undefined || eachOf(asked).some(test)

@@ -4,9 +4,7 @@ import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import { delaySchema } from './delay.ts'
-import { checkEach, checkField, described, duration, required } from './described.ts'
-import { periodFields } from './period.ts'
+import { checkEach, checkField, delaySchema, described, duration, periodFields, required } from './fields.ts'
 import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
@@ -100,8 +98,8 @@ export const effectSchema = z.lazy(() =>
       },
       checkField(
         'over',
-        `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
-        ({ over, fault }) => over === undefined || hasDuration(fault),
+        'no such field, except with the fault slow_body',
+        ({ over, fault }) => over === undefined || fault === 'slow_body',
       ),
       ({ value, issues }) => {
         const lost = clashes.find(
@@ -113,11 +111,11 @@ export const effectSchema = z.lazy(() =>
         const message = `no ${field} beside ${other === 'fault' ? `the fault ${value.fault}` : other}, which leaves nothing of it`
         issues.push({ code: 'custom', path: [field], message, input: value[field], continue: true })
       },
-      checkField(
-        'status',
-        'a status that has a body',
-        ({ status = readStatus, ...effect }) => !bodilessStatuses.has(status) || !needsBody(effect),
-      ),
+      checkField('status', 'a status that has a body', ({ status = readStatus, fault, error, ...changes }) => {
+        const needsBody = fault !== undefined && faults[fault].kind !== 'noAnswer'
+        const own = [error, changes.body, changes.patch, changes.replace]
+        return !bodilessStatuses.has(status) || !(needsBody || own.some((change) => change !== undefined))
+      }),
     ),
 )
 
@@ -133,15 +131,6 @@ const clashes = [
   ['replace', 'fault'],
 ] as const
 
-/** The fields of an effect that change a body, and the fault. */
-interface Changes {
-  readonly fault?: FaultName | undefined
-  readonly error?: unknown
-  readonly body?: unknown
-  readonly patch?: unknown
-  readonly replace?: unknown
-}
-
 const phaseSchema = z.enum(['before', 'after'])
 
 export type Effect = z.infer<typeof effectSchema>
@@ -149,28 +138,17 @@ export type Effect = z.infer<typeof effectSchema>
 /** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-const kindOf = (fault: FaultName | undefined) => (fault === undefined ? undefined : faults[fault].kind)
-
 /** True if the client gets no answer, or that of another. */
-const replacesAnswer = (fault: FaultName | undefined): boolean =>
-  kindOf(fault) === 'noAnswer' || kindOf(fault) === 'otherAnswer'
+function replacesAnswer(fault: FaultName | undefined): boolean {
+  const kind = fault && faults[fault].kind
+  return kind === 'noAnswer' || kind === 'otherAnswer'
+}
 
-/** True if an effect makes an answer of its own. */
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
 
 /** True if the client gets no body of the fake's. */
 const leavesNoBody = (fault: FaultName | undefined): boolean => fault === 'empty' || replacesAnswer(fault)
-
-/** True if an effect shows in a body alone. */
-const needsBody = ({ error, fault, body, patch, replace }: Changes): boolean =>
-  (fault !== undefined && kindOf(fault) !== 'noAnswer') ||
-  [error, body, patch, replace].some((change) => change !== undefined)
-
-function hasDuration(fault: FaultName | undefined): boolean {
-  const declared = fault && faults[fault]
-  return declared?.kind === 'transfer' && declared.hasDuration
-}
 
 /** True if an effect only delays. Then the search for another rule continues. */
 export function onlyDelays(effect: Effect): boolean {
@@ -182,7 +160,6 @@ export function stageOf(effect: Effect): RuleStage {
   return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
 
-/** The schema of a rule. @param operations those that it may be for */
 export const ruleOf = <Operation extends string>(operations: readonly KnownOperation<Operation>[]) =>
   z
     .strictObject({

@@ -64,7 +64,6 @@ function whenWarnings(when: When, operations: Operations, keys: readonly string[
   ]
 }
 
-/** Says where an effect may not mean what it says. */
 export function effectWarnings({ status = readStatus, ...changes }: Effect): readonly string[] {
   const { error, body, fault, patch, replace } = changes
   const isUsual = [error, body, fault, patch, replace].every((change) => change === undefined)

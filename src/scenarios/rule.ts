@@ -1,7 +1,8 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
-import { drawDelay } from './delay.ts'
+import { parseDuration, isDuration } from '../time/duration.ts'
+import { parseInstant } from '../time/instant.ts'
+import { drawDelay } from './fields.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { isIn, type Period, periodOf, type TimeFields } from './period.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
 /** The header in which a request has the effect of one rule for itself (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
@@ -12,7 +13,7 @@ export interface CompiledRule {
   readonly stage: RuleStage
   readonly count: NonNullable<ScenarioRule['count']>
   readonly matches: Matcher
-  readonly time: TimeFields
+  readonly time: Pick<NonNullable<ScenarioRule['when']>, 'from' | 'for'>
   readonly effect: Effect
 }
 
@@ -20,7 +21,6 @@ export function compileRule({ when = {}, count = {}, phase, then: effect }: Scen
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
 }
 
-/** Compiles a rule that is for every request. */
 export const compileEffect = (effect: Effect): CompiledRule => ({
   stage: stageOf(effect),
   count: {},
@@ -35,17 +35,16 @@ export interface ActiveRule {
   /** The scenario and the position of the rule in it (`flaky[0]`). */
   readonly name: string
   readonly seed: number
-  /** The time in which it holds; undefined for always. */
-  readonly period: Period | undefined
-  /** Requests that matched. */
+  /** The first instant at which it holds; minus infinity for one without a time. */
+  readonly fromMs: number
+  /** The first instant at which it no longer holds; infinity for no end. */
+  readonly endMs: number
   matches: number
-  /** Matching requests on which it fired. */
   hits: number
 }
 
 export type RuleCounts = Pick<ActiveRule, 'matches' | 'hits'>
 
-/** Activates a rule. @param sinceMs the instant at which its scenario was switched on */
 export function activateRule(
   compiled: CompiledRule,
   name: string,
@@ -53,10 +52,17 @@ export function activateRule(
   sinceMs: number,
   { matches, hits }: RuleCounts = { matches: 0, hits: 0 },
 ): ActiveRule {
-  return { compiled, name, seed, period: periodOf(compiled.time, sinceMs), matches, hits }
+  const fromMs = beginOf(compiled.time, sinceMs)
+  const { for: length } = compiled.time
+  const endMs = length === undefined ? Infinity : fromMs + parseDuration(length, 'for')
+  return { compiled, name, seed, fromMs, endMs, matches, hits }
 }
 
-/** The result of a search of the rules. */
+function beginOf({ from, for: length }: CompiledRule['time'], sinceMs: number): number {
+  if (from === undefined) return length === undefined ? -Infinity : sinceMs
+  return isDuration(from) ? sinceMs + parseDuration(from, 'from') : parseInstant(from, 'from')
+}
+
 export interface Found {
   readonly delayMs: number
   /** The effect of the first rule that fired and does more than delay. */
@@ -83,8 +89,8 @@ export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: 
 
 /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
 function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
-  const { compiled, period } = rule
-  if (!isIn(period, nowMs) || !compiled.matches(subject)) return false
+  const { compiled } = rule
+  if (!holdsAt(rule, nowMs) || !compiled.matches(subject)) return false
   rule.matches += 1
   const { after = 0, every = 1, chance = 1, first = Infinity } = compiled.count
   const since = rule.matches - after
@@ -94,9 +100,11 @@ function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
   return true
 }
 
+const holdsAt = ({ fromMs, endMs }: ActiveRule, nowMs: number): boolean => nowMs >= fromMs && nowMs < endMs
+
 /** The instant at which a rule no longer holds; undefined where it has no end, and where its count ended it before. */
-function endOf({ compiled, hits, period }: ActiveRule): number | undefined {
-  return hits >= (compiled.count.first ?? Infinity) ? undefined : period?.endMs
+function endOf({ compiled, hits, endMs }: ActiveRule): number | undefined {
+  return hits >= (compiled.count.first ?? Infinity) || endMs === Infinity ? undefined : endMs
 }
 
 const streamOf = ({ seed, name, matches }: ActiveRule, what: string): RandomStream =>

@@ -5,8 +5,7 @@ import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
-import { delaySchema } from './delay.ts'
-import { checkField, described, duration, required } from './described.ts'
+import { checkField, delaySchema, described, duration, required } from './fields.ts'
 import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
@@ -65,7 +64,6 @@ const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
 /** Choices of assumptions. The reader of the scenario checks ids and options. */
 const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
 
-/** The groups of scenarios, as a page shows them. */
 export const scenarioGroups = ['errors', 'quota', 'time', 'network', 'webhooks', 'data'] as const
 
 /** The operations that a scenario may be for, and the names of areas with records that take time. */

@@ -3,7 +3,7 @@ import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
-import type { Delay } from './delay.ts'
+import type { Delay } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
 import type { ActiveScenario, ManagerState } from './manager-state.ts'
 import type { ActiveRule } from './rule.ts'
@@ -13,7 +13,6 @@ import type { WebhookSetting } from './schema.ts'
 export interface Settings {
   readonly profile: Profile
   readonly lifecycles: Readonly<Record<string, LifecycleSetting>>
-  /** The rules in the order in which they are tried. */
   readonly rules: readonly ActiveRule[]
   readonly quotas: Quotas
   readonly webhooks: WebhookSetting
@@ -22,7 +21,6 @@ export interface Settings {
   readonly isQuiet: boolean
 }
 
-/** The settings of a sandbox without active scenarios. */
 export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 'delay'> {
   /** Holds below the active scenarios from the first use of the sandbox on: no list shows it, and nothing switches it off (none). */
   readonly variant?: LoadedScenario | undefined

@@ -17,7 +17,6 @@ export interface CollectionState<R> {
   readonly nextNumber: number
   readonly added: readonly StoredRecord<R>[]
   readonly replaced: readonly StoredRecord<R>[]
-  /** Ids of records of the dataset. */
   readonly removed: readonly string[]
 }
 
@@ -94,7 +93,6 @@ export class Collection<R extends object> {
     return change !== undefined || position !== undefined
   }
 
-  /** The storage that a record gives back when it goes. */
   bytesOf(id: string): number {
     return this.#changes.get(id)?.bytes ?? 0
   }
@@ -103,7 +101,6 @@ export class Collection<R extends object> {
     return this.#sorted.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** The differences to the dataset; undefined if there are none. */
   get state(): CollectionState<R> | undefined {
     if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
     const count = this.dataset.records.length
@@ -140,13 +137,11 @@ export class Collection<R extends object> {
     if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
   }
 
-  /** True if any record has a value in a field. */
   occurs(field: string, value: string): boolean {
     if (this.#masked.size === 0 && this.dataset.has(field, value)) return true
     return this.select({ terms: [{ field, anyOf: [value] }] }).total > 0
   }
 
-  /** The values of a field in any record. */
   values(field: string): readonly string[] {
     const valuesOf = this.dataset.reader.fields[field]
     const changed = this.#sorted.flatMap(({ record }) => valuesOf?.(record) ?? [])

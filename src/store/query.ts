@@ -39,19 +39,16 @@ export interface Selection {
   readonly within?: DateRange | undefined
 }
 
-/** A record that a sandbox added or replaced. */
 export interface Change<R> {
   readonly record: R
   /** The rank among equal records: the position of the record that it replaces, or a number above all positions. */
   readonly turn: number
 }
 
-/** The records of a table in one sandbox. */
 export interface SandboxRecords<R> {
   readonly dataset: DatasetIndex<R>
   /** Leaves out the records that the sandbox replaced or removed. */
   readonly left: (positions: Positions) => Positions
-  /** The changes, oldest first. */
   readonly changes: readonly Change<R>[]
 }
 

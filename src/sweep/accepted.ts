@@ -8,16 +8,13 @@ import type { Finding } from './report.ts'
 
 const filled = (error: string) => z.string().check(z.regex(/\S/, { error }))
 
-/** The schema of a file of accepted findings. */
 export const acceptedSchema = z.strictObject({
   $schema: z.optional(z.string()),
   findings: z.array(z.strictObject({ id: filled('the id of a finding'), reason: filled('why it is accepted') })),
 })
 
-/** A file of accepted findings. */
 export type AcceptedFile = z.output<typeof acceptedSchema>
 
-/** The reason of a finding that `writeAccepted` adds. */
 const toFillIn = 'to be discussed: write here why it is accepted'
 
 /** Reads a file of accepted findings. @throws InputError that names the file, the field, its value and what would be right */
@@ -30,7 +27,6 @@ export function readAccepted(file: string): AcceptedFile {
   })
 }
 
-/** The reason why a finding is accepted; null for one that is not. */
 export function reasonFor(id: string, accepted: AcceptedFile): string | null {
   return accepted.findings.find((finding) => finding.id === id)?.reason ?? null
 }

@@ -2,21 +2,41 @@ import pLimit from 'p-limit'
 
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
-import { type Baseline, BaselineError, toBaseline } from './baseline.ts'
-import { changedRequest } from './changed-request.ts'
+import { InputError } from '../lib/input-error.ts'
+import { listed } from '../lib/listed.ts'
 import { type RunEnd, runOnce, type Suite } from './run.ts'
-import { rowsIn } from './trace.ts'
+import { changedRequest, rowsIn, type Trace } from './trace.ts'
 import { mostRunsOf, type Tried, tryVariant, type VariantRun } from './try-variant.ts'
 import { faultVariants, rowVariants, type Selection, type Variant } from './variants.ts'
 
-/** The work of a sweep, and its bounds. */
+/** The suite, as it was without a change. */
+export interface Baseline {
+  /** The longer one of its two runs. */
+  readonly durationMs: number
+  /** Tests of the suite; null where it wrote no report that was read. */
+  readonly tests: number | null
+  /** The requests of its first run. */
+  readonly trace: Trace
+  /** The requests of both runs. */
+  readonly both: Trace
+}
+
+/** A baseline that a sweep cannot build on. */
+export class BaselineError extends InputError {
+  /** The end of the output. */
+  readonly tail: string
+
+  constructor(message: string, tail = '') {
+    super(message, { field: 'sweep' })
+    this.tail = tail
+  }
+}
+
 export interface SweepTask {
   readonly suite: Suite
-  /** The choices of the baseline. */
   readonly chosen: Profile
   readonly operations: readonly Operation[]
   readonly selection: Selection
-  /** Runs at once. */
   readonly jobs: number
   /** Most runs, those of the baseline included; infinity for no bound. */
   readonly budget: number
@@ -25,7 +45,6 @@ export interface SweepTask {
   readonly watcher: Watcher
 }
 
-/** Follows a sweep. */
 export interface Watcher {
   /** Called when the baseline has passed. */
   readonly planned: (baseline: Baseline, variants: readonly Variant[]) => void
@@ -33,17 +52,14 @@ export interface Watcher {
   readonly ran: (id: string, left: number) => void
 }
 
-/** All that a sweep found out. */
 export interface Swept {
   readonly baseline: Baseline
   readonly tried: readonly Tried[]
-  /** The variants that the budget left out. */
   readonly leftOut: readonly Variant[]
   readonly runs: number
 }
 
-/** The longest time of a run of the baseline. */
-const longestMs = 600_000
+const longestBaselineMs = 600_000
 
 /** The shortest limit of a run that follows from the baseline, and its part of the baseline. */
 const leastTimeoutMs = 30_000
@@ -58,7 +74,7 @@ export async function sweep(task: SweepTask): Promise<Swept> {
     runs += 1
     watcher.ran(id, left)
   }
-  const bareMs = task.timeoutMs ?? longestMs
+  const bareMs = task.timeoutMs ?? longestBaselineMs
   const runBare = (): Promise<RunEnd> =>
     limit(async () => {
       const run = await runOnce(suite, { choices: {} }, bareMs)
@@ -67,7 +83,6 @@ export async function sweep(task: SweepTask): Promise<Swept> {
     })
   const baseline = toBaseline(await all([runBare(), runBare()]), bareMs)
   const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
-  /** The rows that a run depended on. */
   const seen = new Set(rowsIn(baseline.both))
   const queue: Variant[] = [
     ...rowVariants(seen, chosen, selection),
@@ -125,4 +140,39 @@ function takeSteps(queue: Variant[], runsLeft: number) {
 async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(works)
   return await Promise.all(works)
+}
+
+/** Takes two runs without a change as the baseline. @param limitMs longest time of a run. @throws BaselineError unless both passed and sent requests */
+function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
+  const failed = runs.find(({ outcome }) => outcome !== 'passed')
+  if (failed !== undefined) {
+    const isFlaky = runs.some(({ outcome }) => outcome === 'passed')
+    throw new BaselineError(`the command ${failureOf(failed, isFlaky, limitMs)}`, failed.tail)
+  }
+  const both = {
+    entries: runs.flatMap(({ trace }) => trace.entries),
+    hasDelivered: runs.some(({ trace }) => trace.hasDelivered),
+  }
+  if (both.entries.length === 0) {
+    const where = 'it finds the fake by CLOUDSEC_BASE_URL and CLOUDSEC_API_KEY, or starts one of this package'
+    throw new BaselineError(`the command passed, but sent no request to a fake: ${where}`)
+  }
+  const [first] = runs
+  return {
+    durationMs: Math.max(...runs.map((run) => run.durationMs)),
+    tests: first?.tests?.total ?? null,
+    trace: first?.trace ?? both,
+    both,
+  }
+}
+
+function failureOf({ outcome, exitCode, tests }: RunEnd, isFlaky: boolean, limitMs: number): string {
+  if (outcome === 'timed_out')
+    return `takes longer than ${limitMs / 1000}s without any change; --timeout sets another limit`
+  const how = exitCode === null ? 'is killed' : `ends with ${exitCode}`
+  const names = listed(tests?.failed ?? [], ', ', ({ name }) => name, 3)
+  const failing = names === '' ? '' : ` (${names})`
+  return isFlaky
+    ? `passes once and ${how} once without any change${failing}; make it repeatable first`
+    : `${how} without any change${failing}; it has to pass first`
 }

@@ -9,6 +9,9 @@ import type { ScenarioBase } from '../scenarios/schema.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import type { Trace } from './trace.ts'
 
+/** The name of the scenario of a fault. */
+export const variantName = 'cloudsec-fake-sweep'
+
 /** A failure that passes by itself, and that a well-behaved client survives. */
 export interface SweepFault {
   readonly id: string
@@ -23,7 +26,6 @@ export interface SweepFault {
   readonly scenario: (operations: readonly string[]) => Definition
 }
 
-/** A scenario without its name. */
 type Definition = Omit<ScenarioBase, 'name'>
 type Rule = NonNullable<Definition['rules']>[number]
 type Then = Rule['then']
@@ -77,7 +79,6 @@ const networkAdvice: Partial<Readonly<Record<FaultName, string>>> = {
 
 const notifies: SweepFault['meets'] = (_, { hasDelivered }) => hasDelivered
 
-/** Every failure, in the order of the runs. */
 export const sweepFaults: readonly SweepFault[] = [
   once('service_unavailable', 'The service is unavailable for one request.', refused, { error: 'service_unavailable' }),
   once('internal_error', 'The service fails at one request.', refused, { error: 'internal_error' }),
@@ -150,7 +151,6 @@ export const sweepFaults: readonly SweepFault[] = [
   ),
 ]
 
-/** The id of a fault at one operation. */
 export const faultAt = (fault: string, operation: string): string => `${fault}@${operation}`
 
 /** True for an address of a page after the first. */

@@ -7,7 +7,6 @@ export const reportFormats = ['text', 'markdown', 'json'] as const
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** Writes a report in a format, with a line break at its end. */
 export function formatReport(report: SweepReport, format: ReportFormat): string {
   if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
   return format === 'text' ? toText(report) : toMarkdown(report)

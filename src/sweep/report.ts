@@ -1,18 +1,14 @@
 /** The result of a sweep, as every form of its report shows it. */
 export interface SweepReport {
-  /** The command that was run, with its arguments. */
   readonly command: readonly string[]
   readonly baseline: Baseline
   /** Runs that were planned, the two of the baseline included. */
   readonly planned: number
-  /** Runs that were made. */
   readonly runs: number
-  /** Ids of the variants that the budget left out. */
   readonly leftOut: readonly string[]
   readonly findings: readonly Finding[]
   /** Variants under which the suite failed once and then passed. */
   readonly flaky: readonly FlakyVariant[]
-  /** Ids of the variants under which the suite passed. */
   readonly passed: readonly string[]
   /** Ids of accepted findings that no longer break the suite. */
   readonly stale: readonly string[]
@@ -24,9 +20,7 @@ export interface Baseline {
   readonly requests: number
   /** Tests of the suite; null where it wrote no report that was read. */
   readonly tests: number | null
-  /** Ids of the operations that were called. */
   readonly operations: readonly string[]
-  /** Ids of the rows that the answers depended on. */
   readonly assumptions: readonly string[]
 }
 
@@ -79,9 +73,7 @@ export interface ChangedRequest {
 export interface ShownAnswer {
   /** Null where a fault left the client without an answer. */
   readonly status: number | null
-  /** The code of an error. */
   readonly code: string | null
   readonly fault: string | null
-  /** The beginning of the body. */
   readonly body: string | null
 }

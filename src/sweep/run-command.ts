@@ -3,17 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { InputError, quote } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
 
-/** A command, and the limits of its run. */
 export interface CommandRun {
   readonly file: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly timeoutMs: number
-  /** Ends the command. */
   readonly signal: AbortSignal
 }
 
-/** The end of a command. */
 export interface Ended {
   /** Null where a signal ended it. */
   readonly exitCode: number | null

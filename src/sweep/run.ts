@@ -16,19 +16,15 @@ export interface Host {
   readonly end: () => Promise<readonly TraceLine[]>
 }
 
-/** The command of a sweep, and where it runs. */
 export interface Suite {
   /** The command with its arguments, in which `{dir}` stands for the folder of a run. */
   readonly command: readonly string[]
   /** Files with test results; `{dir}` as in the command. */
   readonly reports: readonly string[]
-  /** Opens the fake of a run. */
   readonly open: (change: RunChange) => Promise<Host>
-  /** Ends the run. */
   readonly signal: AbortSignal
 }
 
-/** The end of a run. */
 export interface RunEnd {
   readonly outcome: 'passed' | 'failed' | 'timed_out'
   readonly exitCode: number | null

@@ -7,7 +7,6 @@ import type { ChangedRequest, FailedTest, Finding, ShownAnswer, SweepReport } fr
 const mostTests = 10
 const mostInLine = 200
 
-/** A report for a terminal. */
 export function toText(report: SweepReport): string {
   const open = openFindings(report)
   const accepted = report.findings.filter((finding) => finding.accepted !== null)
@@ -32,7 +31,6 @@ export function toText(report: SweepReport): string {
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** The findings that count. */
 export const openFindings = ({ findings }: SweepReport): readonly Finding[] =>
   findings.filter(({ accepted }) => accepted === null)
 
@@ -53,7 +51,6 @@ function baselineLines({ baseline }: SweepReport): readonly string[] {
   ]
 }
 
-/** The counts of a report in one line. */
 function countsOf(report: SweepReport, open: readonly Finding[], accepted: number): string {
   const parts = [
     [accepted, 'accepted'],
@@ -116,7 +113,6 @@ function requestLines({ operation, method, path, expected, actual }: ChangedRequ
   ]
 }
 
-/** The first lines of a text that are not empty. */
 function firstLines(text: string, most: number): readonly string[] {
   return text
     .split('\n')

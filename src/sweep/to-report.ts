@@ -8,14 +8,12 @@ import { operationsIn, rowsIn } from './trace.ts'
 import type { Tried } from './try-variant.ts'
 import { partsOf } from './variants.ts'
 
-/** The parts of a report that the runs do not say. */
 interface Given {
   readonly command: readonly string[]
   readonly chosen: Profile
   readonly accepted: AcceptedFile
 }
 
-/** Writes down all that a sweep found out. */
 export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, chosen, accepted }: Given): SweepReport {
   const broken = tried.filter(({ verdict }) => verdict === 'broken')
   const findings = broken.map((one) => toFinding(one, chosen, accepted))
@@ -47,29 +45,27 @@ function toFinding(
   chosen: Profile,
   accepted: AcceptedFile,
 ): Finding {
-  const common = {
-    id: variant.id,
-    given: variant.given,
+  const { id, kind, given } = variant
+  const words =
+    variant.kind === 'fault'
+      ? { title: variant.fault.title, question: null, section: null, advice: variant.fault.advice }
+      : {
+          title: register[variant.row].question,
+          question: questionOf(variant.row, variant.option, chosen[variant.row]),
+          section: register[variant.row].section,
+          advice: null,
+        }
+  return {
+    id,
+    kind,
+    given,
+    ...words,
     // One that passed the first time is no finding.
     outcome: outcome === 'passed' ? 'failed' : outcome,
     exitCode,
     tests: failed,
     request,
-    accepted: reasonFor(variant.id, accepted),
-  } as const
-  if (variant.kind === 'fault') {
-    const { title, advice } = variant.fault
-    return { ...common, kind: 'fault', title, question: null, section: null, advice }
-  }
-  const { row, option } = variant
-  const { question, section } = register[row]
-  return {
-    ...common,
-    kind: 'assumption',
-    title: question,
-    question: questionOf(row, option, chosen[row]),
-    section,
-    advice: null,
+    accepted: reasonFor(id, accepted),
   }
 }
 

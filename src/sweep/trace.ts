@@ -3,42 +3,24 @@ import { join } from 'node:path'
 
 import { fakePrefix, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
 import type { TraceEntry } from '../app/trace-entry.ts'
-
-/** A request of a run. */
-export interface TracedRequest extends TraceEntry {
-  /** The fake that answered it, by a name that is the same in each run; empty for that of the sweep. */
-  readonly fake: string
-}
+import { sortBy } from '../store/dataset-index.ts'
+import { variantName } from './faults.ts'
+import type { ChangedRequest, ShownAnswer } from './report.ts'
+import type { Variant } from './variants.ts'
 
 /** The requests of a run, to all its fakes. */
 export interface Trace {
-  readonly entries: readonly TracedRequest[]
-  /** True if a webhook was sent. */
+  readonly entries: readonly TraceEntry[]
   readonly hasDelivered: boolean
 }
 
 /**
- * Puts the traces of all fakes of a run together. Fakes of the command may start in another order in each run: so they
- * are sorted and named by their requests. Those with the same requests keep the order of their start.
- * @param own of the fake of the sweep
- * @param others of each fake that the command started, in the order of their start
+ * Puts the traces of all fakes of a run together: that of the sweep, and those of the fakes that the command started. These may
+ * start in another order in each run, so they are sorted by their requests.
  */
 export function toTrace(own: readonly TraceLine[], others: readonly (readonly TraceLine[])[]): Trace {
-  const counts = new Map<string, number>()
-  const named = others
-    .map((lines) => ({ requests: requestsIn(lines), all: requestsIn(lines).map(nameOf).join('\n') }))
-    .toSorted((a, b) => (a.all === b.all ? 0 : a.all < b.all ? -1 : 1))
-    .flatMap(({ requests }) => {
-      // A change shows in the answer to the first request, at the earliest.
-      const first = requests.slice(0, 1).map(nameOf).join('')
-      const count = (counts.get(first) ?? 0) + 1
-      counts.set(first, count)
-      return requests.map((entry) => ({ ...entry, fake: `${first} #${count}` }))
-    })
-  return {
-    entries: [...requestsIn(own).map((entry) => ({ ...entry, fake: '' })), ...named],
-    hasDelivered: [own, ...others].some((lines) => lines.some((line) => 'delivered' in line)),
-  }
+  const lines = [own, ...sortBy(others, (some) => requestsIn(some).map(nameOf).join('\n'))].flat()
+  return { entries: requestsIn(lines), hasDelivered: lines.some((line) => 'delivered' in line) }
 }
 
 const requestsIn = (lines: readonly TraceLine[]): readonly TraceEntry[] =>
@@ -66,12 +48,65 @@ export function linesIn(folder: string): readonly (readonly TraceLine[])[] {
     })
 }
 
-/** The operations of a trace. */
 export function operationsIn({ entries }: Trace): ReadonlySet<string> {
   return new Set(entries.flatMap(({ operation }) => operation ?? []))
 }
 
-/** The rows that the answers of a trace depended on. */
 export function rowsIn({ entries }: Trace): ReadonlySet<string> {
   return new Set(entries.flatMap(({ used }) => used))
 }
+
+/**
+ * Finds the first request that a variant answered with another status or error code than the baseline, else with another body.
+ * Without one, it is the first that the variant had a part in; null where it had none.
+ */
+export function changedRequest(variant: Variant, { entries }: Trace, baseline: Trace): ChangedRequest | null {
+  const expectedOf = matchWith(baseline)
+  const concerned = entries
+    .map((entry) => [entry, expectedOf(entry)] as const)
+    .filter(([entry]) => concerns(variant, entry))
+  const [entry, expected] =
+    concerned.find(([one, other]) => one.status !== other?.status || one.code !== other.code) ??
+    concerned.find(([one, other]) => one.digest !== other?.digest) ??
+    concerned[0] ??
+    []
+  if (entry === undefined) return null
+  const { operation, method, path } = entry
+  return { operation, method, path, expected: expected === undefined ? null : shown(expected), actual: shown(entry) }
+}
+
+/** True if the answer depended on the row of a variant, or a rule of its fault fired. A fault without rules concerns each answer. */
+function concerns(variant: Variant, { fired, used }: TraceEntry): boolean {
+  if (variant.kind === 'assumption') return used.includes(variant.row)
+  return variant.change.scenario?.rules === undefined || fired.some((rule) => rule.startsWith(`${variantName}[`))
+}
+
+/** Finds the entry of a trace that is the same request: by its count in its sandbox if that is known, else by its count in all. */
+function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
+  const known = new Map<string, TraceEntry>()
+  const inBaseline = counter()
+  for (const entry of entries) {
+    for (const name of keysOf(entry)) known.set(inBaseline(name), entry)
+  }
+  const inVariant = counter()
+  return (entry) => {
+    const [inSandbox, inAll] = keysOf(entry).map((name) => known.get(inVariant(name)))
+    return inSandbox ?? inAll
+  }
+}
+
+const keysOf = ({ sandbox, method, path }: TraceEntry): readonly string[] => [
+  `${method} ${path} in ${sandbox}`,
+  `${method} ${path}`,
+]
+
+function counter(): (name: string) => string {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return `${name} #${count}`
+  }
+}
+
+const shown = ({ status, code, fault, body }: TraceEntry): ShownAnswer => ({ status, code, fault, body })

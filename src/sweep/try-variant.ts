@@ -5,7 +5,6 @@ import { partsOf, type Variant } from './variants.ts'
 /** A run under a variant, as far as it is needed later. */
 export interface VariantRun extends Pick<RunEnd, 'outcome' | 'exitCode'> {
   readonly failed: readonly FailedTest[]
-  /** Rows that its answers depended on. */
   readonly rows: ReadonlySet<string>
   readonly request: ChangedRequest | null
 }
@@ -19,14 +18,12 @@ export interface Tried extends VariantRun {
   readonly verdict: Verdict
 }
 
-/** The verdicts on a variant and its parts. */
 export interface Trial {
   readonly tried: readonly Tried[]
   /** The variants that would have needed more runs. */
   readonly leftOut: readonly Variant[]
 }
 
-/** A variant, and its runs so far. */
 export interface Attempts {
   readonly variant: Variant
   readonly runs: VariantRun[]
@@ -58,7 +55,6 @@ export async function tryVariant(
   return trialOf(whole, parts)
 }
 
-/** The variants that need another run. */
 function dueOf(whole: Attempts, parts: readonly Attempts[]): readonly Attempts[] {
   if (whole.runs.length === 0) return [whole]
   if (verdictOf(whole) !== undefined) return []

@@ -4,11 +4,8 @@ import type { Row } from '../assumptions/row.ts'
 import type { Operation } from '../http/operation.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { faultAt, type SweepFault, sweepFaults } from './faults.ts'
+import { faultAt, type SweepFault, sweepFaults, variantName } from './faults.ts'
 import { operationsIn, type Trace } from './trace.ts'
-
-/** The name of the scenario of a fault. */
-export const variantName = 'cloudsec-fake-sweep'
 
 /** One change to the baseline, for a run of its own. */
 export type Variant = RowVariant | FaultVariant
@@ -31,7 +28,6 @@ export interface RowVariant extends CommonVariant {
 export interface FaultVariant extends CommonVariant {
   readonly kind: 'fault'
   readonly fault: SweepFault
-  /** The operations that it hits. */
   readonly operations: readonly string[]
 }
 
@@ -104,7 +100,7 @@ export interface Selection {
 }
 
 /** True if a selection has a variant. @param names of the variant, and of the group that it is in */
-export function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
+function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
   const isIn = only.length === 0 || only.some((name) => names.includes(name))
   return isIn && !except.some((name) => names.includes(name))
 }

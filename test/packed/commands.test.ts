@@ -37,16 +37,8 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     const { code, out } = await run('--help')
     const [, listed = ''] = out.split('\nCommands:\n')
     const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
-    const used = new Set([
-      ...lines.map(([line]) => line.replace(/ .*/, '')),
-      'start',
-      'exec',
-      'check',
-      'resolve',
-      'sweep',
-      'tls',
-      'help',
-    ])
+    const others = ['start', 'exec', 'check', 'resolve', 'sweep', 'tls', 'help']
+    const used = new Set([...lines.map(([line]) => line.replace(/ .*/, '')), ...others])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
     const helps = await Promise.all(names.map((name) => run(name, '--help')))
     expect(helps.map((help) => [help.code, help.err])).toEqual(names.map(() => [0, '']))
@@ -67,17 +59,8 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
   it('resolve what a service does', async () => {
     const { sandbox } = await serve('--assume', 'limitAboveMax=clamp')
     const folder = await writeFixtures({})
-    const line = [
-      '--base-url',
-      sandbox.baseUrl,
-      '--api-key',
-      'csf_full_access',
-      '--only',
-      'limitAboveMax',
-      '--rate',
-      '1000',
-    ]
-    const { code, out, err } = await runIn(folder, 'resolve', ...line)
+    const line = 'resolve --api-key csf_full_access --only limitAboveMax --rate 1000 --base-url'
+    const { code, out, err } = await runIn(folder, ...line.split(' '), sandbox.baseUrl)
     expect([code, err]).toEqual([3, ''])
     expect(out).toMatch(/^limitAboveMax +contradicted +clamp +reject /m)
     expect(JSON.parse(await readFile(join(folder, 'assumptions.json'), 'utf8'))).toEqual({ limitAboveMax: 'clamp' })
@@ -101,7 +84,7 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     const { code, out } = await runIn(await writeFixtures({}), ...line)
     expect(code).toBe(3)
     expect(out).toMatch(/^ {2}limitAboveMax=clamp$/m)
-    expect(out).toMatch(/^1 finding \(1 assumption, 0 faults\); 4 of 4 runs$/m)
+    expect(out).toMatch(/^1 finding; 4 of 4 runs$/m)
   })
 
   it('run another one with a fake that serves https and keeps its state', async () => {

@@ -110,16 +110,6 @@ describe('a fault', () => {
     })
   })
 
-  it('that fails by chance at one operation is no finding there', async () => {
-    const { sweep } = suiteOf(`if (runs === 4) fail('by chance')\n${oneWeak}`)
-    const { broken, flaky, runs } = await sweep('--jobs', '1', '--only', 'service_unavailable')
-    expect({ broken, flaky, runs }).toMatchObject({
-      broken: ['service_unavailable@getResource'],
-      flaky: [{ id: 'service_unavailable@listResources' }],
-      runs: 7,
-    })
-  })
-
   it('uses up a budget, and is reported once', async () => {
     const { sweep } = suiteOf(oneWeak)
     const first = await sweep('--only', 'reset', 'service_unavailable', '--budget', '7')
@@ -287,18 +277,6 @@ describe('the suite', () => {
 })
 
 describe('a sweep', () => {
-  it('keeps to a budget', async () => {
-    const { sweep, runs } = suiteOf(needsReject)
-    expect(await sweep('--only', 'limitAboveMax', 'rateWindow', '--budget', '5')).toMatchObject({
-      code: 3,
-      runs: 5,
-      broken: ['limitAboveMax=clamp'],
-      passed: ['rateWindow=clock_hour'],
-      leftOut: ['rateWindow=sliding'],
-    })
-    expect(runs()).toBe(5)
-  })
-
   it('does not fail by accepted findings, and says which are stale', async () => {
     const { sweep, folder } = suiteOf(needsReject)
     const accepted = join(folder, 'accepted.json')

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import type { TracedRequest } from '../../src/sweep/trace.ts'
+import type { TraceEntry } from '../../src/app/trace-entry.ts'
 import { mostRunsOf, tryVariant, type VariantRun } from '../../src/sweep/try-variant.ts'
 import { faultVariants } from '../../src/sweep/variants.ts'
 
-const entryOf = (operation: string): TracedRequest => ({
+const entryOf = (operation: string): TraceEntry => ({
   sandbox: 'default',
   operation,
   method: 'GET',
   path: '/v1',
   status: 200,
   code: null,
-  fake: '',
+
   fault: null,
   fired: [],
   used: [],
@@ -37,44 +37,24 @@ const failed: VariantRun = { ...passed, outcome: 'failed', exitCode: 1 }
 const whole = 'reset'
 const [a, b, c] = ['reset@listResources', 'reset@getResource', 'reset@listJobs']
 
+const two = { [whole]: '-', [a]: '--', [b]: '--', [c]: '+' }
+const byChance = { [whole]: '-+', [a]: '+', [b]: '+', [c]: '+' }
+const none = { passed: [], flaky: [], broken: [], leftOut: [] }
+
 describe('a fault at three operations', () => {
   it.each([
     ['passes', { [whole]: '+' }, { passed: [whole] }, 1],
-    ['breaks at one', { [whole]: '-', [a]: '+', [b]: '-', [c]: '+' }, { passed: [a, c], broken: [b] }, 4],
-    ['breaks at two', { [whole]: '-', [a]: '--', [b]: '--', [c]: '+' }, { passed: [c], broken: [a, b] }, 6],
-    ['breaks at all', { [whole]: '-', [a]: '--', [b]: '--', [c]: '--' }, { broken: [a, b, c] }, 7],
-    [
-      'breaks at one, and fails at another by chance',
-      { [whole]: '-', [a]: '-+', [b]: '--', [c]: '+' },
-      { passed: [c], flaky: [a], broken: [b] },
-      6,
-    ],
-    [
-      'breaks only at several together',
-      { [whole]: '--', [a]: '+', [b]: '+', [c]: '+' },
-      { passed: [a, b, c], broken: [whole] },
-      5,
-    ],
-    ['fails by chance', { [whole]: '-+', [a]: '+', [b]: '+', [c]: '+' }, { passed: [a, b, c], flaky: [whole] }, 5],
-    [
-      'fails by chance again and again',
-      { [whole]: '-+', [a]: '-+', [b]: '-+', [c]: '+' },
-      { passed: [c], flaky: [whole, a, b] },
-      7,
-    ],
+    ['breaks at one', { ...two, [a]: '+', [b]: '-' }, { passed: [a, c], broken: [b] }, 4],
+    ['breaks at two', two, { passed: [c], broken: [a, b] }, 6],
+    ['breaks at all', { ...two, [c]: '--' }, { broken: [a, b, c] }, 7],
+    ['breaks at one, fails at another by chance', { ...two, [a]: '-+' }, { passed: [c], flaky: [a], broken: [b] }, 6],
+    ['breaks only at several together', { ...byChance, [whole]: '--' }, { passed: [a, b, c], broken: [whole] }, 5],
+    ['fails by chance', byChance, { passed: [a, b, c], flaky: [whole] }, 5],
+    ['fails by chance thrice', { ...byChance, [a]: '-+', [b]: '-+' }, { passed: [c], flaky: [whole, a, b] }, 7],
   ])('%s', async (_, ends, expected, runs) => {
-    expect(await verdictsOf(called, ends)).toEqual({
-      passed: [],
-      flaky: [],
-      broken: [],
-      leftOut: [],
-      ...expected,
-      runs,
-    })
+    expect(await verdictsOf(called, ends)).toEqual({ ...none, ...expected, runs })
   })
 
-  const two = { [whole]: '-', [a]: '--', [b]: '--', [c]: '+' }
-  const chance = { [whole]: '-+', [a]: '+', [b]: '+', [c]: '+' }
   it.each([
     [0, two, { leftOut: [whole] }],
     [1, two, { leftOut: [a, b, c] }],
@@ -82,17 +62,10 @@ describe('a fault at three operations', () => {
     [4, two, { passed: [c], leftOut: [a, b] }],
     [5, two, { passed: [c], broken: [a], leftOut: [b] }],
     [5, { ...two, [a]: '-+' }, { passed: [c], flaky: [a], broken: [b] }],
-    [3, chance, { passed: [a, b], leftOut: [c] }],
-    [4, chance, { passed: [a, b, c], leftOut: [whole] }],
+    [3, byChance, { passed: [a, b], leftOut: [c] }],
+    [4, byChance, { passed: [a, b, c], leftOut: [whole] }],
   ])('with %d runs: %j', async (most, ends, expected) => {
-    expect(await verdictsOf(called, ends, most)).toEqual({
-      passed: [],
-      flaky: [],
-      broken: [],
-      leftOut: [],
-      runs: most,
-      ...expected,
-    })
+    expect(await verdictsOf(called, ends, most)).toEqual({ ...none, ...expected, runs: most })
   })
 })
 
@@ -102,8 +75,7 @@ describe('a fault at one operation', () => {
     ['--', { broken: [a], runs: 2 }],
     ['-+', { flaky: [a], runs: 2 }],
   ])('%s', async (ends, expected) => {
-    const verdicts = await verdictsOf(['listResources'], { [a]: ends })
-    expect(verdicts).toEqual({ passed: [], flaky: [], broken: [], leftOut: [], ...expected })
+    expect(await verdictsOf(['listResources'], { [a]: ends })).toEqual({ ...none, ...expected })
   })
 })
 

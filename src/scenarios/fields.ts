@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+import type { RandomStream } from '../random/random.ts'
+import { durationForm, durationText, isDuration, parseDuration } from '../time/duration.ts'
+import { dateTimeForm } from '../time/instant.ts'
+
+/** Gives a field a description for editors, in the published JSON Schema and in the types of programs. */
+export function required<T extends z.ZodMiniType>(description: string, schema: T): T {
+  // A copy, since several fields may share a schema.
+  const own = schema.clone()
+  z.globalRegistry.add(own, { description })
+  return own
+}
+
+/** Makes a field optional, and gives it a description for editors. */
+export function described<T extends z.ZodMiniType>(description: string, schema: T): z.ZodMiniOptional<T> {
+  return z.optional(required(description, schema))
+}
+
+export const duration = durationText.check(z.refine(isDuration, { error: durationForm }))
+
+/** Refuses entries of a record. @param expected what would be right @param wrongIn the name or the value that is wrong; undefined for none */
+export function checkEach<T>(
+  expected: string,
+  wrongIn: (name: string, value: T) => unknown,
+): z.core.CheckFn<Record<string, T>> {
+  return ({ value, issues }) => {
+    for (const [name, one] of Object.entries(value)) {
+      const input = wrongIn(name, one)
+      if (input === undefined) continue
+      issues.push({ code: 'custom', path: [name], message: expected, input, continue: true })
+    }
+  }
+}
+
+/** Refuses a field that does not go with the others. @param expected what would be right in its place */
+export function checkField<T extends object>(
+  field: keyof T & string,
+  expected: string,
+  isRight: (value: T) => boolean,
+): z.core.CheckFn<T> {
+  return ({ value, issues }) => {
+    if (isRight(value)) return
+    issues.push({ code: 'custom', path: [field], message: expected, input: value[field], continue: true })
+  }
+}
+
+const msOf = (text: string): number => parseDuration(text, 'delay')
+
+/** The schema of a delay: always the same, or one in a range. */
+export const delaySchema = z.lazy(() => {
+  const range = z
+    .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
+    .check(
+      checkField(
+        'min',
+        'a duration not above max',
+        ({ min, max }) => !isDuration(min) || !isDuration(max) || msOf(min) <= msOf(max),
+      ),
+    )
+  const error = 'a duration with its unit, as a text such as "300ms", or { "min", "max" } of durations'
+  return z.union([duration, range], { error })
+})
+
+export type Delay = z.infer<typeof delaySchema>
+
+/** Draws a delay, in milliseconds. @param stream called only where the delay is drawn */
+export function drawDelay(delay: Delay, stream: () => RandomStream): number {
+  return typeof delay === 'string' ? msOf(delay) : stream().int(msOf(delay.min), msOf(delay.max))
+}
+
+export const periodFields = {
+  from: described(
+    "The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once).",
+    durationText.check(
+      z.refine((text) => isDuration(text) || dateTimeForm.safeParse(text).success, {
+        error:
+          'a duration since the scenario was switched on, such as 5m, or a date-time, such as 2026-01-31T12:00:00Z',
+      }),
+    ),
+  ),
+  for: described(
+    "How long the rule holds from then, on the sandbox's clock (for ever).",
+    durationText.check(
+      z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, { error: 'a duration above 0, such as 30m' }),
+    ),
+  ),
+}
