@@ -95,16 +95,6 @@ describeFake('cors', (open) => {
     }
   })
 
-  it('shows a change at once, and depends on the choice of the sandbox in the address', async () => {
-    const client = await open()
-    const [open1, closed] = [client.at('open'), client.at('closed')]
-    await open1.sandbox.assumptions.set({ cors: 'any' })
-    await closed.sandbox.assumptions.set({ cors: 'none' })
-    expect([(await askFirst(open1, far)).status, (await askFirst(closed, near)).status]).toEqual([204, 401])
-    await closed.sandbox.assumptions.set({ cors: 'any' })
-    expect((await askFirst(closed, near)).status).toBe(204)
-  })
-
   it('answers a preflight alike for every path and method, before key, quota, scenarios and journal', async () => {
     const client = await open({ clock: noon, quota: 3 })
     await client.sandbox.scenarios.on('internal-error')
@@ -144,14 +134,6 @@ describeFake('cors', (open) => {
     readError(answer, 405, 'invalid_request')
     expect(forPages(answer)).toEqual(expected)
     expect(await sandbox.requests.list()).toHaveLength(1)
-  })
-
-  it('asks the register only for a request of a page', async () => {
-    const { get, sandbox } = await open()
-    await get(list)
-    await get(list, { headers: { Origin: far } })
-    const asked = (await sandbox.requests.list()).map(({ assumptions }) => assumptions.includes('cors'))
-    expect(asked).toEqual([false, true])
   })
 
   it('lets a page read every error, a refused key and a used quota among them', async () => {
