@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -107,16 +106,6 @@ describe.concurrent('a fake that closes', () => {
       expect(await closing(fake)).toBeLessThan(drainMs)
     },
   )
-
-  it('does not wait for a connection on which nothing was asked', async () => {
-    const fake = await startFake()
-    const { hostname, port } = new URL(fake.baseUrl)
-    const socket = connect(Number(port), hostname)
-    await once(socket, 'connect')
-    const ended = once(socket, 'close')
-    expect(await closing(fake)).toBeLessThan(drainMs)
-    await ended
-  })
 
   it.each<[Effect, failure: string]>([
     [{ fault: 'hang' }, 'fetch failed'],

@@ -167,21 +167,6 @@ describeFake('cors', (open) => {
     expect(new Set(codes)).toEqual(new Set(errorCodes))
   })
 
-  it.each([
-    ['truncated-body', true],
-    ['malformed-json', true],
-    ['empty-body', true],
-    ['wrong-content-type', true],
-    ['extra-fields', true],
-    ['gateway-error-page', false],
-  ])('lets a page read what the API would send, and not what a proxy does: %s', async (scenario, isReadable) => {
-    const { sandbox, fake } = await open()
-    const headers = { Authorization: `Bearer ${sandbox.apiKey}`, Origin: near, 'X-Fake-Scenario': scenario }
-    const response = await fake.fetch(sandbox.baseUrl + list, { headers })
-    expect(response.headers.get('access-control-allow-origin')).toBe(isReadable ? near : null)
-    await response.text().catch(() => {})
-  })
-
   it('is never on the control plane, and not for the document', async () => {
     const { fake, sandbox } = await open({ assume: { cors: 'any' } })
     for (const url of [
