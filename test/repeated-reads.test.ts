@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { basePathHeader } from '../src/http/fake-headers.ts'
+import { basePathHeader } from '../src/http/headers.ts'
 import { keysOf } from '../src/lib/keys-of.ts'
 import { assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'

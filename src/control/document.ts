@@ -1,5 +1,5 @@
 import { prefixOf } from '../http/address.ts'
-import { contextOf } from '../http/schema-context.ts'
+import { contextOf } from '../http/operation.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { reference, Schemas } from '../openapi/components.ts'

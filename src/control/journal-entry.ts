@@ -1,4 +1,4 @@
-import { headerWarnings } from '../http/fake-headers.ts'
+import { headerWarnings } from '../http/headers.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import {
   shownAddress,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { SentHeaders } from './sent-headers.ts'
+import { SentHeaders } from './headers.ts'
 
 /** What a request to the control plane needs: nothing, a token that reads, or the one that changes. */
 export type Access = 'open' | 'reading' | 'whole'

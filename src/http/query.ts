@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Paging, pagingSchemas, readPaging } from '../store/pagination.ts'
-import type { ParameterDeclaration } from './schema-context.ts'
+import type { ParameterDeclaration } from './operation.ts'
 
 export type QueryParameters = Readonly<Record<string, ParameterDeclaration>>
 

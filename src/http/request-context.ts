@@ -10,8 +10,8 @@ import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
 import type { SentBody } from './body.ts'
+import { SentHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import { SentHeaders } from './sent-headers.ts'
 
 export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
   readonly address: Address

@@ -20,10 +20,9 @@ import type { Answer } from './answer.ts'
 import type { AppContext } from './bindings.ts'
 import { lookInto, noBody, type SentBody } from './body.ts'
 import { applyEffect, deliver, type Delivered } from './effects.ts'
-import { scenarioHeader } from './fake-headers.ts'
+import { scenarioHeader, type SentHeaders } from './headers.ts'
 import type { RequestContext } from './request-context.ts'
 import { handle, ignoreErrors, readSent, record, respond, respondWithError, type Service } from './request-handling.ts'
-import type { SentHeaders } from './sent-headers.ts'
 
 /** The failures that a request asks for by its headers; null for a header that it does not have. */
 type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>

@@ -3,8 +3,7 @@ import { hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
 import { warningsOf } from '../scenarios/rule-warnings.ts'
-import type { Operation } from './operation.ts'
-import { contextOf } from './schema-context.ts'
+import { type Operation, contextOf } from './operation.ts'
 
 /** Says where a scenario may not mean what it says in a sandbox, one line for each. */
 export function scenarioWarnings(

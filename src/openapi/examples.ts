@@ -1,7 +1,6 @@
 import { createAssume } from '../assumptions/used.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Operation, SchemaContext } from '../http/operation.ts'
 import type { Service } from '../http/request-handling.ts'
-import type { SchemaContext } from '../http/schema-context.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { unknownId } from '../random/ids.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

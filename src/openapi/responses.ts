@@ -1,7 +1,6 @@
 import { contentTypeOf } from '../http/answer.ts'
 import { statusOf } from '../http/errors.ts'
-import type { Operation } from '../http/operation.ts'
-import type { SchemaContext } from '../http/schema-context.ts'
+import type { Operation, SchemaContext } from '../http/operation.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { errorEnvelopeOf } from '../spec/envelope.ts'

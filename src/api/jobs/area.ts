@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueSchema, toFilters } from '../../http/parameters.ts'
+import { filterText, type SchemaContext } from '../../http/operation.ts'
+import { openValueSchema, toFilters, dateBoundSchema, dateError, readDateBound } from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
-import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
-import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'

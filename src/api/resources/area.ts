@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
+import { filterText, type SchemaFor } from '../../http/operation.ts'
 import { openValueSchema, toFilters } from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
-import { filterText, type SchemaFor } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'

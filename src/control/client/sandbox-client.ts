@@ -1,4 +1,4 @@
-import { headersNaming, type SandboxHeaders } from '../../http/fake-headers.ts'
+import { headersNaming, type SandboxHeaders } from '../../http/headers.ts'
 import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
 import type { TlsControl } from '../endpoints/tls.ts'
 import { urlsOf } from '../path.ts'
