@@ -30,7 +30,7 @@ export function headersNaming(sandbox: string): SandboxHeaders {
 const known: readonly string[] = [sandboxHeader, scenarioHeader, thenHeader, basePathHeader]
 
 /** True for the name of a header that is meant for the fake. Most names begin with another letter. */
-export function isForFake(name: string): boolean {
+function isForFake(name: string): boolean {
   return (name[0] === 'X' || name[0] === 'x') && /^X-Fake-/i.test(name)
 }
 

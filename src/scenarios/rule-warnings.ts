@@ -97,7 +97,7 @@ function whenWarnings(
 }
 
 /** Says where an effect may not mean what it says. @param on the operations whose answers it changes */
-export function effectWarnings(effect: Effect, on: Operations, { answerOf }: KnownNames): readonly string[] {
+function effectWarnings(effect: Effect, on: Operations, { answerOf }: KnownNames): readonly string[] {
   const { error, patch = {}, replace = {} } = effect
   if ((effect.patch ?? effect.replace) === undefined) return statusWarnings(effect)
   const bodies = error === undefined ? on.flatMap((one) => answerOf(one) ?? []) : [errorEnvelopeSchema]

@@ -38,7 +38,7 @@ import {
   unfinishedItem,
 } from './forms.ts'
 
-export const getAssessment = defineGet({
+const getAssessment = defineGet({
   id: 'getAssessment',
   path: '/security/assessments/{id}',
   permission: 'security:read',
@@ -76,7 +76,7 @@ export const assessmentFilters = {
   to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
 } satisfies QueryParameters
 
-export const listAssessments = defineList({
+const listAssessments = defineList({
   id: 'listAssessments',
   path: '/security/assessments',
   permission: 'security:read',

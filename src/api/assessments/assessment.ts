@@ -89,7 +89,10 @@ export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
     const { id, resource_id, resource_type, status, created_at, estimated_completion_time } = row
     const endedAt = 'completed_at' in row ? row.completed_at : null
     return {
-      ...{ id, resource_id, resource_type, estimated_completion_time },
+      id,
+      resource_id,
+      resource_type,
+      estimated_completion_time,
       lifecycle: pinLifecycle(statusOf[status], created_at, created_at, endedAt),
       found: status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
     }

@@ -17,7 +17,7 @@ import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from '
 import { jobIdKind, jobs, shownStates, stateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
 
-export const getJob = defineGet({
+const getJob = defineGet({
   id: 'getJob',
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
@@ -37,7 +37,7 @@ export const jobFilters = {
   type: { description: 'Filter by analysis type.', schema: typeSchema },
 } satisfies QueryParameters
 
-export const listJobs = defineList({
+const listJobs = defineList({
   id: 'listJobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:read',

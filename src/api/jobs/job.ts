@@ -79,12 +79,17 @@ const fixtureSchema = z.discriminatedUnion('status', [
 /** A job of its row in jobs.json, which has the status that it stays in. */
 export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => {
-    const { id, name, description, data_source, analysis_type, output_format, notification, status, created_at } = row
     const startedAt = 'started_at' in row ? row.started_at : null
     const endedAt = 'completed_at' in row ? row.completed_at : null
     return {
-      ...{ id, name, description, data_source, analysis_type, output_format, notification },
-      lifecycle: pinLifecycle(status, created_at, startedAt, endedAt),
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      data_source: row.data_source,
+      analysis_type: row.analysis_type,
+      output_format: row.output_format,
+      notification: row.notification,
+      lifecycle: pinLifecycle(row.status, row.created_at, startedAt, endedAt),
       found: 'results' in row ? row.results : undefined,
     }
   },

@@ -14,7 +14,7 @@ import { defineGet } from '../define-operation.ts'
 import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
 import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
 
-export const getResource = defineGet({
+const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
@@ -45,7 +45,7 @@ export const resourceFilters = {
   },
 } satisfies QueryParameters
 
-export const listResources = defineList({
+const listResources = defineList({
   id: 'listResources',
   path: '/cloud/resources',
   permission: 'cloud:read',
