@@ -41,8 +41,9 @@ export async function serveLater(
   c: AppContext,
 ): Promise<Response> {
   const delivered = await serveByRules(service, ctx, failures, c.req.raw).catch((error: unknown): Delivered => {
-    // If the fake has ended, no client is left to answer.
-    return service.ended.aborted ? unanswered : { answer: respondWithError(service, ctx, error) }
+    // A request that still waited when the fake ended has no client left to answer.
+    const isLeft = service.ended.aborted && !(error instanceof ApiError)
+    return isLeft ? unanswered : { answer: respondWithError(service, ctx, error) }
   })
   // What it has changed is saved although its answer may never end.
   if (delivered.delivery !== undefined) ctx.sandbox.lastUsed.touch()
