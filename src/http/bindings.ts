@@ -33,7 +33,6 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>
 
-/** The bindings of a request; none where `app.request()` or another server calls the app. */
 export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
   return env
 }

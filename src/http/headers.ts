@@ -13,7 +13,6 @@ export const sandboxMember = 'cloudsec-sandbox'
 
 export const scenarioHeader = 'X-Fake-Scenario'
 
-/** A request names the path of its base address in this header. */
 export const basePathHeader = 'X-Fake-Base-Path'
 
 /** The headers of requests to the plain base URL that lead them to one sandbox. Either of them is enough. */

@@ -33,7 +33,6 @@ export const filterText = ({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMini
 export interface ParameterDeclaration {
   readonly description: string
   readonly schema: SchemaFor
-  /** True if a query may have it more than once. */
   readonly isRepeated?: boolean
 }
 
@@ -44,7 +43,6 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly summary: string
-  /** The lifecycle states of records in its answers (none). */
   readonly states?: ShownStates
 }
 
@@ -62,15 +60,11 @@ export interface OperationDefinition<
   Permission extends string = string,
 > extends OperationDeclaration<Id, Permission> {
   readonly method: 'GET' | 'POST'
-  /** The body of a successful response. */
   readonly responseSchema: SchemaFor
-  /** The `id` at the end of the path; none where it has none. */
   readonly pathParameters: Readonly<Partial<Record<'id', ParameterDeclaration>>>
   readonly queryParameters: QueryParameters
-  /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
-  /** It answers a page of the records of its area. */
   readonly isList: boolean
   /** The filters of a list of all records of the area; undefined for any other operation. */
   readonly filters: ListFilters | undefined
@@ -84,7 +78,6 @@ export interface OperationDefinition<
 
 /** The filters of a list, for a reader that is no client of the API. */
 export interface ListFilters {
-  /** The query parameters other than `page` and `limit`, by name. */
   readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
   readonly select: (context: FilterContext, query: string) => Selection

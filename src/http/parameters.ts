@@ -131,7 +131,6 @@ export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniTyp
 
 export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
 
-/** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
 export const readDateFilter = (assume: Assume, field: string, text: string): DateBound =>
   readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 
