@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, get as httpsGet } from 'node:https'
 
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { type Fake, type SandboxClient, type ScenarioRule, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
@@ -104,55 +104,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
     })
   })
 
-  it('a client of node:http has nothing of a hung answer, until it gives up', async () => {
-    const { baseUrl } = await start([{ then: { fault: 'hang' } }])
-    const agent = oneConnection()
-    const get = scheme === 'https' ? httpsGet : httpGet
-    const request = get(baseUrl + list, { agent, headers: authorized, timeout: 60 })
-    await once(request, 'timeout')
-    request.destroy(new Error('no answer'))
-    const [error] = await once(request, 'error')
-    expect(error).toMatchObject({ message: 'no answer' })
-  })
-
   describe.concurrent('one connection that is kept', () => {
-    it('has each answer from the side of the switch that its request fell on', async () => {
-      const fake = await start()
-      const agent = oneConnection()
-      const ports = new Set<number | undefined>()
-      const seen: (number | undefined)[] = []
-      const note = async (headers?: Readonly<Record<string, string>>) => {
-        const { status, text, port } = await askOver(agent, fake.baseUrl + list, headers)
-        ports.add(port)
-        seen.push(status)
-        return text
-      }
-      const plain = await note()
-      await fake.scenarios.on('service-unavailable')
-      await note()
-      await fake.scenarios.on('internal-error')
-      await note()
-      await fake.scenarios.off('service-unavailable')
-      await note()
-      await note({ 'X-Fake-Scenario': 'resource-not-found' })
-      await fake.scenarios.off()
-      expect(await note()).toBe(plain)
-      await note({ 'X-Fake-Scenario': 'gateway-error-page' })
-      await fake.scenarios.on('malformed-json')
-      expect(await note()).toBe(`${plain.slice(0, -1)},`)
-      await fake.scenarios.on('empty-body')
-      await fake.scenarios.off('malformed-json')
-      expect(await note()).toBe('')
-      await fake.scenarios.off()
-      await defineRules(fake, [{ then: { fault: 'slow_body', over: '20ms' } }])
-      expect(await note()).toBe(plain)
-      await fake.scenarios.off()
-      expect(await note()).toBe(plain)
-      expect(seen).toEqual([200, 503, 503, 500, 404, 200, 502, 200, 200, 200, 200])
-      expect([...ports]).toHaveLength(1)
-      agent.destroy()
-    })
-
     it('is another after a reset, and after a body that was cut short', async () => {
       const fake = await start()
       const agent = oneConnection()
@@ -164,18 +116,6 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
       await expect(ask('truncated-body')).rejects.toMatchObject({ code: 'ECONNRESET', message: 'aborted' })
       const third = await ask()
       expect([second.status, third.status, new Set([first.port, second.port, third.port]).size]).toEqual([200, 200, 3])
-      agent.destroy()
-    })
-
-    it('keeps an answer that was begun as it was, after any switch', async () => {
-      const fake = await start([{ then: { delay: '1s' } }])
-      const agent = oneConnection()
-      const answer = askOver(agent, fake.baseUrl + list)
-      await vi.waitFor(async () => expect(await tallyOf(fake)).toEqual([[1, 1]]), { interval: 5, timeout: longEnough })
-      await fake.scenarios.off()
-      await fake.scenarios.on('internal-error')
-      expect((await answer).status).toBe(200)
-      expect((await askOver(agent, fake.baseUrl + list)).status).toBe(500)
       agent.destroy()
     })
   })

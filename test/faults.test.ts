@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
-import { createFake, type Fake, type ScenarioRule } from '../src/index.ts'
-import { activateRule, compileRule, search } from '../src/scenarios/rule.ts'
+import { type Fake, type ScenarioRule } from '../src/index.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeSandboxes, readError } from './support/fake.ts'
 import { countsOf, defineRules, failureOf, openHead, senderTo, tallyOf, watch } from './support/scenarios.ts'
@@ -142,14 +141,6 @@ describeSandboxes('a body that drips', (open, way) => {
     expect([chunks.length > 5, chunks.length <= 25, tookMs >= 990]).toEqual([true, true, true])
   })
 
-  it.concurrent('has its head come first', async () => {
-    const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '1h' } }])
-    const response = await senderTo({ fake, sandbox }, way)(list)
-    expect(response.status).toBe(200)
-    await response.body?.cancel()
-  })
-
   it.concurrent('comes at once where the rule says so, and whole where it is short', async () => {
     const { fake, sandbox } = await open()
     await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '0s', patch: { data: null, pagination: null } } }])
@@ -187,17 +178,6 @@ describeSandboxes('a delay', (open, way) => {
     expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
 
-  it.concurrent('is that of each request, at one time with that of others', async () => {
-    const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { delay: '1h' } }])
-    const over = new AbortController()
-    const send = senderTo({ fake, sandbox }, way)
-    const failures = Array.from({ length: 10 }, () => failureOf(send(list, { signal: over.signal })))
-    await expect.poll(() => tallyOf(sandbox), { interval: 5 }).toEqual([[10, 10]])
-    over.abort()
-    expect((await Promise.all(failures)).map((failure) => failure?.name)).toEqual(failures.map(() => 'AbortError'))
-  })
-
   it.concurrent('holds up only its own requests', async () => {
     const { sandbox, get } = await open()
     await defineRules(sandbox, [{ when: { operation: 'listJobs' }, then: { delay: '150ms' } }])
@@ -229,69 +209,8 @@ describeSandboxes('a delay', (open, way) => {
   })
 })
 
-describe('a drawn delay', () => {
-  const subject = {
-    operation: undefined,
-    method: 'GET',
-    path: '/',
-    id: '',
-    key: undefined,
-    query: () => [],
-    header: () => null,
-    body: () => undefined,
-  }
-  const range = { min: '2ms', max: '5ms' }
-  const draw = (seed: number, times: number): readonly number[] => {
-    const rule = activateRule(compileRule({ then: { delay: range } }), 'own[0]', seed, 0)
-    return Array.from({ length: times }, () => search([rule], 'before', subject, 0).delayMs)
-  }
-
-  it('lies between min and max, both included, and follows from the seed', () => {
-    const drawn = draw(1, 200)
-    expect([2, 3, 4, 5].filter((delayMs) => drawn.includes(delayMs))).toEqual(
-      [...new Set(drawn)].toSorted((a, b) => a - b),
-    )
-    expect(new Set(drawn).size).toBe(4)
-    expect(draw(1, 200)).toEqual(drawn)
-    expect(draw(2, 200)).not.toEqual(drawn)
-  })
-})
-
 const opened: Fake[] = []
 
 afterAll(async () => {
   await Promise.all(opened.splice(0).map((fake) => fake.close()))
-})
-
-describe('a fault with an answer of its own', () => {
-  // Such a rule is refused when it is read, or its effect is lost: the fault is what was asked for, and no defect.
-  it.each<Effect>([
-    { fault: 'reset', patch: { a: 1 } },
-    { fault: 'reset', replace: { a: 1 } },
-    { fault: 'hang', patch: { a: 1 } },
-    { fault: 'gateway_html', patch: { a: 1 } },
-    { fault: 'gateway_html', replace: { a: 1 } },
-    { fault: 'gateway_html', arrange: 'insert' },
-    { fault: 'reset', status: 204 },
-    { fault: 'hang', headers: { 'X-A': '1' } },
-  ])('cannot be patched, and is no defect: %j', async (then) => {
-    const fake = await createFake()
-    opened.push(fake)
-    for (const phase of ['before', 'after'] as const) {
-      const refused = await failureOf(defineRules(fake, [{ phase, then }]))
-      if (refused === undefined) {
-        const outcome = await senderTo({ fake, sandbox: fake }, 'in process')(
-          list,
-          then.fault === 'hang' ? impatient() : {},
-        ).then(
-          async (response) => `${response.status} ${response.headers.get('content-type')}`,
-          (error: unknown) => (error instanceof Error ? error.name : ''),
-        )
-        expect([phase, outcome]).toEqual([
-          phase,
-          { reset: 'TypeError', hang: 'TimeoutError', gateway_html: '502 text/html' }[String(then.fault)],
-        ])
-      } else expect(refused).toMatchObject({ name: 'InputError', message: expect.stringMatching(/^rules\[0\]\.then/) })
-    }
-  })
 })

@@ -30,12 +30,12 @@ describe('a generated inventory', () => {
   it('is written as JSON has it', () => {
     const ctx = new RequestContext(openSandbox(), unknownRequest)
     for (const resource of some) {
-      const { createdAt, updatedAt, details, ...rest } = resource
+      const { created_at, updated_at, details, ...rest } = resource
       const item = JSON.parse(itemWriter(ctx)(resource))
       expect(item).toEqual({ ...rest, created_at: expect.any(String) })
       const record = JSON.parse(recordWriter(ctx)(resource))
       expect(record).toEqual({ ...item, updated_at: expect.any(String), details })
-      expect([Date.parse(record.created_at), Date.parse(record.updated_at)]).toEqual([createdAt, updatedAt])
+      expect([Date.parse(record.created_at), Date.parse(record.updated_at)]).toEqual([created_at, updated_at])
     }
   })
 

@@ -32,34 +32,6 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect((await client.fake.summary()).counts['jobs']).toBe(25)
   })
 
-  it('counts there, and on no quota of the default sandbox', async () => {
-    const client = await open({ clock: noon, assume: { rateCounts: 'every_request', rateScope: 'account' } })
-    const { secret: key } = await client.fake.sandbox('worker').keys.create({ name: 'k' })
-    const remaining = async (one: typeof client, sent?: string) =>
-      (await one.get('/cloud/resources', sent === undefined ? {} : { key: sent })).headers.get('x-rate-limit-remaining')
-    expect(await remaining(client, key)).toBe('4999')
-    expect(await remaining(client, key)).toBe('4998')
-    expect(await remaining(client)).toBe('4999')
-    expect(await remaining(client.at('worker'))).toBe('4997')
-  })
-
-  it('has links that lead back to the plain base URL, and with the same key to the same sandbox', async () => {
-    const client = await open({ clock: noon })
-    const worker = client.fake.sandbox('worker')
-    const { secret: key } = await worker.keys.create({ name: 'k' })
-    for (let i = 0; i < 3; i += 1) await worker.jobs.create({})
-    let path = '/data/analysis/jobs?page=1&limit=7'
-    const ids = new Set<string>()
-    for (let pages = 0; path !== '' && pages < 10; pages += 1) {
-      const { data, pagination } = read(await client.get(path, { key }), 200, answers.jobs)
-      expect(pagination.total_items).toBe(28)
-      for (const { id } of data) ids.add(id)
-      expect(pagination.next_page ?? '/v1/').toMatch(/^\/v1\//)
-      path = (pagination.next_page ?? '').replace('/v1', '')
-    }
-    expect(ids.size).toBe(28)
-  })
-
   it('belongs to it when it is revoked, and to none once it was reset or deleted', async () => {
     const client = await open({ clock: noon })
     const worker = client.fake.sandbox('worker')
@@ -95,20 +67,6 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
       expect(readError(await client.request('GET', path, { key }), 401, 'authentication_error')).toBe(unknownKey)
     }
     read(await client.request('GET', '/../@worker/v1/cloud/resources', { key }), 200, anySuccess)
-  })
-
-  it('is refused as its sandbox has it: by scheme and permission', async () => {
-    const client = await open({ clock: noon })
-    const worker = client.fake.sandbox('worker')
-    const { secret } = await worker.keys.create({ name: 'reader', permissions: ['cloud:read'] })
-    const send = (word: string, path = '/cloud/resources') =>
-      client.get(path, { key: null, headers: { Authorization: `${word} ${secret}` } })
-    read(await send('bearer'), 200, anySuccess)
-    expect(readError(await send('Bearer', '/data/analysis/jobs'), 403, 'authorization_error')).toContain('"reader"')
-    await worker.assumptions.set({ authScheme: 'exact' })
-    readError(await send('bearer'), 401, 'authentication_error')
-    readError(await send('Basic'), 401, 'authentication_error')
-    read(await send('Bearer'), 200, anySuccess)
   })
 
   it('that the default sandbox made or that the fixtures have stays in the default one', async () => {

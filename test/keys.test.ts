@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { anySuccess, answers, noon, operations } from './support/answers.ts'
+import { anySuccess, noon, operations } from './support/answers.ts'
 import { describeFake, read, readError } from './support/fake.ts'
 
 const all = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write']
@@ -73,16 +73,6 @@ describeFake('API keys', (open) => {
       expect(text).not.toContain('csf_secret_thing')
     }
   })
-
-  it('makes nothing where the key may not', async () => {
-    const { post, get } = await open()
-    for (const key of ['csf_read_only', 'csf_revoked']) {
-      for (const operation of operations) {
-        if ('body' in operation) await post(operation.path, operation.body, { key })
-      }
-    }
-    expect(read(await get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(25)
-  })
 })
 
 const rates = ({ headers }: { headers: Headers }): (string | null)[] =>
@@ -118,22 +108,6 @@ describeFake('the hourly quota', (open) => {
     readError(await get('/cloud/resources'), 429, 'rate_limit_exceeded')
     await fake.clock.advance('1ms')
     expect(rates(await get('/cloud/resources'))).toEqual(['3', '2', String(Number(hourLater) + 3600)])
-  })
-
-  it('of a key that has its own goes before that of the fake', async () => {
-    const { get } = await open({ clock: noon, quota: 100 })
-    expect(rates(await get('/cloud/resources', { key: 'csf_small_quota' }))).toEqual(['5', '4', hourLater])
-  })
-
-  it('of requests without a valid key is one of its own, and never turns a 401 into a 429', async () => {
-    const { get } = await open({ clock: noon, quota: 2 })
-    const anonymous = { key: null }
-    expect(rates(await get('/cloud/resources', anonymous))).toEqual(['2', '1', hourLater])
-    expect(rates(await get('/cloud/resources', { key: 'csf_unknown' }))).toEqual(['2', '0', hourLater])
-    const answer = await get('/cloud/resources', anonymous)
-    readError(answer, 401, 'authentication_error')
-    expect(rates(answer)).toEqual(['2', '0', hourLater])
-    expect(rates(await get('/cloud/resources'))).toEqual(['2', '1', hourLater])
   })
 
   it('resets on a whole second: what it says is over once an hour has passed', async () => {

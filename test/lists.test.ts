@@ -88,19 +88,6 @@ describeFake('lists', (open) => {
     )
   })
 
-  it('filters resources by a tag, and by several at once', async () => {
-    const client = await open()
-    const everything = await allResources(client)
-    const has = (item: (typeof everything)[number], key: string, value: string): boolean =>
-      item.tags.some((tag) => tag.key === key && tag.value === value)
-    const one = await allResources(client, '&tag=environment:production')
-    expect(one).toEqual(everything.filter((item) => has(item, 'environment', 'production')))
-    const both = await allResources(client, '&tag=environment%3Aproduction&tag=team%3Aplatform')
-    expect(both).toEqual(one.filter((item) => has(item, 'team', 'platform')))
-    expect(both.length).toBeGreaterThan(0)
-    expect(both.length).toBeLessThan(one.length)
-  })
-
   it('filters assessments by resource and by type', async () => {
     const { get } = await open()
     const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
@@ -131,23 +118,5 @@ describeFake('lists', (open) => {
       const before = read(await get(`/security/assessments?limit=100&to_date=${written}`), 200, answers.assessments)
       expect(before.data).toEqual(to)
     }
-  })
-
-  it('filters jobs by status, type and creation', async () => {
-    const { get } = await open()
-    const everything = read(await get('/data/analysis/jobs?limit=100'), 200, answers.jobs).data
-    const list = async (query: string) =>
-      read(await get(`/data/analysis/jobs?limit=100&${query}`), 200, answers.jobs).data
-    for (const status of ['pending', 'running', 'completed', 'failed']) {
-      const found = await list(`status=${status}`)
-      expect(found).toEqual(everything.filter((job) => job.status === status))
-      expect(found.length).toBeGreaterThan(0)
-    }
-    expect(await list('type=access_review')).toEqual(everything.filter((job) => job.analysis_type === 'access_review'))
-    const created = everything[12]?.created_at ?? ''
-    expect(await list(`created_after=${created}`)).toEqual(everything.slice(0, 12))
-    expect(await list(`created_after=${created}&status=failed`)).toEqual(
-      everything.slice(0, 12).filter((job) => job.status === 'failed'),
-    )
   })
 })

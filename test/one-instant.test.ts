@@ -1,11 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import * as z from 'zod/mini'
 
-import type { SandboxClient } from '../src/index.ts'
-import { itemEnvelope } from '../src/spec/envelope.ts'
-import { answers, assessmentBody, jobBody, noon } from './support/answers.ts'
-import { type Client, describeFake, read, readError } from './support/fake.ts'
-import { startReceiver } from './support/receiver.ts'
+import { answers, noon } from './support/answers.ts'
+import { describeFake, read, readError } from './support/fake.ts'
 
 const startMs = Date.parse(noon)
 
@@ -27,7 +23,6 @@ function moveOnEveryRead(): { set: (nowMs: number) => void } {
 }
 
 const resources = '/cloud/resources?limit=1'
-const anyItem = itemEnvelope(z.looseObject({ id: z.string() }))
 
 describeFake('a request on a clock that moves with every reading', (open) => {
   it.each([
@@ -65,57 +60,6 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     const [entry] = await sandbox.requests.list()
     const [made] = (await sandbox.resources.list({ limit: 1 })).items
     expect(made?.['created_at']).toBe(entry?.at)
-  })
-
-  /** Asks for a list, which removes a record, around the instant when `dueMs` have passed since a request. @param look says if it was due */
-  async function outcomesAround(
-    wall: ReturnType<typeof moveOnEveryRead>,
-    client: Client,
-    dueMs: number,
-    body: readonly [path: string, body: object],
-    look: (sandbox: SandboxClient, id: string) => Promise<boolean>,
-  ): Promise<ReadonlySet<boolean>> {
-    const boundary = new Set<boolean>()
-    for (let early = 0; early < 40; early += 1) {
-      const { sandbox, post, get } = client.at(`box-${early}`)
-      await sandbox.scenarios.define({ name: 'own', rules: [{ when: { method: 'GET' }, then: { arrange: 'remove' } }] })
-      const { id } = read(await post(...body), 201, anyItem).data
-      const [created] = await sandbox.requests.list()
-      const atMs = Date.parse(created?.at ?? '') + dueMs
-      wall.set(atMs - early)
-      await get(body[0])
-      const [asked] = (await sandbox.requests.list()).slice(-1)
-      const isDue = Date.parse(asked?.at ?? '') >= atMs
-      expect([early, await look(sandbox, id)]).toEqual([early, isDue])
-      boundary.add(isDue)
-    }
-    return boundary
-  }
-
-  it('has a scenario remove the newest assessment that is completed at its own instant', async () => {
-    const wall = moveOnEveryRead()
-    const client = await open({ completeAfter: '1m' })
-    const outcomes = await outcomesAround(
-      wall,
-      client,
-      60_000,
-      ['/security/assessments', assessmentBody],
-      async (sandbox, id) => (await sandbox.assessments.list()).items.every((item) => item['id'] !== id),
-    )
-    expect(outcomes.size).toBe(2)
-  })
-
-  it('has a scenario remove a job of which nothing was due yet at its own instant, and does not report it', async () => {
-    const wall = moveOnEveryRead()
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '1m', assume: { notifyOn: 'every_transition' } })
-    const body = { ...jobBody, notification: { webhook_url: receiver.url } }
-    const outcomes = await outcomesAround(wall, client, 12_000, ['/data/analysis/jobs', body], async (sandbox) => {
-      const shown = (await sandbox.outbox.list()).map(({ event }) => event)
-      expect(['', 'analysis_job.running']).toContain(shown.join())
-      return shown.length > 0
-    })
-    expect(outcomes.size).toBe(2)
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { basePathHeader } from '../src/http/fake-headers.ts'
+import { basePathHeader } from '../src/http/headers.ts'
 import { keysOf } from '../src/lib/keys-of.ts'
 import { assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
@@ -105,33 +105,6 @@ describeFake('the answer to a read', (open) => {
     )
   })
 
-  it('follows the status of a record, also when the clock goes back', async () => {
-    const client = await open({ clock: noon, completeAfter: '10s' })
-    const id = /"id":"([^"]+)"/.exec((await client.post('/data/analysis/jobs', jobBody)).text)?.[1] ?? ''
-    const paths = [
-      `/data/analysis/jobs/${id}`,
-      '/data/analysis/jobs?limit=1&status=running',
-      '/data/analysis/jobs?limit=1&status=completed',
-    ]
-    const look = async () => {
-      const texts = await Promise.all(paths.map(async (path) => (await client.get(path)).text))
-      const [state] = /"status":"(?:pending|running|completed)"/.exec(texts[0] ?? '') ?? []
-      return [state, ...texts.slice(1).map((text) => text.includes(id))]
-    }
-    const states = []
-    for (const at of ['12:00:00', '12:00:05', '12:00:20', '12:00:05', '12:00:00', '12:00:20']) {
-      await client.sandbox.clock.set(`2026-07-01T${at}Z`)
-      states.push(await look())
-      expect(await look()).toEqual(states.at(-1))
-    }
-    const [pending, running, completed] = [
-      ['"status":"pending"', false, false],
-      ['"status":"running"', true, false],
-      ['"status":"completed"', false, true],
-    ]
-    expect(states).toEqual([pending, running, completed, running, pending, completed])
-  })
-
   it('has the links of its own request', async () => {
     const client = await open()
     const ask = async (headers = {}) => (await client.get('/cloud/resources?limit=1', { headers })).text
@@ -164,26 +137,5 @@ describeFake('the answer to a read', (open) => {
     expect(first).toEqual(expect.arrayContaining(['authScheme', 'cors', 'listOrder']))
     expect(usual).toEqual(first.filter((id) => id !== 'authScheme' && id !== 'cors'))
     expect(await ask(inLowerCase)).toEqual(first)
-  })
-
-  it('has the quota and the instant of its own request', async () => {
-    const client = await open({ clock: noon })
-    const [first, second] = [await client.get('/cloud/resources'), await client.get('/cloud/resources')]
-    expect(second.text).toBe(first.text)
-    const remaining = [first, second].map(({ headers }) => Number(headers.get('x-rate-limit-remaining')))
-    expect(remaining[1]).toBe((remaining[0] ?? 0) - 1)
-    await client.sandbox.clock.advance('1h')
-    const { headers } = await client.get('/cloud/resources')
-    expect(headers.get('date')).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
-  })
-
-  it('is refused to a key without the permission, and is that of its own sandbox', async () => {
-    const client = await open()
-    await client.get('/cloud/resources')
-    await client.get('/cloud/resources')
-    expect((await client.get('/cloud/resources', { key: 'csf_security' })).status).toBe(403)
-    await client.sandbox.resources.update(resourceId, { name: 'renamed' })
-    expect((await client.get(`/cloud/resources/${resourceId}`)).text).toContain('"renamed"')
-    expect((await client.at('other').get(`/cloud/resources/${resourceId}`)).text).not.toContain('"renamed"')
   })
 })

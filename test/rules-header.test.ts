@@ -47,24 +47,6 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     expect(await escaped.text()).toBe('é')
   })
 
-  it('is that of any rule', async () => {
-    const client = await open()
-    const send = senderTo(client, way)
-    const answer = async (effect: object) => {
-      const response = await send(list, asking(effect))
-      return [response.status, response.headers.get('content-type'), await response.text()]
-    }
-    expect(await answer({ status: 418, body: 'tea' })).toEqual([418, 'text/plain; charset=utf-8', 'tea'])
-    expect(await answer({ body: [1] })).toEqual([200, 'application/json', '[1]'])
-    expect(await answer({ fault: 'empty' })).toEqual([200, 'application/json', ''])
-    expect(await answer({ delay: '1ms', replace: { name: 'Other' } })).toEqual([
-      200,
-      'application/json',
-      expect.stringContaining('"Other"'),
-    ])
-    await expect(send(list, asking({ fault: 'reset' }))).rejects.toThrow('fetch failed')
-  })
-
   it('comes before the scenarios of the header, and these before those of the sandbox', async () => {
     const client = await open()
     await client.sandbox.scenarios.on('internal-error')

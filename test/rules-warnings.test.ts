@@ -117,14 +117,6 @@ describe('a rule in doubt', () => {
     },
   )
 
-  it('is logged where a request brings it', async () => {
-    const { fake, lines } = await openLogged()
-    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'X-Fake-Then': '{"status":503}' }
-    expect((await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers })).status).toBe(503)
-    expect(lines).toEqual(['warn: default: X-Fake-Then: status: 503 comes with the usual body; add an error or a body'])
-    await fake.close()
-  })
-
   it('is one that comes after a rule that takes every request', async () => {
     const { fake } = await openLogged()
     const only: ScenarioRule = { when: { operation: 'createJob' }, then: { error: 'internal_error' } }

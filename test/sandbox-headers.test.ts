@@ -111,30 +111,6 @@ describeFake('a header that names no sandbox', (open) => {
     const requests = await client.fake.sandbox('fresh').requests.list()
     expect(requests.map(({ status, key }) => [status, key])).toEqual([[400, 'full-access']])
   })
-
-  it('is in the journal of the sandbox that the request would go to without it', async () => {
-    const { client, secret } = await withTimes(() => open({ clock: noon }))
-    const bad = { 'X-Fake-Sandbox': 'No' }
-    await client.get(list, { headers: bad, key: secret })
-    await client.get(list, { headers: { ...bad, baggage: 'cloudsec-sandbox=baggage' }, key: secret })
-    await client.get(list, { headers: { ...bad, baggage: 'cloudsec-sandbox=No' } })
-    readError(
-      await client.get(`/../@No/v1${list}`, { headers: { 'X-Fake-Sandbox': 'header' } }),
-      400,
-      'invalid_request',
-    )
-    const counts = Object.keys(hours).map(async (name) => (await client.fake.sandbox(name).requests.list()).length)
-    expect(await Promise.all(counts)).toEqual([1, 0, 1, 1, 1])
-  })
-
-  it('does not matter where the address names one, nor does baggage beside a header that does', async () => {
-    const { servedBy } = await withTimes(() => open({ clock: noon }))
-    expect(await servedBy({ 'X-Fake-Sandbox': 'No', baggage: 'cloudsec-sandbox=No' }, '/@address')).toEqual([
-      'address',
-      200,
-    ])
-    expect(await servedBy({ 'X-Fake-Sandbox': 'header', baggage: 'cloudsec-sandbox=No' })).toEqual(['header', 200])
-  })
 })
 
 describeFake('a request that names its sandbox by a header', (open, way) => {
@@ -165,24 +141,6 @@ describeFake('a request that names its sandbox by a header', (open, way) => {
     expect((await box.quota.list()).map(({ remaining }) => remaining)).toContain(94)
     expect([(await box.outbox.list()).length, (await client.fake.outbox.list()).length]).toEqual([2, 0])
     expect([(await box.requests.list()).length, (await client.fake.requests.list()).length]).toEqual([6, 3])
-  })
-
-  it('stays there when it follows page links', async () => {
-    const client = await open({ clock: noon })
-    const { origin } = new URL(client.fake.baseUrl)
-    const box = client.fake.sandbox('box')
-    await box.resources.create({ name: 'only-here' })
-    const names: string[] = []
-    let link: string | undefined = '/v1/cloud/resources?limit=30'
-    while (link !== undefined) {
-      expect(link).toMatch(/^\/v1\/cloud/)
-      const headers = { ...box.headers, Authorization: `Bearer ${box.apiKey}` }
-      const page = anyList.parse(await (await client.fake.fetch(origin + link, { headers })).json())
-      names.push(...page.data.map((item) => String(item['name'])))
-      link = page.pagination.next_page ?? undefined
-    }
-    expect([names.length, names.includes('only-here')]).toEqual([61, true])
-    expect([(await box.requests.list()).length, (await client.fake.requests.list()).length]).toEqual([3, 0])
   })
 
   it('makes the sandbox as its address does: only with a valid key, and not one too many', async () => {

@@ -188,7 +188,7 @@ describeApart('a snapshot that cannot be used', (open) => {
 })
 
 describeApart('an instant in a snapshot that cannot be shown', (open) => {
-  it.each(['createdMs', 'createdAt', 'updatedAt', 'estimatedAt', 'completeAfterMs', 'estimateMs'])(
+  it.each(['createdMs', 'createdAt', 'updated_at', 'estimated_completion_time', 'completeAfterMs', 'estimateMs'])(
     'such as %s',
     async (field) => {
       const panel = await open(options)

@@ -1,9 +1,14 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type { ListFilters, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
+import type {
+  ListFilters,
+  OperationDeclaration,
+  OperationDefinition,
+  FilterContext,
+  SchemaFor,
+} from '../http/operation.ts'
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { FilterContext, SchemaFor } from '../http/schema-context.ts'
 import type { Written } from '../lib/body.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'

@@ -2,9 +2,8 @@ import { controlPath } from '../control/path.ts'
 import type { ControlService } from '../control/route.ts'
 import { type Address, documentPath, readAddress } from '../http/address.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from '../http/bindings.ts'
-import { serve } from '../http/pipeline.ts'
+import { serve, type Answered, type App, atAddress, createApiApp, prefixes } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
-import { type Answered, type App, atAddress, createApiApp, prefixes } from '../http/routes.ts'
 import { lazily } from '../lib/lazily.ts'
 
 /**

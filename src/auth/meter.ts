@@ -36,8 +36,6 @@ export type MeterState = z.infer<typeof meterState>
 /** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
 export interface Meter {
   readonly state: MeterState
-  /** True if it has ever counted. */
-  readonly hasCounted: boolean
   used(nowMs: number): number
   add(nowMs: number): void
   /** When the window resets, on a whole second; a sliding window resets when its oldest request leaves it. */
@@ -45,6 +43,10 @@ export interface Meter {
   /** Opens a window with a number of requests. @param resetMs when it resets (when a new window would) */
   set(used: number, nowMs: number, resetMs?: number): void
 }
+
+/** True if a meter has ever counted. */
+export const hasCounted = (state: MeterState): boolean =>
+  state.window === 'sliding' ? state.seconds.length > 0 : state.endMs > 0
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
 
@@ -61,15 +63,11 @@ class FixedMeter implements Meter {
   #state: FixedState
 
   constructor(state: FixedState) {
-    this.#state = state
+    this.#state = { ...state }
   }
 
   get state(): FixedState {
     return { ...this.#state }
-  }
-
-  get hasCounted(): boolean {
-    return this.#state.endMs > 0
   }
 
   used(nowMs: number): number {
@@ -129,10 +127,6 @@ class SlidingMeter implements Meter {
     }
   }
 
-  get hasCounted(): boolean {
-    return this.#seconds.length > 0
-  }
-
   used(nowMs: number): number {
     this.#forget(nowMs)
     return this.#used
@@ -168,12 +162,8 @@ class SlidingMeter implements Meter {
   }
 }
 
-export function openMeter(state: MeterState): Meter {
-  return state.window === 'sliding' ? new SlidingMeter(state) : new FixedMeter({ ...state })
-}
+export const openMeter = (state: MeterState): Meter =>
+  state.window === 'sliding' ? new SlidingMeter(state) : new FixedMeter(state)
 
-export function newMeter(window: Window, owner: string): Meter {
-  return openMeter(
-    window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 },
-  )
-}
+export const newMeter = (window: Window, owner: string): Meter =>
+  openMeter(window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
-import { endOf, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
+import { endOf, hasCounted, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
 
 export const quotasState = z.lazy(() =>
   z.strictObject({
@@ -51,10 +51,10 @@ export class Quotas {
   }
 
   get state(): QuotasState {
-    const all = [...this.#meters.values()]
+    const all = [...this.#meters.values()].map(({ state }) => state)
     // A meter that has counted nothing is like a new one, unless the setting gives new ones a count.
-    const meters = isPlain(this.#setting) ? all.filter(({ hasCounted }) => hasCounted) : all
-    return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters: meters.map(({ state }) => state) }
+    const meters = isPlain(this.#setting) ? all.filter(hasCounted) : all
+    return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
   }
 
   /** The limit of an owner that is set here; undefined where the key or the register decides. */

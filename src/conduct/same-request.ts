@@ -1,4 +1,4 @@
-import { scenarioHeader } from '../http/fake-headers.ts'
+import { scenarioHeader } from '../http/headers.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { headerValues } from '../lib/headers.ts'
 import { remembered } from '../lib/lazily.ts'

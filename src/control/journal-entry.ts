@@ -1,4 +1,4 @@
-import { headerWarnings } from '../http/fake-headers.ts'
+import { headerWarnings } from '../http/headers.ts'
 import { type JournalEntry, traceOf } from '../journal/entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Journals } from '../journal/journals.ts'

@@ -7,8 +7,7 @@ import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandbo
 import { ApiError } from '../spec/api-error.ts'
 import type { Credential } from './admission.ts'
 import type { AppContext } from './bindings.ts'
-import { sandboxHeader, sandboxMember } from './fake-headers.ts'
-import type { SentHeaders } from './sent-headers.ts'
+import { sandboxHeader, sandboxMember, type SentHeaders } from './headers.ts'
 
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'

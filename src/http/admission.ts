@@ -8,10 +8,8 @@ import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The credential of a request (§5): the header, its scheme, and the hash of the secret. */
 export class Credential {
   readonly header: string
-  /** The first word of the header. */
   readonly scheme: string
   /** The rest of the header, without the spaces around it. */
   readonly secret: string

@@ -57,7 +57,6 @@ export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array;
 /** The headers of answers outside the API: nobody keeps them, and browsers take them for nothing but their type. */
 export const uncached = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const
 
-/** The end of this version, which responses announce where the register says so (§9). */
 const end = {
   deprecatedMs: parseInstant('2026-01-01T00:00:00Z', 'deprecated'),
   sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
@@ -120,7 +119,6 @@ function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefi
   return option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin)) ? origin : undefined
 }
 
-/** The headers that let the page that sent a request read the answer; none where there is no such page, or where it may not. */
 function corsHeaders(asking: Asking): AnswerHeaders {
   if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)

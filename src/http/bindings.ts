@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { SentHeaders } from './sent-headers.ts'
+import { SentHeaders } from './headers.ts'
 
 /** Keeps strangers out, such as a page in a browser. */
 export interface Guard {
@@ -30,7 +30,6 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>
 
-/** The bindings of a request; none where `app.request()` or another server calls the app. */
 export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
   return env
 }

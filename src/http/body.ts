@@ -10,8 +10,8 @@ import { extentOf, tooDeep, whyNoJson } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
+import type { SchemaFor, SchemaContext } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
-import type { SchemaFor, SchemaContext } from './schema-context.ts'
 
 const maxBodyBytes = 1_048_576
 

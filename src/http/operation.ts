@@ -1,12 +1,40 @@
+import * as z from 'zod/mini'
+
 import type { Assume } from '../assumptions/register.ts'
-import type { UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume, type UsedAssumptions } from '../assumptions/used.ts'
 import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { QueryParameters } from './query.ts'
 import type { RequestContext } from './request-context.ts'
-import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
+
+export interface SchemaContext {
+  readonly assume: Assume
+  readonly sandbox: Sandbox
+  /** A schema with a name, made once for each name. The document refers to it by that name. */
+  readonly component: (name: string, make: () => z.ZodMiniType) => z.ZodMiniType
+}
+
+export type FilterContext = Pick<SchemaContext, 'assume' | 'sandbox'>
+
+/** The context of a sandbox for a reader whose schemas need no names. No answer of the API depends on the choices here, so they are not noted. */
+export function contextOf(sandbox: Sandbox): SchemaContext {
+  const assume = createAssume(sandbox.scenarios.settings.profile)
+  return { assume, sandbox, component: (_, make) => make() }
+}
+
+export type SchemaFor = (context: SchemaContext) => z.ZodMiniType
+
+export const filterText = ({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> =>
+  assume('emptyFilter') === 'reject' ? z.string().check(z.minLength(1)) : z.string()
+
+export interface ParameterDeclaration {
+  readonly description: string
+  readonly schema: SchemaFor
+  readonly isRepeated?: boolean
+}
 
 export interface OperationDeclaration<Id extends string = string, Permission extends string = string> {
   readonly id: Id
@@ -15,7 +43,6 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly summary: string
-  /** The lifecycle states of records in its answers (none). */
   readonly states?: ShownStates
 }
 
@@ -33,15 +60,11 @@ export interface OperationDefinition<
   Permission extends string = string,
 > extends OperationDeclaration<Id, Permission> {
   readonly method: 'GET' | 'POST'
-  /** The body of a successful response. */
   readonly responseSchema: SchemaFor
-  /** The `id` at the end of the path; none where it has none. */
   readonly pathParameters: Readonly<Partial<Record<'id', ParameterDeclaration>>>
   readonly queryParameters: QueryParameters
-  /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
-  /** It answers a page of the records of its area. */
   readonly isList: boolean
   /** The filters of a list of all records of the area; undefined for any other operation. */
   readonly filters: ListFilters | undefined
@@ -55,7 +78,6 @@ export interface OperationDefinition<
 
 /** The filters of a list, for a reader that is no client of the API. */
 export interface ListFilters {
-  /** The query parameters other than `page` and `limit`, by name. */
   readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
   readonly select: (context: FilterContext, query: string) => Selection

@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Paging, pagingSchemas, readPaging } from '../store/pagination.ts'
-import type { ParameterDeclaration } from './schema-context.ts'
+import type { ParameterDeclaration } from './operation.ts'
 
 export type QueryParameters = Readonly<Record<string, ParameterDeclaration>>
 
@@ -16,7 +16,6 @@ export type QueryValues<Declared extends QueryParameters> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends { readonly isRepeated: true } ? readonly string[] : string
 }
 
-/** One parameter of a query, decoded; `sent` is the whole as sent. */
 interface Parameter {
   readonly name: string
   readonly value: string
@@ -32,7 +31,6 @@ interface ListQuery<Values> {
 
 type Collected = Record<string, string | readonly string[]>
 
-/** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
 export function refuseQuery(assume: Assume, query: string): void {
   if (query !== '') collect(assume, {}, splitQuery(query))
 }
@@ -59,7 +57,6 @@ export function readListQuery(assume: Assume, declared: QueryParameters, query: 
 
 const isFilter = (name: string): boolean => !Object.hasOwn(pagingParameters, name)
 
-/** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
 function collect(assume: Assume, declared: QueryParameters, parameters: readonly Parameter[]): Collected {
   const values: Collected = {}
   for (const { name, value } of parameters) {
@@ -93,7 +90,6 @@ function dropEmpty(assume: Assume, values: Collected): void {
   }
 }
 
-/** The parameters of a query, in order. @throws ApiError invalid_request where the encoding does not decode */
 function splitQuery(query: string): readonly Parameter[] {
   const parameters: Parameter[] = []
   for (const sent of query.split('&')) {

@@ -10,22 +10,18 @@ import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
 import type { SentBody } from './body.ts'
+import { SentHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import { SentHeaders } from './sent-headers.ts'
 
 export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
   readonly address: Address
-  /** Undefined where none has this method and path. */
   readonly operation: Operation | undefined
-  /** The id in the path, decoded; empty where it has none. */
   readonly id: string
   readonly headers: SentHeaders
   readonly credential: Credential
-  /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
-/** A request of which nothing is known. */
 export const unknownRequest: AskedRequest = {
   method: 'GET',
   address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
@@ -53,9 +49,7 @@ export class RequestContext {
   entry: DraftEntry
   settings: Settings
   assume: Assume
-  /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
-  /** Why it has no valid key, once that is known. */
   keyRefusal: ApiError | undefined
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
   failsUntilMs: number | undefined
@@ -110,12 +104,10 @@ export class RequestContext {
     return this.entry.method
   }
 
-  /** The id in the path, decoded; empty where it has none. */
   get id(): string {
     return this.entry.target
   }
 
-  /** The rows of the register that the answer depends on. */
   get used(): UsedAssumptions {
     return this.entry.used
   }

@@ -27,7 +27,6 @@ export interface Service {
   readonly ended: AbortSignal
 }
 
-/** Reads the body of a request, or the reason why it cannot. */
 export async function readSent(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
   try {
     ctx.sent = { bytes: await readBytes(request), contentType: ctx.headers.contentType }
@@ -83,7 +82,6 @@ export function respondWithError(service: Service, ctx: RequestContext, error: u
   return sent
 }
 
-/** What the journal shows of each request that was served. */
 const success = { code: undefined, served: true } as const
 
 /** Responds to a request. @param code the error; undefined for a success @param nearest similar operations, where none matched */
@@ -99,7 +97,6 @@ export function respond(
   return completed
 }
 
-/** The error for the client. A defect is logged. */
 export function toRefusal({ log }: Service, error: unknown): ApiError {
   if (error instanceof ApiError) return error
   ignoreErrors(() => {
@@ -114,7 +111,6 @@ const unread = { request: true, response: false }
 /** An answer as the client sees it; its status is null where it sees none. */
 type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'>
 
-/** What the answer itself does not say of its request. */
 type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry, 'fault' | 'nearest'>>
 
 /** Counts a request and its answer, records them in the journal of its sandbox, and logs them. */
@@ -144,7 +140,6 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   })
 }
 
-/** A request and its answer in one line, without secrets. */
 function describe({ sandbox, entry, credential }: RequestContext): string {
   const { method, status, code, fault, durationMs, fired } = entry
   const path = hideSecrets(entry.path, credential.secret)

@@ -20,10 +20,9 @@ import type { Answer } from './answer.ts'
 import type { AppContext } from './bindings.ts'
 import { lookInto, noBody, type SentBody } from './body.ts'
 import { applyEffect, deliver, type Delivered } from './effects.ts'
-import { scenarioHeader } from './fake-headers.ts'
+import { scenarioHeader, type SentHeaders } from './headers.ts'
 import type { RequestContext } from './request-context.ts'
 import { handle, ignoreErrors, readSent, record, respond, respondWithError, type Service } from './request-handling.ts'
-import type { SentHeaders } from './sent-headers.ts'
 
 /** The failures that a request asks for by its headers; null for a header that it does not have. */
 type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
@@ -42,8 +41,9 @@ export async function serveLater(
   c: AppContext,
 ): Promise<Response> {
   const delivered = await serveByRules(service, ctx, failures, c.req.raw).catch((error: unknown): Delivered => {
-    // If the fake has ended, no client is left to answer.
-    return service.ended.aborted ? unanswered : { answer: respondWithError(service, ctx, error) }
+    // A request that still waited when the fake ended has no client left to answer.
+    const isLeft = service.ended.aborted && !(error instanceof ApiError)
+    return isLeft ? unanswered : { answer: respondWithError(service, ctx, error) }
   })
   // What it has changed is saved although its answer may never end.
   if (delivered.delivery !== undefined) ctx.sandbox.lastUsed.touch()

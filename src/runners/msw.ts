@@ -1,7 +1,7 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
-import { basePathHeader } from '../http/fake-headers.ts'
+import { basePathHeader } from '../http/headers.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
 

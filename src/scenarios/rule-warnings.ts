@@ -64,7 +64,7 @@ function whenWarnings(when: When, operations: Operations, keys: readonly string[
   ]
 }
 
-export function effectWarnings({ status = readStatus, ...changes }: Effect): readonly string[] {
+function effectWarnings({ status = readStatus, ...changes }: Effect): readonly string[] {
   const { error, body, fault, patch, replace } = changes
   const isUsual = [error, body, fault, patch, replace].every((change) => change === undefined)
   if (!isUsual || status < 300 || bodilessStatuses.has(status)) return []

@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Core } from '../app/create-core.ts'
 import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
-import { SentHeaders } from '../http/sent-headers.ts'
+import { SentHeaders } from '../http/headers.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 

@@ -108,20 +108,6 @@ describeFake('assumptions about assessments over time', (open) => {
     expect(pagination.total_items).toBe(1 + others.length)
   })
 
-  it.each([
-    ['hidden', []],
-    ['score_null', [null]],
-    ['score_zero', [0]],
-  ] as const)('pendingListed: %s for one that was created, until it completes', async (option, scores) => {
-    const client = await open({ clock: noon, assume: { pendingListed: option } })
-    await create(client)
-    const list = async () => read(await client.get(`${path}?from_date=${noon}`), 200, answers.assessments).data
-    await client.fake.clock.advance('4999ms')
-    expect((await list()).map((item) => item.score)).toEqual(scores)
-    await client.fake.clock.advance('1ms')
-    expect((await list()).map((item) => [typeof item.score, item.timestamp])).toEqual([['number', done]])
-  })
-
   it.each(['creation_result', 'not_found'] as const)('failedRead: %s', async (option) => {
     const fixtures = await writeFixtures({ 'assessments.json': inEachState })
     const { get } = await open({ fixtures, assume: { failedRead: option } })

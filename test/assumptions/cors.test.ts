@@ -95,16 +95,6 @@ describeFake('cors', (open) => {
     }
   })
 
-  it('shows a change at once, and depends on the choice of the sandbox in the address', async () => {
-    const client = await open()
-    const [open1, closed] = [client.at('open'), client.at('closed')]
-    await open1.sandbox.assumptions.set({ cors: 'any' })
-    await closed.sandbox.assumptions.set({ cors: 'none' })
-    expect([(await askFirst(open1, far)).status, (await askFirst(closed, near)).status]).toEqual([204, 401])
-    await closed.sandbox.assumptions.set({ cors: 'any' })
-    expect((await askFirst(closed, near)).status).toBe(204)
-  })
-
   it('answers a preflight alike for every path and method, before key, quota, scenarios and journal', async () => {
     const client = await open({ clock: noon, quota: 3 })
     await client.sandbox.scenarios.on('internal-error')
@@ -146,14 +136,6 @@ describeFake('cors', (open) => {
     expect(await sandbox.requests.list()).toHaveLength(1)
   })
 
-  it('asks the register only for a request of a page', async () => {
-    const { get, sandbox } = await open()
-    await get(list)
-    await get(list, { headers: { Origin: far } })
-    const asked = (await sandbox.requests.list()).map(({ assumptions }) => assumptions.includes('cors'))
-    expect(asked).toEqual([false, true])
-  })
-
   it('lets a page read every error, a refused key and a used quota among them', async () => {
     const { get, request, sandbox } = await open({ clock: noon, assume: { retryAfter: 'present' } })
     const codes: unknown[] = []
@@ -183,21 +165,6 @@ describeFake('cors', (open) => {
     look(limited)
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(new Set(codes)).toEqual(new Set(errorCodes))
-  })
-
-  it.each([
-    ['truncated-body', true],
-    ['malformed-json', true],
-    ['empty-body', true],
-    ['wrong-content-type', true],
-    ['extra-fields', true],
-    ['gateway-error-page', false],
-  ])('lets a page read what the API would send, and not what a proxy does: %s', async (scenario, isReadable) => {
-    const { sandbox, fake } = await open()
-    const headers = { Authorization: `Bearer ${sandbox.apiKey}`, Origin: near, 'X-Fake-Scenario': scenario }
-    const response = await fake.fetch(sandbox.baseUrl + list, { headers })
-    expect(response.headers.get('access-control-allow-origin')).toBe(isReadable ? near : null)
-    await response.text().catch(() => {})
   })
 
   it('is never on the control plane, and not for the document', async () => {

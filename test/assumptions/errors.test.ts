@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { type ErrorCode, errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
-import { answers, assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
+import { assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
 import { askBroken } from '../support/broken.ts'
-import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
+import { type Answer, type Client, describeFake, readError } from '../support/fake.ts'
 
 const path = '/cloud/resources'
 const assessments = '/security/assessments'
@@ -156,10 +156,5 @@ describeFake('the assumption about the order of checks', (open) => {
     readError(await get(`${path}?limit=0`), 429, 'rate_limit_exceeded')
     readError(await get(path, noPermission), 403, 'authorization_error')
     readError(await get(path, noPermission), 429, 'rate_limit_exceeded')
-  })
-
-  it.each(orders)('checkOrder: %s serves a request that passes every check', async (option) => {
-    const { get } = await open({ assume: { checkOrder: option } })
-    read(await get(path), 200, answers.resources)
   })
 })

@@ -29,25 +29,6 @@ describeFake('assumptions about events', (open) => {
     expect(mails.map(({ event, createdAt }) => `${event} ${createdAt.replace('.000', '')}`)).toEqual(expected)
   })
 
-  it('notifyOn: every_transition, of a job that fails', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['jobs-fail'], assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.clock.advance('1h')
-    const events = receiver.received.map(eventOf)
-    expect(events.map(({ type, data }) => [type, data.status])).toEqual([
-      ['analysis_job.running', 'running'],
-      ['analysis_job.failed', 'failed'],
-    ])
-  })
-
-  it('webhookPayload: event', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: { webhookPayload: 'event' } })
-    const data = await complete(client, receiver)
-    expect(bodiesOf(receiver)).toEqual([{ type: 'analysis_job.completed', timestamp: '2026-07-01T12:00:05Z', data }])
-  })
-
   it('webhookPayload: record', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: { webhookPayload: 'record', notifyOn: 'every_transition' } })
@@ -138,25 +119,5 @@ describeFake('assumptions about events', (open) => {
       '12:00:05.000 connection refused',
       '12:00:05.000 connection refused',
     ])
-  })
-
-  it('follow the choice of a scenario from then on', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.scenarios.define({
-      name: 'own',
-      assume: {
-        notifyOn: 'every_transition',
-        webhookSigning: 'none',
-        webhookPayload: 'record',
-        webhookRetries: 'none',
-      },
-    })
-    receiver.answer(500)
-    await client.sandbox.clock.advance('1d')
-    expect(receiver.received.map(({ body }) => body.slice(0, 7))).toEqual(['{"id":"', '{"id":"'])
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([undefined, undefined])
-    expect((await client.sandbox.outbox.list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
   })
 })

@@ -60,12 +60,6 @@ describeFake('assumptions about the form of answers', (open) => {
     expect(read(await get(`${jobs}/${data.id}`), 200, answers.job).data).toEqual({ ...record, ...done })
   })
 
-  it.each(['absent', 'null'] as const)('absentOptional: %s leaves fields that have a value', async (option) => {
-    const { post } = await open({ assume: { absentOptional: option } })
-    const { data } = read(await post(jobs, { ...jobBody, description: 'Bursts' }), 201, answers.job)
-    expect([data.description, data.output_format]).toEqual(['Bursts', 'json'])
-  })
-
   it.each([
     ['json', 'application/json'],
     ['with_charset', 'application/json; charset=utf-8'],

@@ -106,13 +106,6 @@ describeFake('assumptions about job records', (open) => {
     expect(await Promise.all([1, 2, 3, 4].map((number) => getJob(client, number)))).toEqual(records)
   })
 
-  it('jobRecord: minimal, of a job that was created', async () => {
-    const { post } = await open({ clock: noon, assume: { jobRecord: 'minimal' } })
-    const { data } = read(await post(path, jobBody), 201, answers.job)
-    const { name, analysis_type } = jobBody
-    expect(data).toEqual({ id: data.id, name, status: 'pending', analysis_type, created_at: noon })
-  })
-
   it.each([
     ['analysis_type', 'full', 'type'],
     ['analysis_type', 'minimal', 'type'],
@@ -155,16 +148,6 @@ describeFake('assumptions about job records', (open) => {
     expect((await list(client)).map((job) => job.results)).toEqual(carried)
     const read = await Promise.all([1, 2, 3, 4].map((number) => getJob(client, number)))
     expect(read.map((job) => job.results)).toEqual(carried)
-  })
-
-  it.each(['absent', 'present'] as const)('jobResults: %s once a created job has completed', async (option) => {
-    const { post, get, fake } = await open({ clock: noon, assume: { jobResults: option } })
-    const { data } = read(await post(path, jobBody), 201, answers.job)
-    const carried = async () => read(await get(`${path}/${data.id}`), 200, answers.job).data.results
-    await fake.clock.advance('4999ms')
-    expect([data.results, await carried()]).toEqual([undefined, undefined])
-    await fake.clock.advance('1ms')
-    expect(typeof (await carried())?.events_analyzed).toBe(option === 'present' ? 'number' : 'undefined')
   })
 })
 

@@ -112,11 +112,6 @@ describeFake('assumptions about keys', (open) => {
 })
 
 describeFake('assumptions about the quota', (open) => {
-  it('rateQuota: 5000 is the default', async () => {
-    const answer = await (await open()).get(path)
-    expect([limit(answer), remaining(answer)]).toEqual([5000, 4999])
-  })
-
   it.each([1, 3])('rateQuota: %i', async (rateQuota) => {
     const client = await open({ assume: { rateQuota } })
     for (let left = rateQuota - 1; left >= 0; left -= 1) {
@@ -206,22 +201,6 @@ describeFake('assumptions about the quota', (open) => {
     const client = await open({ assume: { rateScope: option } })
     expect(await remainingAfter(client, ...keys)).toEqual(left)
     expect(await remainingAfter(client.at('blue'), 'csf_full_access')).toEqual([4999])
-  })
-
-  it('rateScope: account refuses every key once the account is used up', async () => {
-    const { get } = await open({ quota: 2, assume: { rateScope: 'account' } })
-    read(await get(path), 200, anySuccess)
-    read(await get(path, { key: 'csf_small_quota' }), 200, anySuccess)
-    readError(await get(path, { key: 'csf_cloud' }), 429, 'rate_limit_exceeded')
-  })
-
-  it.each([
-    ['every_request', [4999, 4998, 4997]],
-    ['accepted', [5000, 5000, 5000]],
-  ] as const)('rateCounts: %s, as requests without a valid key are shown', async (option, left) => {
-    const client = await open({ assume: { rateCounts: option } })
-    expect(await remainingAfter(client, null, 'wrong', 'csf_revoked')).toEqual(left)
-    expect(await remainingAfter(client, 'csf_full_access')).toEqual([4999])
   })
 
   it.each([

@@ -110,11 +110,4 @@ describeFake('assumptions about what is listed', (open) => {
     const pagination = await page(client, `${resources}?page=2&limit=5&page=3&limit=10`)
     expect(pagination).toMatchObject({ current_page, items_per_page })
   })
-
-  it('duplicateQuery: reject takes several tags', async () => {
-    const client = await open({ assume: { duplicateQuery: 'reject' } })
-    const both = await page(client, `${resources}?tag=environment:production&tag=team:platform`)
-    const one = await page(client, `${resources}?tag=environment:production`)
-    expect(both.total_items).toBeLessThan(one.total_items)
-  })
 })

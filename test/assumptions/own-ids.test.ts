@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { createFake, type FakeOptions } from '../../src/index.ts'
 import { answers, assessmentBody, knownResource, noon } from '../support/answers.ts'
-import { command } from '../support/command.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { withAt } from '../support/snapshots.ts'
-import { idOf, resourceRow } from './own-data.ts'
+import { idOf } from './own-data.ts'
 
 const path = '/cloud/resources'
 const assessments = '/security/assessments'
@@ -43,12 +42,6 @@ describeFake('resourceIdFormat: any', (open) => {
       await fake.clock.advance('5s')
       expect(read(await get(`${assessments}/${data.id}`), 200, answers.assessment).data.resource_id).toBe(id)
     }
-  })
-
-  it('pages through them, by id too', async () => {
-    const { get } = await open(await withOwn(own, { assume: { listOrder: 'by_id' } }))
-    const pages = await Promise.all([1, 2, 3].map((page) => get(`${path}?limit=2&page=${page}`)))
-    expect(pages.flatMap((page) => read(page, 200, answers.resources).data.map(({ id }) => id))).toEqual(own.toSorted())
   })
 
   it.each(['not-an-id', 'i 0abc', 'é', '"', 'a'.repeat(201), 'i-000000000503', '..x', arn.toUpperCase()])(
@@ -124,17 +117,6 @@ describeFake('resourceIdFormat: any', (open) => {
     expect(read(await get(path), 200, answers.resources).data).toHaveLength(own.length)
     await fake.assumptions.set({ resourceIdFormat: 'any' })
   })
-
-  it('is not left by a scenario file, for one request either', async () => {
-    const scenarios = await writeFixtures({ 's.json': { name: 'strict', assume: { resourceIdFormat: 'uuid' } } })
-    const { get, fake } = await open({ assume: { resourceIdFormat: 'any' }, scenarios })
-    const headers = { 'X-Fake-Scenario': 'strict' }
-    expect(readError(await get(path, { headers }), 400, 'invalid_request')).toContain(kept)
-    await expect(fake.scenarios.on('strict')).rejects.toThrow(kept)
-    await expect(createFake({ assume: { resourceIdFormat: 'any' }, scenarios, scenario: ['strict'] })).rejects.toThrow(
-      kept,
-    )
-  })
 })
 
 describeFake('ids of one’s own in a fake with UUIDs', (open) => {
@@ -204,40 +186,5 @@ describeFake('ids as the API shows them, in the control plane', (open) => {
     expect(await sandbox.jobs.update(opaque, { name: 'new' })).toMatchObject({ name: 'new' })
     await sandbox.jobs.remove(opaque)
     expect(await sandbox.jobs.get(opaque)).toBeUndefined()
-  })
-})
-
-describe('the command record', () => {
-  it('takes ids with slashes, and those that the API shows', async () => {
-    const { startFake } = await import('../../src/index.ts')
-    const fake = await startFake(await withOwn([azure]))
-    const url = new URL(fake.baseUrl).origin
-    const record = (...args: readonly string[]) => command(['record', ...args, '--url', url])
-    expect((await record('set', 'resources', azure, 'name=vm')).out).toContain('"name": "vm"')
-    expect((await record('show', 'resources', azure)).out).toContain(`"id": "${azure}"`)
-    expect(await record('delete', 'resources', azure)).toMatchObject({ code: 0, out: `deleted: ${azure}\n` })
-    await fake.close()
-  })
-})
-
-describe('a rule', () => {
-  it('names a resource by an id of one’s own', async () => {
-    const fake = await createFake(await withOwn([arn, 'i-0abc']))
-    await fake.scenarios.define({ name: 'gone', rules: [{ when: { id: arn }, then: { error: 'internal_error' } }] })
-    const status = async (id: string) =>
-      (await fake.fetch(fake.baseUrl + at(id), { headers: { Authorization: `Bearer ${fake.apiKey}` } })).status
-    expect([await status(arn), await status('i-0abc')]).toEqual([500, 200])
-    await fake.close()
-  })
-})
-
-describe('large inventories', () => {
-  it('find nothing by ids of one’s own, and take them beside the generated ones', async () => {
-    const fake = await createFake({ resources: 200, assume: { resourceIdFormat: 'any', listOrder: 'by_id' } })
-    expect(await fake.resources.get(arn)).toBeUndefined()
-    await fake.resources.create({ ...resourceRow(1), id: arn })
-    const { items } = await fake.resources.list({ limit: 300 })
-    expect(items).toHaveLength(201)
-    await fake.close()
   })
 })

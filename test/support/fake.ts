@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { scenarioHeader } from '../../src/http/fake-headers.ts'
+import { scenarioHeader } from '../../src/http/headers.ts'
 import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { HeldToDocument } from './held-to-document.ts'

@@ -107,7 +107,7 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const asked = { ...unknownRequest, method: operation.method, address, operation, id }
   const ctx = new RequestContext(sandbox, asked)
-  const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }) ?? '')
+  const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }))
   const parsed: unknown = JSON.parse(text)
   const schema = operation.responseSchema({ assume: ctx.assume, sandbox, component: new Schemas().named })
   expect(schema.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()

@@ -75,7 +75,7 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
 /** The type of the resource, where that is new to the row. */
 function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: Change<Assessment>): FixtureRecord {
   const id = keptId(String(resource_id), resourceIdKind('any'))
-  if (before?.record.resourceId === id) return {}
+  if (before?.record.resource_id === id) return {}
   const type = resources(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
   return type === undefined ? {} : { resource_type: type }
 }

@@ -1,11 +1,18 @@
 import type * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueSchema, toFilters, findId, readId } from '../../http/parameters.ts'
+import { type FilterContext, filterText, type SchemaContext } from '../../http/operation.ts'
+import {
+  openValueSchema,
+  toFilters,
+  findId,
+  readId,
+  dateFilterSchema,
+  type DateBound,
+  readDateFilter,
+} from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
-import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { type FilterContext, filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -31,7 +38,7 @@ import {
   unfinishedItem,
 } from './forms.ts'
 
-export const getAssessment = defineGet({
+const getAssessment = defineGet({
   id: 'getAssessment',
   path: '/security/assessments/{id}',
   permission: 'security:read',
@@ -69,7 +76,7 @@ export const assessmentFilters = {
   to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
 } satisfies QueryParameters
 
-export const listAssessments = defineList({
+const listAssessments = defineList({
   id: 'listAssessments',
   path: '/security/assessments',
   permission: 'security:read',

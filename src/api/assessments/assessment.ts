@@ -44,11 +44,10 @@ type Scan = z.infer<typeof scanSchema>
 
 const recordSchema = z.strictObject({
   id: uuidSchema,
-  resourceId: z.string(),
-  resourceType: z.string(),
+  ...subject,
   lifecycle: lifecycleSchema,
   /** When it was expected to complete, in Unix milliseconds. */
-  estimatedAt: keptInstant,
+  estimated_completion_time: keptInstant,
   /** Its result, or the scan that finds it (none): `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),
 })
@@ -86,24 +85,22 @@ const fixtureSchema = z.discriminatedUnion('status', [
 
 /** An assessment of its row in assessments.json, which has the status that it stays in. */
 export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
-  decode: (row) => ({
-    id: row.id,
-    resourceId: row.resource_id,
-    resourceType: row.resource_type,
-    lifecycle: pinLifecycle(
-      statusOf[row.status],
-      row.created_at,
-      row.created_at,
-      'completed_at' in row ? row.completed_at : null,
-    ),
-    estimatedAt: row.estimated_completion_time,
-    found: row.status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
-  }),
+  decode: (row) => {
+    const { id, resource_id, resource_type, status, created_at, estimated_completion_time } = row
+    const endedAt = 'completed_at' in row ? row.completed_at : null
+    return {
+      id,
+      resource_id,
+      resource_type,
+      estimated_completion_time,
+      lifecycle: pinLifecycle(statusOf[status], created_at, created_at, endedAt),
+      found: status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
+    }
+  },
   encode: (assessment) => {
-    const { lifecycle, resourceId: resource_id, resourceType: resource_type, estimatedAt } = assessment
+    const { lifecycle, found: _, ...subject } = assessment
     const status = lifecycle.pinned ?? 'pending'
-    const subject = { id: assessment.id, resource_id, resource_type }
-    const row = { ...subject, created_at: lifecycle.createdAt, estimated_completion_time: estimatedAt }
+    const row = { ...subject, created_at: lifecycle.createdAt }
     if (status === 'pending') return { ...row, status }
     if (status === 'running') return { ...row, status: 'in_progress' as const }
     const completed_at = statusChangedAt(lifecycle, status)
@@ -125,15 +122,15 @@ export const assessmentTable = defineTable<Assessment>({
   id: (assessment) => assessment.id,
   ids: {
     resource_id: {
-      of: (assessment) => assessment.resourceId,
+      of: (assessment) => assessment.resource_id,
       kind: (profile) => resourceIdKind(profile.resourceIdFormat),
     },
   },
   createdAt: (assessment) => assessment.lifecycle.createdAt,
   lifecycle: (assessment) => assessment.lifecycle,
   fields: {
-    resource: (assessment) => [assessment.resourceId],
-    type: (assessment) => [assessment.resourceType],
+    resource: (assessment) => [assessment.resource_id],
+    type: (assessment) => [assessment.resource_type],
     category: (assessment) => findingsIn(assessment).map(({ category }) => category),
     severity: (assessment) => findingsIn(assessment).map(({ severity }) => severity),
   },

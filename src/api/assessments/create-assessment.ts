@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
+import type { FilterContext, SchemaContext } from '../../http/operation.ts'
 import { openValueSchema, refuseUnknownValues, notFound, readId } from '../../http/parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { FilterContext, SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId } from '../../random/ids.ts'
 import { drawId } from '../../random/random.ts'
@@ -62,7 +62,7 @@ export const createAssessment = defineCreate({
   },
   handle: (ctx, { body, resource: { id, type } }) => {
     if (type === undefined) throw notFound('resource_id', body.resource_id)
-    const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
+    const assessment = create(ctx, { resource_id: id, resource_type: type }, body.scan_options)
     assessments(ctx.sandbox).insert(assessment)
     return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
   },
@@ -98,7 +98,7 @@ function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
 
 function create(
   ctx: RequestContext,
-  subject: Pick<Assessment, 'resourceId' | 'resourceType'>,
+  subject: Pick<Assessment, 'resource_id' | 'resource_type'>,
   options: Body['scan_options'],
 ): Assessment {
   const { sandbox, nowMs } = ctx
@@ -108,7 +108,7 @@ function create(
     id: drawId(label),
     ...subject,
     lifecycle: beginLifecycle(nowMs, lifecycle),
-    estimatedAt: nowMs + lifecycle.estimateMs,
+    estimated_completion_time: nowMs + lifecycle.estimateMs,
     found: {
       label,
       options: {

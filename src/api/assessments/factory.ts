@@ -31,18 +31,18 @@ export function generateAssessments(seed: number, inventory: readonly Resource[]
 function drawAssessment(
   random: RandomStream,
   status: Status,
-  { id: resourceId, type, createdAt }: Resource,
+  { id: resource_id, type, created_at }: Resource,
 ): Assessment {
   const id = random.uuid()
-  const createdMs = Math.floor(random.int(createdAt, untilMs) / 1000) * 1000
+  const createdMs = Math.floor(random.int(created_at, untilMs) / 1000) * 1000
   const endMs = status === 'completed' || status === 'failed' ? createdMs + random.int(30, 900) * 1000 : null
   const options = { comprehensive: random.fraction() < 0.5, categories: random.some(knownCategories, 1, 3) }
   return {
     id,
-    resourceId,
-    resourceType: type,
+    resource_id,
+    resource_type: type,
     lifecycle: pinLifecycle(status, createdMs, createdMs, endMs),
-    estimatedAt: createdMs + estimateMs,
+    estimated_completion_time: createdMs + estimateMs,
     found: status === 'completed' ? scan(random.uuid(), options) : undefined,
   }
 }

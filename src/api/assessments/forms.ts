@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
-import type { SchemaContext } from '../../http/schema-context.ts'
+import type { SchemaContext } from '../../http/operation.ts'
 import { keptText } from '../../lib/json-text.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
@@ -93,8 +93,8 @@ type Forms = ReturnType<typeof formsOf>
 function toSubject(assessment: Assessment, { idKind }: Forms) {
   return {
     id: assessment.id,
-    resource_id: formatId(assessment.resourceId, idKind),
-    resource_type: assessment.resourceType,
+    resource_id: formatId(assessment.resource_id, idKind),
+    resource_type: assessment.resource_type,
   }
 }
 
@@ -164,6 +164,6 @@ export function creationResult(assume: Assume, assessment: Assessment, status: s
   return JSON.stringify({
     ...toSubject(assessment, forms),
     status,
-    estimated_completion_time: formatDeadline(assessment.estimatedAt, forms.precision),
+    estimated_completion_time: formatDeadline(assessment.estimated_completion_time, forms.precision),
   })
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueSchema, toFilters } from '../../http/parameters.ts'
+import { filterText, type SchemaContext } from '../../http/operation.ts'
+import { openValueSchema, toFilters, dateBoundSchema, dateError, readDateBound } from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
-import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
-import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -18,7 +17,7 @@ import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from '
 import { jobIdKind, jobs, shownStates, stateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
 
-export const getJob = defineGet({
+const getJob = defineGet({
   id: 'getJob',
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
@@ -38,7 +37,7 @@ export const jobFilters = {
   type: { description: 'Filter by analysis type.', schema: typeSchema },
 } satisfies QueryParameters
 
-export const listJobs = defineList({
+const listJobs = defineList({
   id: 'listJobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:read',

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { openValueSchema, refuseUnknownValues } from '../../http/parameters.ts'
-import { readSentDate } from '../../http/read-date.ts'
+import type { SchemaContext } from '../../http/operation.ts'
+import { openValueSchema, refuseUnknownValues, readSentDate } from '../../http/parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { drawId } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -114,7 +113,7 @@ function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
 
 function exampleOf(job: Job | undefined): Body | undefined {
   if (job === undefined) return undefined
-  const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job
+  const { name, description, data_source, analysis_type, output_format } = job
   return { name, description, data_source, analysis_type, output_format }
 }
 
@@ -123,12 +122,7 @@ function create(ctx: RequestContext, body: Body): Job {
   const label = sandbox.label('job', jobs(sandbox).nextNumber)
   return {
     id: drawId(label),
-    name: body.name,
-    description: body.description,
-    dataSource: body.data_source,
-    analysisType: body.analysis_type,
-    outputFormat: body.output_format,
-    notification: body.notification,
+    ...body,
     lifecycle: beginLifecycle(nowMs, lifecycleSettingOf(ctx)),
     found: label,
   }

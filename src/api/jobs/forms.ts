@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
+import type { SchemaContext } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import type { SchemaContext } from '../../http/schema-context.ts'
 import { keptText } from '../../lib/json-text.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
@@ -56,7 +56,7 @@ function fullSchema({ assume, component }: SchemaContext) {
 }
 
 /** The names of a job's dates, under the options of jobDateField. */
-export const dateFields = {
+const dateFields = {
   created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
 } as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>
@@ -106,7 +106,7 @@ const minimal = byStatus((assume, status) => {
       id: formatId(job.id, idKind),
       name: job.name,
       status: state,
-      [typeField]: job.analysisType,
+      [typeField]: job.analysis_type,
       [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
     })
 })
@@ -129,9 +129,9 @@ const full = (isNull: (assume: Assume) => boolean) =>
         name: job.name,
         ...optional('description', job.description),
         status: state,
-        [typeField]: job.analysisType,
-        data_source: job.dataSource,
-        ...optional('output_format', job.outputFormat),
+        [typeField]: job.analysis_type,
+        data_source: job.data_source,
+        ...optional('output_format', job.output_format),
         [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
         [dates.updated]: changed,
         ...optional(dates.completed, isDone ? changed : undefined),
@@ -147,7 +147,7 @@ const isFull = perProfile((assume) => assume('jobRecord') === 'full')
 const isFullInList = perProfile((assume) => assume('jobListItem') === 'same')
 
 function fullJob(reading: Reading, job: Job, status: Status): string {
-  const lacksOptional = job.description === undefined || job.outputFormat === undefined || status !== 'completed'
+  const lacksOptional = job.description === undefined || job.output_format === undefined || status !== 'completed'
   return (lacksOptional ? incomplete : complete)(reading, status)(job)
 }
 

@@ -47,10 +47,7 @@ const taskFields = {
 
 const recordSchema = z.strictObject({
   ...nameFields,
-  dataSource: taskFields.data_source,
-  analysisType: taskFields.analysis_type,
-  outputFormat: taskFields.output_format,
-  notification: taskFields.notification,
+  ...taskFields,
   lifecycle: lifecycleSchema,
   /** Its results, or the label that they are drawn by (none): `resultsOf` reads both. */
   found: z.optional(z.union([z.string(), jobResultsSchema])),
@@ -81,25 +78,23 @@ const fixtureSchema = z.discriminatedUnion('status', [
 
 /** A job of its row in jobs.json, which has the status that it stays in. */
 export const jobCodec = z.codec(fixtureSchema, recordSchema, {
-  decode: (row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    dataSource: row.data_source,
-    analysisType: row.analysis_type,
-    outputFormat: row.output_format,
-    notification: row.notification,
-    lifecycle: pinLifecycle(
-      row.status,
-      row.created_at,
-      'started_at' in row ? row.started_at : null,
-      'completed_at' in row ? row.completed_at : null,
-    ),
-    found: 'results' in row ? row.results : undefined,
-  }),
-  encode: ({ dataSource, analysisType, outputFormat, lifecycle, found, ...rest }) => {
+  decode: (row) => {
+    const startedAt = 'started_at' in row ? row.started_at : null
+    const endedAt = 'completed_at' in row ? row.completed_at : null
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      data_source: row.data_source,
+      analysis_type: row.analysis_type,
+      output_format: row.output_format,
+      notification: row.notification,
+      lifecycle: pinLifecycle(row.status, row.created_at, startedAt, endedAt),
+      found: 'results' in row ? row.results : undefined,
+    }
+  },
+  encode: ({ lifecycle, found, ...task }) => {
     const status = lifecycle.pinned ?? 'pending'
-    const task = { ...rest, data_source: dataSource, analysis_type: analysisType, output_format: outputFormat }
     const row = { ...task, created_at: lifecycle.createdAt }
     if (status === 'pending') return { ...row, status }
     const started_at = statusChangedAt(lifecycle, 'running')
@@ -121,10 +116,10 @@ export const jobTable = defineTable<Job>({
   createdAt: (job) => job.lifecycle.createdAt,
   lifecycle: (job) => job.lifecycle,
   fields: {
-    type: (job) => [job.analysisType],
-    source: (job) => [job.dataSource.type],
-    logType: (job) => job.dataSource.parameters?.log_types ?? [],
-    format: (job) => (job.outputFormat === undefined ? [] : [job.outputFormat]),
+    type: (job) => [job.analysis_type],
+    source: (job) => [job.data_source.type],
+    logType: (job) => job.data_source.parameters?.log_types ?? [],
+    format: (job) => (job.output_format === undefined ? [] : [job.output_format]),
   },
 })
 

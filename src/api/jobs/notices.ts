@@ -73,11 +73,11 @@ function toPayload(profile: Profile, job: Job, event: string, status: Status, at
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`
 }
 
-function toMail(assume: Assume, id: string, { name, analysisType }: Job, state: string, atMs: number): string {
+function toMail(assume: Assume, id: string, { name, analysis_type }: Job, state: string, atMs: number): string {
   return `The analysis job ${name} is ${state}.
 
 Job:    ${id}
-Type:   ${analysisType}
+Type:   ${analysis_type}
 State:  ${state}
 Since:  ${formatInstant(atMs, assume('timestampPrecision'))}
 `

@@ -11,7 +11,7 @@ export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   table: resourceTable,
   collection: resources,
   draw: ({ label, given }) => {
-    const { createdAt: _, updatedAt: __, ...row } = drawResource(new RandomStream(label), given)
+    const { created_at: _, updated_at: __, ...row } = drawResource(new RandomStream(label), given)
     return row
   },
   complete,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
+import { filterText, type SchemaFor } from '../../http/operation.ts'
 import { openValueSchema, toFilters } from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
-import { filterText, type SchemaFor } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -14,7 +14,7 @@ import { defineGet } from '../define-operation.ts'
 import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
 import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
 
-export const getResource = defineGet({
+const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
@@ -45,7 +45,7 @@ export const resourceFilters = {
   },
 } satisfies QueryParameters
 
-export const listResources = defineList({
+const listResources = defineList({
   id: 'listResources',
   path: '/cloud/resources',
   permission: 'cloud:read',

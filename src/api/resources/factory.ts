@@ -84,8 +84,8 @@ export function drawResource(random: RandomStream, wanted: Readonly<Record<strin
     provider: provider.name,
     region: random.pick<string>(provider.regions),
     status: random.pick(statuses),
-    createdAt,
-    updatedAt: wholeSecond(random.int(createdAt, untilMs)),
+    created_at: createdAt,
+    updated_at: wholeSecond(random.int(createdAt, untilMs)),
     tags,
     details: {
       instance_type: type[provider.name],

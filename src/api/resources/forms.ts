@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import { perProfile, type Reading } from '../../assumptions/used.ts'
-import type { SchemaContext } from '../../http/schema-context.ts'
+import type { SchemaContext } from '../../http/operation.ts'
 import { keptText } from '../../lib/json-text.ts'
 import { formatId, idSchema } from '../../random/ids.ts'
 import { formatInstant, instantFormat } from '../../time/instant.ts'
@@ -38,10 +38,10 @@ type Writer = (resource: Resource) => string
 /** Makes a writer for the choices of a register. @param isRunning every status is shown as running */
 function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
   const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
-  return keptText(({ id, name, type, provider, region, status, tags, details, createdAt, updatedAt }) => {
+  return keptText(({ id, name, type, provider, region, status, tags, details, created_at, updated_at }) => {
     const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
-    const head = { ...words, created_at: formatInstant(createdAt, precision) }
-    const whole = { ...head, updated_at: formatInstant(updatedAt, precision), tags, details }
+    const head = { ...words, created_at: formatInstant(created_at, precision) }
+    const whole = { ...head, updated_at: formatInstant(updated_at, precision), tags, details }
     return JSON.stringify(isWhole ? whole : { ...head, tags })
   })
 }

@@ -41,7 +41,8 @@ export const resourceSchema = z.strictObject({
   details: detailsSchema,
 })
 
-const fixtureSchema = z.strictObject({
+/** A resource of its row in resources.json. */
+export const resourceCodec = z.strictObject({
   id: anyIdSchema,
   ...textFields,
   created_at: instantSchema,
@@ -50,19 +51,10 @@ const fixtureSchema = z.strictObject({
   details: detailsSchema,
 })
 
-const recordSchema = z.extend(z.omit(fixtureSchema, { created_at: true, updated_at: true }), {
-  createdAt: keptInstant,
-  updatedAt: keptInstant,
-})
+const recordSchema = z.extend(resourceCodec, { created_at: keptInstant, updated_at: keptInstant })
 
 /** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>
-
-/** A resource of its row in resources.json. */
-export const resourceCodec = z.codec(fixtureSchema, z.custom<Resource>(), {
-  decode: ({ created_at, updated_at, ...rest }) => ({ ...rest, createdAt: created_at, updatedAt: updated_at }),
-  encode: ({ createdAt, updatedAt, ...rest }) => ({ ...rest, created_at: createdAt, updated_at: updatedAt }),
-})
 
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => `${key.length} ${key} ${value}`
@@ -72,7 +64,7 @@ export const resourceTable = defineTable<Resource>({
   record: resourceCodec,
   id: (resource) => resource.id,
   ids: { id: { of: (resource) => resource.id, kind: (profile) => resourceIdKind(profile.resourceIdFormat) } },
-  createdAt: (resource) => resource.createdAt,
+  createdAt: (resource) => resource.created_at,
   fields: {
     type: (resource) => [resource.type],
     provider: (resource) => [resource.provider],

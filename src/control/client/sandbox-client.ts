@@ -1,5 +1,5 @@
 import { prefixOf } from '../../http/address.ts'
-import { headersNaming, type SandboxHeaders } from '../../http/fake-headers.ts'
+import { headersNaming, type SandboxHeaders } from '../../http/headers.ts'
 import { defaultSandbox, isSandboxName } from '../../sandbox/sandboxes.ts'
 import { sandboxEndpoints, type SandboxInfo } from '../endpoints/sandboxes.ts'
 import { createTlsControl } from '../endpoints/tls.ts'

@@ -1,5 +1,5 @@
 import type { ListFilters, Operation } from '../../http/operation.ts'
-import { contextOf } from '../../http/schema-context.ts'
+import { contextOf } from '../../http/operation.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
