@@ -1,4 +1,4 @@
-import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
 import type { DueInfo } from './endpoints/clock.ts'

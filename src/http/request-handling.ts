@@ -1,7 +1,7 @@
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import type { Log } from '../lib/log.ts'
-import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'

@@ -27,11 +27,9 @@ export async function checkConfig(file: string, flags: Options) {
 async function problemsOfFiles(given: Options): Promise<readonly string[]> {
   const { requireState } = await import('../../state/state-file.ts')
   const { readOwnCertificate } = await import('../../server/tls/own-certificate.ts')
-  const [state, fixtures, scenarios] = [given['state'], given['fixtures'], given['scenarios']].map((one) =>
-    typeof one === 'string' ? one : undefined,
-  )
+  const { state } = given
   return [
-    ...(state === undefined ? [] : problemOf(() => requireState(state, { fixtures, scenarios }))),
+    ...(typeof state === 'string' ? problemOf(() => requireState(state)) : []),
     ...problemOf(() => {
       const { tlsCert, tlsKey } = readListenOptions({ port: defaultPort, ...given })
       if (tlsCert !== undefined && tlsKey !== undefined) readOwnCertificate(tlsCert, tlsKey)

@@ -1,6 +1,6 @@
 import type { Operation } from '../../http/operation.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
-import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
 import { readFilters } from '../read-filters.ts'
 import { readCount } from '../read-query.ts'
