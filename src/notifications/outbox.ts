@@ -240,7 +240,7 @@ export class Outbox {
     counts.set(result, (counts.get(result) ?? 0) + 1)
     const wasPending = delivery.state === 'pending'
     const assume = createAssume(scenarios.settings.profile)
-    conclude(delivery, outcome, { atMs, endMs: clock.now() }, assume('webhookRetries'))
+    conclude(delivery, outcome, atMs, clock.now(), assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (!wasPending || delivery.state === 'pending') return
     // The deliveries that were held back for it are sent now.

@@ -27,14 +27,6 @@ export function requireSandboxName(name: unknown): void {
 /** The most deleted names that are known: a fake that runs for months must not keep all of them. */
 const mostDeleted = 10_000
 
-/** The names of sandboxes that are not there, as plain data. */
-interface NamesState {
-  /** How many names were drawn. */
-  readonly drawn: number
-  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
-  readonly deleted: readonly (readonly [name: string, incarnation: number])[]
-}
-
 const madeEvent = (name: string): string => `made ${name}`
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
@@ -45,7 +37,9 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
+  /** How many names were drawn. */
   #drawn = 0
+  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
   #deleted = new Map<string, number>()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
@@ -208,7 +202,8 @@ export class Sandboxes {
     fresh.scheduler.wake()
   }
 
-  get names(): NamesState {
+  /** The names of sandboxes that are not there, as plain data. */
+  get names() {
     return { drawn: this.#drawn, deleted: [...this.#deleted] }
   }
 
@@ -223,7 +218,7 @@ export class Sandboxes {
    * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
    * @throws InputError for a state that cannot be used
    */
-  restore(saved: readonly SavedSandbox[], names: NamesState): void {
+  restore(saved: readonly SavedSandbox[], names: Sandboxes['names']): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }

@@ -30,7 +30,7 @@ const stateSchema = z.strictObject({
   ...headFields,
   names: z.strictObject({
     drawn: count,
-    deleted: z.readonly(z.array(z.readonly(z.tuple([savedName, savedIncarnation])))),
+    deleted: z.array(z.tuple([savedName, savedIncarnation])),
   }),
   sandboxes: z.array(savedSandbox),
 })
