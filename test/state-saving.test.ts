@@ -206,23 +206,6 @@ describe('a save that fails', () => {
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^warn: state: ".*state\.json" is saved again$/)])
   })
 
-  it('does not fail the end, where the file is there again', async () => {
-    const { folder, state } = await stateFolder()
-    const { fake, lines } = await open({ state })
-    tick()
-    await expect.poll(() => saved(state)).toHaveLength(1)
-    const away = await moveAway(folder)
-    await expect
-      .poll(() => {
-        tick()
-        return lines.length
-      })
-      .toBe(1)
-    await rename(away, folder)
-    await fake.close()
-    expect(await saved(state)).toHaveLength(1)
-  })
-
   it('is tried again after ten seconds, not before', async () => {
     const { folder, state } = await stateFolder()
     const { fake, lines } = await open({ state })

@@ -33,51 +33,17 @@ export class SavedParts {
   }
 }
 
-/** A part of a sandbox. */
-export interface Part {
-  /** Plain data; undefined where it is as in a new sandbox. */
-  readonly state: unknown
-}
-
 /** Gives the part of a sandbox. */
 export type SandboxState<T> = (sandbox: Sandbox) => T
 
 /** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */
-export interface AreaState<T extends Part> extends SandboxState<T> {
+export interface AreaState<T> extends SandboxState<T> {
   /** Its name in a snapshot. */
   readonly id: string
   /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
   readonly restore: (sandbox: Sandbox, saved: SavedParts) => void
-  /** The state of the part; undefined where it was not used. */
+  /** The state of the part as plain data; undefined where it is as in a new sandbox. */
   readonly stateIn: (sandbox: Sandbox) => unknown
-}
-
-interface AreaStateDefinition<T extends Part, S> {
-  readonly id: string
-  /** Of the state in a snapshot, after its way through JSON. */
-  readonly schema: z.ZodMiniType<S>
-  /** Makes the part from its state, or as new. @throws InputError for a state that cannot be used */
-  readonly create: (sandbox: Sandbox, state?: S) => T
-}
-
-/** Declares a part that each sandbox makes when it is first used. */
-export function defineState<T extends Part, S>({ id, schema, create }: AreaStateDefinition<T, S>): AreaState<T> {
-  const parts = new WeakMap<Sandbox, T>()
-  const add = (sandbox: Sandbox, part: T): T => {
-    parts.set(sandbox, part)
-    return part
-  }
-  return Object.assign((sandbox: Sandbox) => parts.get(sandbox) ?? add(sandbox, create(sandbox)), {
-    id,
-    restore: (sandbox: Sandbox, saved: SavedParts) => {
-      if (saved.has(id))
-        add(
-          sandbox,
-          saved.open(id, schema, (state?: S) => create(sandbox, state)),
-        )
-    },
-    stateIn: (sandbox: Sandbox) => parts.get(sandbox)?.state,
-  })
 }
 
 /** Declares the records of a table in each sandbox. @param record a record in a snapshot, after its way through JSON */
@@ -86,16 +52,23 @@ export function defineCollection<R extends object>(
   table: Table<R>,
   record: z.ZodMiniType<R>,
 ): AreaState<Collection<R>> {
-  return defineState({
+  const collections = new WeakMap<Sandbox, Collection<R>>()
+  const schema = collectionState(record)
+  const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
+    const { dataset, storage, scenarios } = sandbox
+    for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
+      refuseForeignIds(table.definition, saved, scenarios.settings.profile)
+    }
+    const collection = new Collection(table.index(dataset), state)
+    storage.take(collection.storedBytes)
+    collections.set(sandbox, collection)
+    return collection
+  }
+  return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
-    schema: collectionState(record),
-    create: ({ dataset, storage, scenarios }, state) => {
-      for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
-        refuseForeignIds(table.definition, saved, scenarios.settings.profile)
-      }
-      const collection = new Collection(table.index(dataset), state)
-      storage.take(collection.storedBytes)
-      return collection
+    restore: (sandbox: Sandbox, saved: SavedParts) => {
+      if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },
+    stateIn: (sandbox: Sandbox) => collections.get(sandbox)?.state,
   })
 }

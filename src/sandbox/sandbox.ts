@@ -17,7 +17,7 @@ import type { BaseSettings } from '../scenarios/settings.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { Clock, type ClockStart, clockState } from '../time/clock.ts'
 import { Scheduler } from '../time/scheduler.ts'
-import { type AreaState, type Part, SavedParts } from './area-state.ts'
+import { type AreaState, SavedParts } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 
@@ -33,7 +33,7 @@ export interface SandboxOptions {
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
   /** The parts that areas add. */
-  readonly states: readonly AreaState<Part>[]
+  readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
 }
@@ -103,7 +103,7 @@ export class Sandbox {
   /** True if it stands for all names that no sandbox has: no request changes it. */
   readonly isVacant: boolean
   /** The parts that areas add. */
-  readonly #parts: readonly AreaState<Part>[]
+  readonly #parts: readonly AreaState<unknown>[]
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
   constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
