@@ -303,16 +303,6 @@ describeWays('the clock of a sandbox', (open) => {
     expect((await api('GET', '/cloud/resources')).status).toBe(200)
   })
 
-  it('has an hour of quota go by for one who advances it', async () => {
-    const { fake, api } = await open({ clock: noon, quota: 3 })
-    for (let hour = 0; hour < 4; hour += 1) {
-      const statuses: number[] = []
-      for (let i = 0; i < 4; i += 1) statuses.push((await api('GET', '/cloud/resources')).status)
-      expect(statuses).toEqual([200, 200, 200, 429])
-      await fake.clock.advance('1h')
-    }
-  })
-
   it('does not decide how long an answer takes', async () => {
     const { fake, api } = await open({ clock: noon })
     await fake.scenarios.define({ name: 'late', rules: [{ then: { delay: '80ms' } }] })

@@ -133,41 +133,6 @@ describeFake('a receiver that hangs', (open) => {
     await client.fake.close()
     await moving
   })
-
-  it('holds up no other job that is redelivered by hand', async () => {
-    holdTimers()
-    const [hanging, other] = [await startReceiver(), await startReceiver()]
-    const client = await open({ clock: noon })
-    await createJob(client, { webhook_url: other.url })
-    await client.sandbox.clock.advance('5s')
-    const { id } = await onlyDelivery(client)
-    hanging.answer('hang')
-    await createJob(client, { webhook_url: hanging.url })
-    void client.sandbox.clock.advance('5s').catch(() => {})
-    await expect.poll(() => hanging.received.length, still).toBe(1)
-    expect((await client.sandbox.outbox.redeliver(id)).state).toBe('delivered')
-  })
-
-  it('holds up no other receiver, however many it keeps waiting', async () => {
-    holdTimers()
-    const [hanging, other] = [await startReceiver(), await startReceiver()]
-    hanging.answer('hang')
-    const client = await open({ clock: noon })
-    await createJobs(client, 12, hanging.url)
-    await createJob(client, { webhook_url: other.url })
-    void client.sandbox.clock.advance('5s').catch(() => {})
-    await expect.poll(() => other.received.length, still).toBe(1)
-  })
-
-  it('does not delay the creation of its job', async () => {
-    holdTimers()
-    const receiver = await startReceiver()
-    receiver.answer('hang')
-    const client = await open({ clock: noon, completeAfter: '0s' })
-    await createJobs(client, 3, receiver.url)
-    await client.sandbox.jobs.list()
-    await expect.poll(() => receiver.received.length, still).toBe(3)
-  })
 })
 
 describe('a fake that is closed', () => {

@@ -47,22 +47,6 @@ describeFake('notifications', (open) => {
     expect(Date.parse((await advancing).now)).toBeGreaterThanOrEqual(before)
   })
 
-  it('of one job are not held up by the receiver of another', async () => {
-    const [hanging, other] = [await startReceiver(), await startReceiver()]
-    hanging.answer('hang')
-    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
-    await createJob(client, { webhook_url: hanging.url })
-    await createJob(client, { webhook_url: other.url })
-    await client.sandbox.clock.run(100)
-    await expect.poll(() => other.received.length, { interval: 10 }).toBe(2)
-    const listed = await client.sandbox.outbox.list()
-    const underWay = listed.filter(({ to }) => to === hanging.url)
-    expect(underWay.map(({ state, attempts }) => [state, attempts])).toEqual([
-      ['pending', []],
-      ['pending', []],
-    ])
-  })
-
   it('are asked for by the id of the job that the API shows', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: { jobIdFormat: 'opaque' } })

@@ -169,7 +169,7 @@ describe('a refused change says why, and changes nothing', () => {
     expect(rowsOf(sandbox, 'jobs')).toEqual([job])
     admin.create(sandbox, small)
     admin.update(sandbox, idOf(1), { name: 'n' })
-    expect(await refusal(() => admin.insertDrawn(sandbox, noonMs))).toContain(bound)
+    expect(await refusal(() => admin.create(sandbox, {}, noonMs))).toContain(bound)
     expect(admin.count(sandbox)).toBe(2)
   })
 })

@@ -1,13 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import * as z from 'zod/mini'
 
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
-import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
 import { soon } from './support/outbox.ts'
 import { startReceiver, sentTo } from './support/receiver.ts'
-import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
@@ -273,15 +270,8 @@ describe('a quota of a scenario', () => {
   })
 })
 
-describe('a part of a sandbox', () => {
-  it('has a schema, and is of an area', () => {
-    // @ts-expect-error a part without a schema does not compile
-    void (() => defineState({ id: 'mine', create: () => ({ state: undefined }) }))
-    const mine = defineState({ id: 'mine', schema: z.undefined(), create: () => ({ state: undefined }) })
-    expect(() => mine(openSandbox())).toThrow('the part mine is not the one of an area of this fake')
-  })
-
-  it('that is refused throws what cannot be used as an InputError', async () => {
+describe('a snapshot that is refused', () => {
+  it('throws what cannot be used as an InputError', async () => {
     const fake = await createFake(options)
     onTestFinished(() => fake.close())
     const saved: Snapshot = await fake.snapshot.save()

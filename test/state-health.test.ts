@@ -59,9 +59,6 @@ describe('a fake with a state', () => {
         lastSaveAt: '2026-11-22T12:00:00.000Z',
       },
     })
-    vi.advanceTimersByTime(60_000)
-    await fake.jobs.create({})
-    await expect.poll(ready).toMatchObject({ state: { saved: false } })
   })
 
   it('says while nothing is used that the file has everything', async () => {

@@ -8,7 +8,7 @@ import { openPanel, stateOf } from './support/control.ts'
 import { ways } from './support/fake.ts'
 import { startReceiver } from './support/receiver.ts'
 import { change } from './support/snapshots.ts'
-import { sealed, stateFolder } from './support/state-files.ts'
+import { stateFolder } from './support/state-files.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 
@@ -21,7 +21,7 @@ async function open(given: FakeOptions) {
 
 /** Changes the content of a state file. */
 async function edit(state: string, change: (text: string) => string): Promise<void> {
-  await writeFile(state, sealed(change(await readFile(state, 'utf8'))))
+  await writeFile(state, change(await readFile(state, 'utf8')))
 }
 
 describe.each(ways)('a state file, %s', (way) => {

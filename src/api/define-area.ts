@@ -1,8 +1,8 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Notice } from '../notifications/delivery.ts'
-import type { AreaState, Part } from '../sandbox/area-state.ts'
-import type { RecordAdmin } from '../sandbox/define-record-admin.ts'
+import type { AreaState } from '../sandbox/area-state.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
@@ -30,7 +30,7 @@ export interface Area<
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
-  readonly states: readonly AreaState<Part>[]
+  readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change of one of its records that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   readonly table: AreaTable

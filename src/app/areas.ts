@@ -6,7 +6,7 @@ import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
-import type { AreaState, Part } from '../sandbox/area-state.ts'
+import type { AreaState } from '../sandbox/area-state.ts'
 import type { SandboxOptions } from '../sandbox/sandbox.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
@@ -43,7 +43,7 @@ export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
 }
 
 /** The parts that areas add to each sandbox, in the order of a snapshot. */
-export function statesOf(all: readonly Area[]): readonly AreaState<Part>[] {
+export function statesOf(all: readonly Area[]): readonly AreaState<unknown>[] {
   return all.flatMap(({ states }) => states)
 }
 

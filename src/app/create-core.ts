@@ -144,13 +144,10 @@ export async function composeCore<AreaNames extends string>(
 }
 
 /** Opens the file that keeps the state, and restores the sandboxes in it. @throws InputError for one that cannot be used */
-async function openState(
-  { state, log, fixtures, scenarios }: ReadOptions,
-  sandboxes: Sandboxes,
-): Promise<StateFile | undefined> {
+async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Promise<StateFile | undefined> {
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
-  return openStateFile(state, { sandboxes, version, log, folders: { fixtures, scenarios } })
+  return openStateFile(state, { sandboxes, version, log })
 }
 
 /** Logs the warnings about scenarios of files. No built-in one is in doubt. */

@@ -41,7 +41,8 @@ async function composeOnly(delivery: Delivery): Promise<Outcome> {
 async function sendWebhook(delivery: Delivery, { settings, transport, secret, begin }: Sending): Promise<Outcome> {
   const { fail = 0, tamper = false } = settings.webhooks
   const { id, to, body } = delivery
-  const isSigned = createAssume(settings.profile)('webhookSigning') !== 'none'
+  const assume = createAssume(settings.profile)
+  const isSigned = assume('webhookSigning') !== 'none'
   const signature = isSigned ? await sign({ secret, id, atMs: wallNow(), body, tamper }) : {}
   const headers = { 'Content-Type': 'application/json', ...signature }
   delivery.sent = headers

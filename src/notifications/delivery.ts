@@ -151,17 +151,16 @@ function toAttempt(outcome: Outcome, atMs: number): Delivery['attempts'] {
   return [{ atMs, status, durationMs, reason: null, response, ...(tampered === undefined ? {} : { tampered }) }]
 }
 
-/** When an attempt was sent and when it ended, by the sandbox's clock. A wait begins at the end. */
-interface Times {
-  readonly atMs: number
-  readonly endMs: number
-}
-
-/** Records how an attempt ended, and what comes next. */
+/**
+ * Records how an attempt ended, and what comes next.
+ * @param atMs when it was sent, by the sandbox's clock
+ * @param endMs when it ended; a wait begins then
+ */
 export function conclude(
   delivery: Delivery,
   outcome: Outcome,
-  { atMs, endMs }: Times,
+  atMs: number,
+  endMs: number,
   retries: Choice<'webhookRetries'>,
 ): void {
   delivery.attempts = [...delivery.attempts, ...toAttempt(outcome, atMs)].slice(-mostAttempts)
@@ -175,12 +174,10 @@ export function conclude(
     delivery.state = 'delivered'
     if (delivery.resends > 0) delivery.nextMs = endMs
     delivery.resends = Math.max(0, delivery.resends - 1)
-  } else if (delivery.state === 'pending') concludeFailure(delivery, outcome, endMs, retries)
-}
-
-function concludeFailure(delivery: Delivery, outcome: Outcome, endMs: number, retries: Choice<'webhookRetries'>): void {
-  const waitMs = retries === 'backoff' ? backoffMs[delivery.tries - 1] : undefined
-  const isOver = outcome.kind === 'answered' && outcome.status === gone
-  if (waitMs === undefined || isOver) delivery.state = 'failed'
-  else delivery.nextMs = endMs + waitMs
+  } else if (delivery.state === 'pending') {
+    const isOver = retries !== 'backoff' || (outcome.kind === 'answered' && outcome.status === gone)
+    const waitMs = isOver ? undefined : backoffMs[delivery.tries - 1]
+    if (waitMs === undefined) delivery.state = 'failed'
+    else delivery.nextMs = endMs + waitMs
+  }
 }

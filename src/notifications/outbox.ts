@@ -239,8 +239,8 @@ export class Outbox {
     const [result, counts] = [resultOf(outcome), attempts[delivery.kind]]
     counts.set(result, (counts.get(result) ?? 0) + 1)
     const wasPending = delivery.state === 'pending'
-    const retries = createAssume(scenarios.settings.profile)('webhookRetries')
-    conclude(delivery, outcome, { atMs, endMs: clock.now() }, retries)
+    const assume = createAssume(scenarios.settings.profile)
+    conclude(delivery, outcome, atMs, clock.now(), assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (!wasPending || delivery.state === 'pending') return
     // The deliveries that were held back for it are sent now.

@@ -1,91 +1,49 @@
 import type * as z from 'zod/mini'
 
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { orKnown } from '../lib/nearest.ts'
+import { readBy } from '../lib/read-by.ts'
 import { Collection, collectionState } from '../store/collection.ts'
 import { refuseForeignIds, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
-import { nothingSaved, type SavedParts } from './saved-parts.ts'
 
-/** A part of a sandbox. */
-export interface Part {
-  /** Plain data; undefined where it is as in a new sandbox. */
-  readonly state: unknown
+/** The states of parts in a snapshot, by id. */
+export class SavedParts {
+  readonly #states: Readonly<Record<string, unknown>>
+
+  constructor(states: Readonly<Record<string, unknown>> = {}) {
+    this.#states = states
+  }
+
+  has(id: string): boolean {
+    return Object.hasOwn(this.#states, id)
+  }
+
+  /** Makes a part from its state, or as new. @throws InputError with the path of what cannot be used */
+  open<S, T>(id: string, schema: z.ZodMiniType<S>, create: (state?: S) => T): T {
+    if (!this.has(id)) return create()
+    return inTermsOf(`parts.${id}`, () => create(readBy(schema, this.#states[id], 'the state')))
+  }
+
+  /** @throws InputError for a part that is not one of the known */
+  refuseOthers(known: readonly string[]): void {
+    const other = Object.keys(this.#states).find((id) => !known.includes(id))
+    if (other === undefined) return
+    throw new InputError(`not a known part${orKnown([other], known)}`, { field: `parts.${other}` })
+  }
 }
 
 /** Gives the part of a sandbox. */
 export type SandboxState<T> = (sandbox: Sandbox) => T
 
-/** A part that an area adds to each sandbox. Call it to get the part. */
-export interface AreaState<T extends Part> extends SandboxState<T> {
+/** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */
+export interface AreaState<T> extends SandboxState<T> {
   /** Its name in a snapshot. */
   readonly id: string
-  readonly open: (sandbox: Sandbox, saved: SavedParts) => T
-}
-
-interface MadePart<T extends Part> {
-  readonly definition: AreaState<T>
-  readonly part: T
-}
-
-function isOf<T extends Part>(made: MadePart<Part> | undefined, definition: AreaState<T>): made is MadePart<T> {
-  return made?.definition === definition
-}
-
-/** The parts that areas add to one sandbox. Each is made when it is first used. */
-export class AreaParts {
-  readonly #sandbox: Sandbox
-  readonly #definitions: readonly AreaState<Part>[]
-  readonly #made = new Map<string, MadePart<Part>>()
-  #saved = nothingSaved
-
-  constructor(sandbox: Sandbox, definitions: readonly AreaState<Part>[]) {
-    this.#sandbox = sandbox
-    this.#definitions = definitions
-  }
-
-  get ids(): readonly string[] {
-    return this.#definitions.map(({ id }) => id)
-  }
-
-  /** The states of the parts that were used, in the order of their definitions. */
-  get states(): readonly (readonly [id: string, state: unknown])[] {
-    return this.ids.map((id) => [id, this.#made.get(id)?.part.state])
-  }
-
-  get<T extends Part>(definition: AreaState<T>): T {
-    const { id } = definition
-    const made = this.#made.get(id)
-    if (isOf(made, definition)) return made.part
-    if (made !== undefined || !this.#definitions.includes(definition)) {
-      throw new Error(`the part ${id} is not the one of an area of this fake`)
-    }
-    const part = definition.open(this.#sandbox, this.#saved)
-    this.#made.set(id, { definition, part })
-    return part
-  }
-
-  /** Makes the parts of a snapshot. @throws InputError for a state that cannot be used */
-  restore(saved: SavedParts): void {
-    this.#saved = saved
-    for (const definition of this.#definitions) if (saved.has(definition.id)) this.get(definition)
-    this.#saved = nothingSaved
-  }
-}
-
-interface AreaStateDefinition<T extends Part, S> {
-  readonly id: string
-  /** Of the state in a snapshot, after its way through JSON. */
-  readonly schema: z.ZodMiniType<S>
-  /** Makes the part from its state, or as new. @throws InputError for a state that cannot be used */
-  readonly create: (sandbox: Sandbox, state?: S) => T
-}
-
-/** Declares a part that each sandbox makes when it is first used. */
-export function defineState<T extends Part, S>({ id, schema, create }: AreaStateDefinition<T, S>): AreaState<T> {
-  const state: AreaState<T> = Object.assign((sandbox: Sandbox) => sandbox.part(state), {
-    id,
-    open: (sandbox: Sandbox, saved: SavedParts) => saved.open(id, schema, (read?: S) => create(sandbox, read)),
-  })
-  return state
+  /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
+  readonly restore: (sandbox: Sandbox, saved: SavedParts) => void
+  /** The state of the part as plain data; undefined where it is as in a new sandbox. */
+  readonly stateIn: (sandbox: Sandbox) => unknown
 }
 
 /** Declares the records of a table in each sandbox. @param record a record in a snapshot, after its way through JSON */
@@ -94,16 +52,23 @@ export function defineCollection<R extends object>(
   table: Table<R>,
   record: z.ZodMiniType<R>,
 ): AreaState<Collection<R>> {
-  return defineState({
+  const collections = new WeakMap<Sandbox, Collection<R>>()
+  const schema = collectionState(record)
+  const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
+    const { dataset, storage, scenarios } = sandbox
+    for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
+      refuseForeignIds(table.definition, saved, scenarios.settings.profile)
+    }
+    const collection = new Collection(table.index(dataset), state)
+    storage.take(collection.storedBytes)
+    collections.set(sandbox, collection)
+    return collection
+  }
+  return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
-    schema: collectionState(record),
-    create: ({ dataset, storage, scenarios }, state) => {
-      for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
-        refuseForeignIds(table.definition, saved, scenarios.settings.profile)
-      }
-      const collection = new Collection(table.index(dataset), state)
-      storage.take(collection.storedBytes)
-      return collection
+    restore: (sandbox: Sandbox, saved: SavedParts) => {
+      if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },
+    stateIn: (sandbox: Sandbox) => collections.get(sandbox)?.state,
   })
 }

@@ -1,6 +1,15 @@
-import type { JsonObject } from '../lib/merge-patch.ts'
+import * as z from 'zod/mini'
+
+import { storedBytesOf } from '../lib/byte-limit.ts'
+import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
+import { readBy } from '../lib/read-by.ts'
+import { keptId } from '../random/ids.ts'
+import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
-import type { Table } from '../store/dataset.ts'
+import { refuseForeignIds, type Table } from '../store/dataset.ts'
+import type { List } from '../store/query.ts'
+import type { Selection } from '../store/query.ts'
 import type { Lifecycle, Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -53,4 +62,185 @@ export interface RecordAdminDefinition<R extends object> {
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
   /** The status that a list shows under every choice of the register (all). */
   readonly shownStatus?: Status
+}
+
+/** Declares how the control plane works on the records of a table. */
+export function defineRecordAdmin<R extends object>(definition: RecordAdminDefinition<R>): RecordAdmin {
+  return new TableRecordAdmin(definition)
+}
+
+const all: Selection = { terms: [] }
+
+/** Creates, changes and removes the records of one area for the control plane. An id may have the form of answers or of fixtures; the case of UUIDs does not matter. */
+export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
+
+class TableRecordAdmin<R extends object> {
+  /** The name of the area (`resources`). */
+  readonly name: string
+  /** The form of its records in their fixture file. */
+  readonly form: z.ZodMiniType
+  readonly #definition: RecordAdminDefinition<R>
+
+  constructor(definition: RecordAdminDefinition<R>) {
+    this.name = definition.name
+    this.form = definition.table.definition.record
+    this.#definition = definition
+  }
+
+  count(sandbox: Sandbox, selection?: Selection): number {
+    return this.#found(sandbox, selection).total
+  }
+
+  /** Some of the records, the newest first. @param end the position after the last @param selection of them (all) */
+  list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
+    const nowMs = sandbox.clock.now()
+    return this.#found(sandbox, selection)
+      .slice(start, end)
+      .map((record) => this.#toRow(record, nowMs))
+  }
+
+  get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
+    const record = this.#collection(sandbox).get(this.#kept(sandbox, 'id', id))
+    return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
+  }
+
+  /** The records that time changes. Those of the dataset keep their status. */
+  timed(sandbox: Sandbox): readonly TimedRecord[] {
+    const { id, lifecycle } = this.#definition.table.definition
+    if (lifecycle === undefined) return []
+    const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
+    return this.#collection(sandbox).own.map((record) => ({
+      id: id(record),
+      lifecycle: lifecycle(record),
+      rowAt: rowAt(record),
+    }))
+  }
+
+  /** Completes a row as that of a new record, and stores nothing. The given fields stay as they are, also where they are wrong. */
+  drawMissing(drawing: Drawing): FixtureRecord {
+    const { draw, complete } = this.#definition
+    const { sandbox, label, nowMs, given } = drawing
+    const drawn = { ...draw(drawing), id: drawId(label) }
+    return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
+  }
+
+  /**
+   * Creates a record from some of its fields; the others are drawn.
+   * @param partial null for a field that the record must not have
+   * @throws InputError for a field that cannot be used, and where there is no room; TakenError for the id of another record
+   */
+  create(sandbox: Sandbox, partial: unknown, nowMs = sandbox.clock.now()): FixtureRecord {
+    const given = this.#given(sandbox, partial, 'the record')
+    const collection = this.#collection(sandbox)
+    const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
+    const record = this.#read(sandbox, this.drawMissing({ sandbox, label, nowMs, given }))
+    const id = this.#definition.table.definition.id(record)
+    if (collection.get(id) !== undefined) {
+      throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
+    }
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
+    collection.takeNumber()
+    collection.insert(record, bytes)
+    return row
+  }
+
+  /**
+   * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
+   * @returns undefined where there is no such record
+   * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
+   */
+  update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
+    const collection = this.#collection(sandbox)
+    const id = this.#kept(sandbox, 'id', sent)
+    const before = collection.get(id)
+    if (before === undefined) return undefined
+    const given = this.#given(sandbox, patch, 'the patch')
+    if (Object.hasOwn(given, 'id') && given['id'] !== id) {
+      throw new InputError(`expected ${quote(id)}, which cannot be changed, got ${quote(given['id'])}`, { field: 'id' })
+    }
+    const { complete, inherit } = this.#definition
+    const nowMs = sandbox.clock.now()
+    const standing = this.#toRow(before, nowMs)
+    const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
+    const read = this.#read(sandbox, complete(mergePatch(standing, given), change))
+    const record = inherit === undefined ? read : inherit(read, before)
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
+    sandbox.storage.giveBack(collection.bytesOf(id))
+    collection.replace(record, bytes)
+    this.#definition.changed?.(sandbox, record, before, nowMs)
+    return row
+  }
+
+  /** @returns true if there was one */
+  remove(sandbox: Sandbox, sent: string, nowMs = sandbox.clock.now()): boolean {
+    const collection = this.#collection(sandbox)
+    const id = this.#kept(sandbox, 'id', sent)
+    const before = collection.get(id)
+    if (before === undefined) return false
+    sandbox.storage.giveBack(collection.bytesOf(id))
+    collection.remove(id)
+    this.#definition.changed?.(sandbox, undefined, before, nowMs)
+    return true
+  }
+
+  /** Removes the newest record that a list shows at the instant of a request, if there is one. */
+  removeNewest(sandbox: Sandbox, nowMs: number): void {
+    const { shownStatus, table } = this.#definition
+    const isListed = (status: Status): boolean => status === shownStatus
+    const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
+    const [newest] = this.#found(sandbox, selection).slice(0, 1)
+    if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
+  }
+
+  #collection(sandbox: Sandbox): Collection<R> {
+    return this.#definition.collection(sandbox)
+  }
+
+  #found(sandbox: Sandbox, selection: Selection = all): List<R> {
+    return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
+  }
+
+  /** A record in the form of its fixture file, at an instant. */
+  #toRow(record: R, nowMs: number): FixtureRecord {
+    const { table, standingAt = (same: R) => same } = this.#definition
+    const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))
+    const fields = isJsonObject(row) ? Object.entries(row) : []
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  }
+
+  #read({ scenarios }: Sandbox, row: FixtureRecord): R {
+    const { definition } = this.#definition.table
+    const record = readBy(definition.record, row, 'the record')
+    refuseForeignIds(definition, record, scenarios.settings.profile)
+    return record
+  }
+
+  /** The id in a field as records have it. */
+  #kept({ scenarios }: Sandbox, field: string, id: string): string {
+    const kind = this.#definition.table.definition.ids?.[field]?.kind(scenarios.settings.profile)
+    return kind === undefined ? id.toLowerCase() : keptId(id, kind)
+  }
+
+  /** The fields that are given, with ids as records have them. */
+  #given(sandbox: Sandbox, value: unknown, whole: string): FixtureRecord {
+    if (!isJsonObject(value)) {
+      const got = value === undefined ? ', such as {}, got none' : `, got ${quote(value)}`
+      throw new InputError(`${whole}: expected an object${got}`)
+    }
+    const fields = ['id', ...Object.keys(this.#definition.table.definition.ids ?? {})]
+    const ids = fields.flatMap((field) => {
+      const id = value[field]
+      return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []
+    })
+    return { ...value, ...Object.fromEntries(ids) }
+  }
+
+  /** Takes the bytes of a record. @throws InputError where there is no room */
+  #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
+    const row = this.#toRow(record, nowMs)
+    const bytes = storedBytesOf(row)
+    storage.requireRoom(bytes, 'the record')
+    storage.take(bytes)
+    return { row, bytes }
+  }
 }

@@ -16,10 +16,9 @@ import type { BaseSettings } from '../scenarios/settings.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { Clock, type ClockStart, clockState } from '../time/clock.ts'
 import { Scheduler } from '../time/scheduler.ts'
-import { AreaParts, type AreaState, type Part } from './area-state.ts'
+import { type AreaState, SavedParts } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
-import { nothingSaved, SavedParts } from './saved-parts.ts'
 
 /** The start of every sandbox of a fake. */
 export interface SandboxOptions {
@@ -33,7 +32,7 @@ export interface SandboxOptions {
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
   /** The parts that areas add. */
-  readonly states: readonly AreaState<Part>[]
+  readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
 }
@@ -49,8 +48,6 @@ export interface SandboxIdentity {
   readonly incarnation: number
   readonly lastUsed: LastUsed
   readonly keys: KeyIndex
-  /** How often a state file of its fake lacked what happened last. */
-  readonly uncleanEnds: number
   /** True if it stands for all names that no sandbox has (false). */
   readonly isVacant?: boolean
 }
@@ -105,8 +102,8 @@ export class Sandbox {
   readonly notify: (notice: Notice) => void
   /** True if it stands for all names that no sandbox has: no request changes it. */
   readonly isVacant: boolean
-  readonly #areas: AreaParts
-  readonly #uncleanEnds: number
+  /** The parts that areas add. */
+  readonly #parts: readonly AreaState<unknown>[]
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
   constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
@@ -120,15 +117,14 @@ export class Sandbox {
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
     this.seed = seed
-    this.#uncleanEnds = identity.uncleanEnds
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
     this.attempts = limits.attempts
     this.notify = (notice) => options.notify?.(this, notice)
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
-    const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
-    this.#areas = new AreaParts(this, states)
+    const saved = new SavedParts(restored?.parts)
+    this.#parts = states
     try {
       const { seedName } = this
       const label = (number: number): string => this.label(`key of ${seedName}`, number)
@@ -157,8 +153,8 @@ export class Sandbox {
   }
 
   #restoreRest(saved: SavedParts, { replaced }: Restored): void {
-    saved.refuseOthers([...ownParts, ...this.#areas.ids])
-    this.#areas.restore(saved)
+    saved.refuseOthers([...ownParts, ...this.#parts.map(({ id }) => id)])
+    for (const part of this.#parts) part.restore(this, saved)
     const { takenBytes } = saved.open('storage', storageState, (state = { takenBytes: 0 }) => state)
     inTermsOf('parts.storage', () => {
       const { usedBytes } = this.storage
@@ -173,15 +169,9 @@ export class Sandbox {
     this.notifications.requireFit(replaced?.notifications, 'parts')
   }
 
-  /** The part that an area added. */
-  part<T extends Part>(definition: AreaState<T>): T {
-    return this.#areas.get(definition)
-  }
-
-  /** The label that something new is drawn by. What an unclean end lost had another. @param number of its kind */
+  /** The label that something new is drawn by. @param number of its kind */
   label(kind: string, number: number): string {
-    const ends = this.#uncleanEnds
-    return streamLabel(this.seed, kind, ends === 0 ? number : `${number} after ${ends}`)
+    return streamLabel(this.seed, kind, number)
   }
 
   /** Grows with everything that may change its state, except a change of the library of scenarios. */
@@ -199,7 +189,7 @@ export class Sandbox {
       keys: this.keys.state,
       outbox: this.outbox.state,
     }
-    const all = [...Object.entries(own), ...this.#areas.states]
+    const all = [...Object.entries(own), ...this.#parts.map((part) => [part.id, part.stateIn(this)] as const)]
     return Object.fromEntries(all.filter(([, state]) => state !== undefined))
   }
 
@@ -219,5 +209,5 @@ export class Sandbox {
 }
 
 export function newIdentity(): SandboxIdentity {
-  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex(), uncleanEnds: 0 }
+  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
 }

@@ -8,9 +8,8 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { type NamesState, SandboxNames } from './sandbox-names.ts'
 import { checkOptions, newIdentity, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
-import type { SavedSandbox } from './saved-head.ts'
+import type { SavedSandbox } from './snapshot.ts'
 
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
@@ -25,6 +24,9 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
+/** The most deleted names that are known: a fake that runs for months must not keep all of them. */
+const mostDeleted = 10_000
+
 const madeEvent = (name: string): string => `made ${name}`
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
@@ -35,7 +37,10 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  #names = new SandboxNames()
+  /** How many names were drawn. */
+  #drawn = 0
+  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
+  #deleted = new Map<string, number>()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
   /** Stands for all that are not there. */
@@ -87,9 +92,8 @@ export class Sandboxes {
     return this.#vacant
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name), restored?: Restored): Sandbox {
-    const identity = { incarnation, lastUsed, keys: this.keys, uncleanEnds: this.#names.uncleanEnds }
-    return new Sandbox(name, this.#options, identity, restored)
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
+    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys }, restored)
   }
 
   has(name: string): boolean {
@@ -107,7 +111,8 @@ export class Sandboxes {
 
   /** A name that no sandbox has, and that was never drawn before (`sandbox-1`). */
   drawName(): string {
-    const name = this.#names.draw()
+    this.#drawn += 1
+    const name = `sandbox-${this.#drawn}`
     return this.has(name) ? this.drawName() : name
   }
 
@@ -160,7 +165,10 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#names.deleted(name, sandbox.incarnation)
+    this.#deleted.delete(name)
+    this.#deleted.set(name, sandbox.incarnation + 1)
+    const [oldest = ''] = this.#deleted.keys()
+    if (this.#deleted.size > mostDeleted) this.#deleted.delete(oldest)
     this.#close(sandbox)
     return true
   }
@@ -188,8 +196,9 @@ export class Sandboxes {
     fresh.scheduler.wake()
   }
 
-  get names(): NamesState {
-    return this.#names.state
+  /** The names of sandboxes that are not there, as plain data. */
+  get names() {
+    return { drawn: this.#drawn, deleted: [...this.#deleted] }
   }
 
   /** Grows with everything that may change the state of any of them. */
@@ -203,11 +212,12 @@ export class Sandboxes {
    * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
    * @throws InputError for a state that cannot be used
    */
-  restore(saved: readonly SavedSandbox[], names: NamesState): void {
+  restore(saved: readonly SavedSandbox[], names: Sandboxes['names']): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }
-    this.#names = new SandboxNames(names)
+    this.#drawn = names.drawn
+    this.#deleted = new Map(names.deleted)
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
       const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))

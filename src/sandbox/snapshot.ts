@@ -1,8 +1,90 @@
 import * as z from 'zod/mini'
 
-import type { Sandbox } from './sandbox.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { nameForm, nameRule } from '../lib/name-form.ts'
+import { readBy } from '../lib/read-by.ts'
+import type { Restored, Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
-import { headFields, headOf, readSaved, savedIncarnation, savedName } from './saved-head.ts'
+
+/** The most resets that a cursor can show. */
+const mostIncarnations = 999_999_999_999_999
+
+/** The name of a sandbox in a saved document. */
+export const savedName = z.string().check(z.refine((name) => nameForm.test(name), { error: nameRule }))
+
+/** The incarnation of a sandbox in a saved document. */
+export const savedIncarnation = z.int().check(z.gte(0), z.lte(mostIncarnations))
+
+/** The fields of a saved document that say which fake can load it. */
+export const headFields = {
+  format: z.string(),
+  /** Version of this form of document. */
+  version: z.int(),
+  /** Version of the package. */
+  package: z.string(),
+  seed: z.int(),
+  /** Fingerprint of the fixtures. */
+  dataset: z.string(),
+} as const
+
+/** A sandbox that an earlier fake saved. */
+export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
+  readonly name: string
+  readonly incarnation: number
+  /** When it was made and last used, in Unix milliseconds of the wall clock. */
+  readonly createdMs: number
+  readonly usedMs: number
+}
+
+/** A kind of saved document. */
+export interface SavedKind {
+  /** The kind, for messages (`snapshot`). */
+  readonly noun: string
+  readonly format: string
+  /** Increases when older documents can no longer be loaded. */
+  readonly version: number
+}
+
+const headSchema = z.strictObject(headFields)
+/** The fields that every version of every document has. They are checked first. */
+const formSchema = z.looseObject({ format: z.string(), version: z.int() })
+
+type Head = z.infer<typeof headSchema>
+
+/** The fake that a sandbox is in. */
+type Of = Pick<Sandbox, 'seed' | 'dataset'>
+
+/** The head of a document. @param version of the package */
+export function headOf({ format, version: formatVersion }: SavedKind, { seed, dataset }: Of, version: string): Head {
+  return { format, version: formatVersion, package: version, seed, dataset: dataset.fingerprint?.() ?? '' }
+}
+
+/**
+ * Reads a document that this fake can load.
+ * @param version of the package
+ * @throws InputError with the reason for one that it cannot load
+ */
+export function readSaved<T extends Head>(
+  schema: z.ZodMiniType<T>,
+  content: unknown,
+  { noun, ...kind }: SavedKind,
+  { seed, dataset }: Of,
+  version: string,
+): T {
+  const form = readBy(formSchema, content, `the ${noun}`)
+  requireSame('format', `that of a ${noun}`, kind.format, form.format)
+  requireSame('version', `that of the ${noun}s of this fake`, kind.version, form.version)
+  const saved = readBy(schema, content, `the ${noun}`)
+  requireSame('package', 'the version of this fake', version, saved.package)
+  requireSame('seed', 'the seed of this fake', seed, saved.seed)
+  requireSame('dataset', 'the fingerprint of the fixtures of this fake', dataset.fingerprint?.() ?? '', saved.dataset)
+  return saved
+}
+
+function requireSame(field: string, what: string, expected: string | number, got: string | number): void {
+  if (got === expected) return
+  throw new InputError(`expected ${quote(expected)}, ${what}, got ${quote(got)}`, { field })
+}
 
 const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 3 }
 

@@ -1,16 +1,15 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 
 import writeFileAtomic from 'write-file-atomic'
 
-import { inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
-import { restoreState } from './restore-state.ts'
-import { bytesOf, type State, takeState } from './state-document.ts'
-import { type Folders, locateState } from './state-path.ts'
+import { bytesOf, restoreState, type State, takeState } from './state-document.ts'
 
 /** Time between two looks at what has changed. */
 const everyMs = 1000
@@ -22,12 +21,11 @@ const restTimes = 20
 const failedRestMs = 10_000
 
 /** The fake that a file keeps. */
-export interface Kept {
+interface Kept {
   readonly sandboxes: Sandboxes
   /** Of the package. */
   readonly version: string
   readonly log: Log
-  readonly folders: Folders
 }
 
 /**
@@ -36,31 +34,46 @@ export interface Kept {
  * @throws InputError for a path or a file that cannot be used; then the file is as it was
  */
 export function openStateFile(path: string, kept: Kept): StateFile {
-  const file = requirePlace(path, kept.folders)
-  const found = markOf(file)
-  if (found === undefined) kept.log.info(`state: ${quote(path)} is new`)
-  else inTermsOf('state', () => restoreState(path, kept))
-  return new StateFile(path, file, found, kept)
+  return inTermsOf('state', () => {
+    const file = locate(path)
+    const { sandboxes, version, log } = kept
+    const found = markOf(file)
+    if (found === undefined) log.info(`state: ${quote(path)} is new`)
+    else {
+      const { count, off } = restoreState(path, sandboxes, version)
+      log.info(`state: ${quote(path)} is read, with sandboxes: ${count}`)
+      if (off.length > 0) log.warn(`state: ${quote(path)}: changed or missing scenarios are off: ${off.join(', ')}`)
+    }
+    return new StateFile(path, file, found, kept)
+  })
 }
 
-const requirePlace = (path: string, folders: Folders): string =>
-  inTermsOf('state', () => inTermsOf(quote(path), () => locateState(path, folders)))
-
 /** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string, folders: Folders): void {
-  requirePlace(path, folders)
-  if (existsSync(path)) inTermsOf('state', () => readJsonFile(path))
+export function requireState(path: string): void {
+  inTermsOf('state', () => {
+    locate(path)
+    if (existsSync(path)) readJsonFile(path)
+  })
+}
+
+/** The place of a state file, or of the target that a link to it has. @throws InputError where it cannot be saved */
+function locate(path: string): string {
+  const file = existsSync(path) ? realpathSync(path) : resolve(path)
+  try {
+    if (path === '') throw new Error('no path')
+    // The dot tells a folder from a file.
+    accessSync(`${dirname(file)}/.`, constants.W_OK)
+  } catch (error) {
+    const expected = 'expected a file, such as state.json, in a folder that this user can write to'
+    throw new InputError(`${expected}, got ${quote(path)}`, { cause: error })
+  }
+  return file
 }
 
 /** Tells the versions of a file apart; undefined where there is no file. */
 function markOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
-}
-
-/** Another program has changed the file, which is then not ours to replace. */
-class ChangedError extends Error {
-  override readonly message = 'another program has changed it, perhaps a second fake'
 }
 
 /** What a fake says of its state. */
@@ -82,8 +95,6 @@ export class StateFile {
   /** The count of changes of what the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
-  /** The time that the last save took, without what was served in between. */
-  #workMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
@@ -96,7 +107,7 @@ export class StateFile {
     this.#kept = kept
   }
 
-  /** Saves at once, so that the file of a fake that is killed never says that it ended, and from now on what has changed. */
+  /** Saves at once, and from now on what has changed. */
   async begin(): Promise<void> {
     repeatOnWall(everyMs, this.#stop.signal, () => {
       if (performance.now() >= this.#restsUntilMs) this.#saving = this.#saveAndRest()
@@ -106,8 +117,12 @@ export class StateFile {
 
   /** Saves the state as it is at the first call, for the last time. @throws Error where it cannot be saved */
   close(): Promise<void> {
-    this.#closed ??= this.#saveLast(takeState(this.#kept, true))
+    this.#closed ??= this.#saveLast(this.#take())
     return this.#closed
+  }
+
+  #take(): State {
+    return takeState(this.#kept.sandboxes, this.#kept.version)
   }
 
   async #saveLast(state: State): Promise<void> {
@@ -118,19 +133,18 @@ export class StateFile {
   }
 
   async #saveAndRest(): Promise<void> {
-    this.#workMs = 0
     this.#restsUntilMs = Number.POSITIVE_INFINITY
+    const beganMs = performance.now()
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
-    await this.#save(isSaved ? undefined : takeState(this.#kept, false))
+    await this.#save(isSaved ? undefined : this.#take())
     if (this.#failure === undefined) this.#savedChanges = changes
-    const restMs = this.#failure === undefined ? restTimes * this.#workMs : failedRestMs
-    this.#restsUntilMs = performance.now() + restMs
+    const endMs = performance.now()
+    this.#restsUntilMs = endMs + (this.#failure === undefined ? restTimes * (endMs - beganMs) : failedRestMs)
   }
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
   async #save(state: State | undefined): Promise<void> {
-    if (this.#failure?.cause instanceof ChangedError) return
     const { log } = this.#kept
     try {
       if (state !== undefined) await this.#write(state)
@@ -138,19 +152,17 @@ export class StateFile {
       this.#failure = undefined
       this.health = { reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
-      const isOver = error instanceof ChangedError
-      const happens = isOver ? 'is saved no more' : 'cannot be saved'
       // The paths in what the system says are not for everybody who may ask.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
-      const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
-      if (this.#failure === undefined || isOver) log.error(failure.message)
+      const failure = new Error(`state: ${quote(this.#path)} cannot be saved: ${reason}`, { cause: error })
+      if (this.#failure === undefined) log.error(failure.message)
       this.#failure = failure
       this.health = { ...this.health, reason }
     }
   }
 
   async #write(state: State): Promise<void> {
-    const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
+    const bytes = await bytesOf(state)
     let written: string | undefined
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.
@@ -158,7 +170,9 @@ export class StateFile {
       // Before it has its name: what another program writes afterwards is not ours.
       written = markOf(temporary)
       const found = markOf(this.#file)
-      if (found !== undefined && found !== this.#ours) throw new ChangedError()
+      if (found !== undefined && found !== this.#ours) {
+        throw new Error('another program has changed it, perhaps a second fake')
+      }
     }
     await writeFileAtomic(this.#file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
     this.#ours = written

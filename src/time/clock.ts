@@ -7,15 +7,6 @@ const clockModes = ['real', 'frozen'] as const
 /** A real clock moves by itself; a frozen one moves only when a client moves it. */
 export type ClockMode = (typeof clockModes)[number]
 
-/** The start of a clock. */
-export interface ClockStart {
-  readonly mode: ClockMode
-  /** Unix milliseconds (the instant of the wall clock). */
-  readonly nowMs?: number
-  /** Seconds that pass in one second of the wall clock (1). */
-  readonly rate?: number
-}
-
 /** Rings when the clock shows an instant. */
 interface Alarm {
   readonly atMs: number
@@ -29,6 +20,11 @@ export interface ClockChange {
   readonly nowMs?: number | undefined
   /** Seconds that pass in one second of the wall clock. */
   readonly rate?: number | undefined
+}
+
+/** The start of a clock, at the instant of the wall clock and the rate 1 unless it says otherwise. */
+export interface ClockStart extends ClockChange {
+  readonly mode: ClockMode
 }
 
 /** 9900-01-01T00:00:00Z: an instant a hundred years later still has a year of four digits. */
@@ -164,29 +160,22 @@ const never = new AbortController().signal
 
 /**
  * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
- * @param ms infinity waits until the signal is aborted
+ * @param ms at most 24 days; infinity waits until the signal is aborted, or as long
  * @param signal ends the wait (none)
  * @throws the reason of the signal once it is aborted
  */
-export async function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
-  let leftMs = ms
-  while (leftMs > 0) {
-    const stepMs = Math.min(leftMs, longestTimerMs)
-    await waitOnce(stepMs, signal)
-    leftMs -= stepMs
-  }
-}
-
-function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
+export function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
+  if (ms <= 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer)
       reject(signal.reason)
     }
-    const timer = setTimeout(() => {
+    const end = (): void => {
       signal.removeEventListener('abort', abort)
       resolve()
-    }, ms)
+    }
+    const timer = setTimeout(end, Math.min(ms, longestTimerMs))
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
   })

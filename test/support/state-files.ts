@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,10 +47,4 @@ export async function moveAway(folder: string): Promise<string> {
   await rename(folder, away)
   onTestFinished(() => rm(away, { recursive: true, force: true }))
   return away
-}
-
-/** The text of a state file with the checksum that it has to have after a change. */
-export function sealed(text: string): string {
-  const before = text.slice(0, text.lastIndexOf(',"sha256":'))
-  return `${before},"sha256":"${createHash('sha256').update(before).digest('hex')}"}\n`
 }

@@ -4,8 +4,13 @@ import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { keptId } from '../../random/ids.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
-import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, Drawing, FixtureRecord } from '../../sandbox/record-admin.ts'
+import {
+  defineRecordAdmin,
+  type RecordAdmin,
+  type Change,
+  type Drawing,
+  type FixtureRecord,
+} from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'

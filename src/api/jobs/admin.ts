@@ -1,6 +1,5 @@
 import { RandomStream, streamLabel } from '../../random/random.ts'
-import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, FixtureRecord } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'

@@ -1,6 +1,5 @@
 import { RandomStream } from '../../random/random.ts'
-import { defineRecordAdmin, type RecordAdmin } from '../../sandbox/define-record-admin.ts'
-import type { Change, FixtureRecord } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'

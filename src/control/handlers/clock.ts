@@ -1,4 +1,4 @@
-import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Clock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'

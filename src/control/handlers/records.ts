@@ -1,7 +1,7 @@
 import type { ListFilters, Operation } from '../../http/operation.ts'
 import { contextOf } from '../../http/operation.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
-import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Selection } from '../../store/query.ts'

@@ -1,6 +1,6 @@
 import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
-import type { RecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
 import { formatInstant } from '../../time/instant.ts'

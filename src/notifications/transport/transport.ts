@@ -100,5 +100,6 @@ function describeFailure(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   // The message of OpenSSL contains memory addresses.
   if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
-  return reasons.get(code) ?? error.message
+  // Node adds to some messages that no local address was chosen.
+  return reasons.get(code) ?? error.message.replace(/ - Local .*/, '')
 }

@@ -1,5 +1,5 @@
 import { defineArea } from '../../../src/api/define-area.ts'
-import { defineRecordAdmin } from '../../../src/sandbox/define-record-admin.ts'
+import { defineRecordAdmin } from '../../../src/sandbox/record-admin.ts'
 import { formatExact } from '../../../src/time/instant.ts'
 import { pinnedAt } from '../../../src/time/lifecycle.ts'
 import { createTicket, getTicket, listTickets } from './operations.ts'
