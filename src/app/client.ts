@@ -1,3 +1,17 @@
+import type * as z from 'zod/mini'
+
+import type {
+  assessmentCodec,
+  assessmentItemSchema,
+  assessmentSchema,
+  creationSchema,
+} from '../api/assessments/assessment.ts'
+import type { assessmentQuery } from '../api/assessments/list-assessments.ts'
+import type { jobCodec } from '../api/jobs/job.ts'
+import type { jobQuery } from '../api/jobs/list-jobs.ts'
+import type { jobSchema } from '../api/jobs/serialize.ts'
+import type { resourceQuery } from '../api/resources/list-resources.ts'
+import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
 import type * as control from '../control/client/control.ts'
 import type * as client from '../control/client/sandbox-client.ts'
@@ -6,9 +20,10 @@ import type * as records from '../control/endpoints/records.ts'
 import type * as query from '../control/endpoints/request-query.ts'
 import type * as requests from '../control/endpoints/requests.ts'
 import type * as scenarios from '../control/endpoints/scenarios.ts'
+import type { pagingQuery } from '../http/query.ts'
 import type * as schema from '../scenarios/schema.ts'
+import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/envelope.ts'
 import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
-import type { Records } from './records.ts'
 import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
 /** The names that clients have from the areas, and those of the built-in scenarios. */
@@ -47,6 +62,45 @@ export type RequestQuery = query.RequestQuery<OperationId>
 
 /** The journal of one sandbox: the requests to its API. */
 export type RequestControl = requests.RequestControl<OperationId>
+
+/** A completed assessment, as `getAssessment` answers it. */
+export type Assessment = z.output<typeof assessmentSchema>
+
+/** An assessment, as `listAssessments` answers it. */
+export type AssessmentItem = z.output<typeof assessmentItemSchema>
+
+/** A new assessment, as `createAssessment` answers it, and `getAssessment` until it has completed. */
+export type CreatedAssessment = z.output<typeof creationSchema>
+
+/** A cloud resource, as `getResource` answers it. */
+export type CloudResource = z.output<typeof resourceSchema>
+
+/** A cloud resource, as `listResources` answers it. */
+export type CloudResourceItem = z.output<typeof resourceItemSchema>
+
+/** An analysis job, as every operation answers it. Assumptions decide which of the optional fields there are. */
+export type Job = z.output<typeof jobSchema>
+
+/** The answer of the API that has one record. */
+export type ItemAnswer<Item> = z.output<ReturnType<typeof itemEnvelope<z.ZodMiniType<Item>>>>
+
+/** The answer of the API that has a page of a collection. */
+export type ListAnswer<Item> = z.output<ReturnType<typeof listEnvelope<z.ZodMiniType<Item>>>>
+
+/** The answer of the API to a request that is refused or fails. */
+export type ErrorAnswer = z.output<typeof errorEnvelopeSchema>
+
+interface Kind<Codec, Query extends { readonly schema: z.ZodMiniType }> {
+  readonly row: z.input<Codec>
+  readonly filter: Exclude<keyof z.output<Query['schema']> & string, keyof typeof pagingQuery>
+}
+
+/** The records of each area: their form in its fixture file, and the filters of its list. */
+type Records = {
+  readonly resources: Kind<typeof resourceCodec, typeof resourceQuery>
+  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentQuery>
+  readonly jobs: Kind<typeof jobCodec, typeof jobQuery>
+}
 
 /** A record of an area in the form of its fixture file. */
 export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row']
