@@ -4,6 +4,15 @@ export type { VerdictId } from './conduct/table.ts'
 export type { OperationId, Permission } from './app/areas.ts'
 export type { BuiltInScenario, Scenario } from './app/scenario-types.ts'
 export {
+  type Assessment,
+  type AssessmentItem,
+  type CloudResource,
+  type CloudResourceItem,
+  type CreatedAssessment,
+  type ErrorAnswer,
+  type ItemAnswer,
+  type Job,
+  type ListAnswer,
   connect,
   type Control,
   type Fake,
@@ -19,17 +28,6 @@ export {
   type ScenarioName,
   type ScenarioRule,
 } from './app/client.ts'
-export type {
-  Assessment,
-  AssessmentItem,
-  CloudResource,
-  CloudResourceItem,
-  CreatedAssessment,
-  ErrorAnswer,
-  ItemAnswer,
-  Job,
-  ListAnswer,
-} from './app/records.ts'
 export type { AssumptionInfo } from './control/endpoints/assumptions.ts'
 export type { ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
 export type { ConductOptions, ConductReport, Judgement } from './control/endpoints/reports.ts'

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { readArguments } from '../bench/arguments.ts'
 import { hasCommand } from '../bench/commands.ts'
 import { kindFolder, startBare } from '../bench/fake.ts'
-import { bareName, median, type Sample, toCells } from '../bench/figures.ts'
-import { Line, toBytes } from '../bench/line.ts'
+import { bareName, type Sample, toCells } from '../bench/figures.ts'
 import { putLoad, requireRight } from '../bench/load.ts'
 import { slowerRows } from '../bench/report.ts'
 import { partsOf, type Requests, writeRequests } from '../bench/requests.ts'
@@ -31,10 +29,6 @@ const sample = (contender: string, round: number, cpuMicros: number | undefined,
 })
 
 describe('the figures of the bench', () => {
-  it('take the middle', () => {
-    expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, undefined])
-  })
-
   it('are medians of the ratios within a round, not ratios of medians', () => {
     const cells = toCells([
       ...[10, 20, 40].map((cpu, round) => sample(bareName, round, cpu, 1000)),
@@ -96,23 +90,6 @@ describe('the figures of the bench', () => {
       expect(hasGrown([tenth(first, small), tenth(500e6, 500e6), tenth(last, large)])).toBe(grown)
     },
   )
-
-  it('are asked for by options that are read as a whole', () => {
-    expect(readArguments(['--quick', '--only', 'get,start', '--connections', '1,4'])).toMatchObject({
-      rounds: 5,
-      seconds: 1,
-      kinds: ['get'],
-      withStart: true,
-      connections: [1, 4],
-    })
-    expect(readArguments(['--quick', '--earlier', 'main.cjs'])).toMatchObject({
-      earlier: 'main.cjs',
-      rounds: 15,
-      connections: [16],
-    })
-    expect(() => readArguments(['--only', 'gets'])).toThrow('there is no gets; known: list, pages')
-    expect(() => readArguments(['--rounds', '0'])).toThrow('--rounds: expected whole numbers from 1, got 0')
-  })
 })
 
 const requests = (method: 'GET' | 'POST', parts: (body: string) => readonly string[]): Requests => {
@@ -158,26 +135,4 @@ describe('the check of the load', () => {
       expect(() => requireRight({ ...loaded, broken: 1 }, 'get')).toThrow('1 connections or requests failed')
     },
   )
-})
-
-describe('the client of the soak', () => {
-  it('reads one answer after another on one connection', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-test-'))
-    writeRequests(kindFolder(folder, 'get'), requests('GET', same))
-    const bare = await startBare(folder)
-    const line = new Line(bare.origin)
-    const answers: string[] = []
-    for (const path of ['/a', '/c', '/b']) {
-      const { status, body } = await line.ask(toBytes('GET', path))
-      answers.push(`${status} ${body.toString()}`)
-    }
-    line.close()
-    await bare.stop()
-    rmSync(folder, { recursive: true })
-    expect(answers).toEqual([
-      '200 {"id":"a-1","name":"%.(/a)","created_at":"2026-07-01T00:00:00Z"}',
-      '404 ',
-      '200 {"id":"a-1","name":"%.(/b)","created_at":"2026-07-01T00:00:00Z"}',
-    ])
-  })
 })

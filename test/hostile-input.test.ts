@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -142,36 +141,12 @@ const readers: Readonly<
   'a recording': { name: 'a.har', args: (folder) => ['resolve', '--har', join(folder, 'a.har')] },
 }
 
-const kinds: Readonly<Record<string, { readonly make: (file: string) => void; readonly message: RegExp }>> = {
-  'a pipe': {
-    make: (file) => void execFileSync('mkfifo', [file]),
-    message: /cannot be read \(expected a regular file, got a pipe, a device or a socket\)/,
-  },
-  'a link to a device that never ends': {
-    make: (file) => symlinkSync('/dev/zero', file),
-    message: /cannot be read \(expected a regular file, got a pipe, a device or a socket\)/,
-  },
-  'a folder': { make: (file) => mkdirSync(file), message: /cannot be read \(expected a file, got a folder\)/ },
-  'larger than any that is read': {
-    make: (file) => {
-      execFileSync('touch', [file])
-      truncateSync(file, 300_000_000)
-    },
-    message: /cannot be read \(expected at most 268435456 bytes, got 300000000\)/,
-  },
-}
-
-describe.skipIf(process.platform === 'win32')('a file that is no file of JSON', () => {
-  const cases = Object.entries(readers).flatMap(([what, reader]) =>
-    Object.entries(kinds).map(([kind, { make, message }]) => ({ what, kind, ...reader, make, message })),
-  )
-
-  it.each(cases)('$what that is $kind is refused in one line', async ({ name, args, make, message }) => {
+describe('a file that is no file of JSON', () => {
+  it.each(Object.entries(readers))('%s that is a folder is refused in one line', async (_, { name, args }) => {
     const folder = await writeFixtures({})
-    make(join(folder, name))
-    const err = await refused(...args(folder))
-    expect(err).toContain(join(folder, name))
-    expect(err).toMatch(message)
+    const path = join(folder, name)
+    mkdirSync(path)
+    expect(await refused(...args(folder))).toContain(`${path}: cannot be read (EISDIR`)
   })
 
   it.each(Object.entries(readers))('%s that is nested too deeply is refused in one line', async (_, { name, args }) => {
@@ -213,32 +188,5 @@ describe('the name of an assumption', () => {
     await expect(fake.assumptions.set(JSON.parse(`{"${id}":"clamp"}`))).rejects.toThrow(id)
     await expect(fake.scenarios.define(JSON.parse(`{"name":"own","assume":{"${id}":"clamp"}}`))).rejects.toThrow(id)
     await fake.close()
-  })
-})
-
-describe('a text with a NUL', () => {
-  it.each([
-    ['host', '"127.0.0.1\\u0000"'],
-    ['host', '"local\\u0000host"'],
-    ['fixtures', '"a\\u0000"'],
-    ['scenarios', '"a\\u0000"'],
-    ['assumptions', '"a\\u0000"'],
-    ['clock', '"frozen\\u0000"'],
-    ['completeAfter', '"5s\\u0000"'],
-    ['scenario', '["flaky\\u0000"]'],
-    ['controlToken', '"long-enough\\u0000"'],
-    ['allowHost', '["localhost\\u0000"]'],
-    ['allowWebhookHost', '["localhost\\u0000"]'],
-    ['allowWebhookHost', '["10.0.0.0\\u0000/8"]'],
-  ])('as %s of a configuration file, %s, is refused', async (option, value) => {
-    const folder = await writeFixtures({ 'a.json': `{"port":0,"${option}":${value}}` })
-    const err = await refused('start', '--config', join(folder, 'a.json'))
-    expect(err).toContain(option)
-    expect(err).not.toContain('\0')
-  })
-
-  it.each(['127.0.0.1\0', ' ', '', 'a b', '127.0.0.1\n'])('as the host %j of a program is refused', async (host) => {
-    const { startFake } = await import('../src/index.ts')
-    await expect(startFake({ host })).rejects.toThrow(/^host: expected an address or a name of this machine, got "/)
   })
 })

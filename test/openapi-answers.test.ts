@@ -129,39 +129,23 @@ describe('the requests in the document', () => {
   })
 })
 
-describe('the check of the answers of all tests by the document', () => {
-  it('passes over answers that a scenario changed, and no others', async () => {
-    const fake = await openFrozen()
-    const document = new HeldToDocument(fake)
-    const url = `${fake.baseUrl}/cloud/resources?limit=1`
-    /** The violations of an answer. @param alter changes its body on the way */
-    const ask = async (alter: (text: string) => string, headers: Readonly<Record<string, string>> = {}) => {
-      const held = await document.look(url, headers['X-Fake-Scenario'])
-      const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })
-      const text = alter(await response.text())
-      return await document.violations(held, {
-        method: 'GET',
-        status: response.status,
-        headers: response.headers,
-        text,
-      })
-    }
-    const same = (text: string) => text
-    const more = (text: string) => text.replace('{', '{"more":1,')
-    expect(await ask(same)).toEqual([])
-    expect(await ask(more)).not.toEqual([])
-    await fake.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { patch: { more: 1 } } }] })
-    expect(await ask(same)).toEqual([])
-    expect(await ask(more)).not.toEqual([])
-    await fake.scenarios.define({ name: 'refused', rules: [{ then: { error: 'internal_error' } }] })
-    expect(await ask(same)).toEqual([])
-    expect(await ask(more)).not.toEqual([])
-    await fake.scenarios.off()
-    expect(await ask(same, { 'X-Fake-Scenario': 'once' })).toEqual([])
-    expect(await ask(more, { 'X-Fake-Scenario': 'refused' })).not.toEqual([])
-    await fake.scenarios.define({ name: 'other', assume: { resourceIdFormat: 'opaque' } })
-    expect(await ask(same)).toEqual([])
-    await fake.scenarios.off()
-    expect(await ask(same, { 'X-Fake-Scenario': 'other' })).toEqual([])
-  })
+it('the check of the answers of all tests by the document passes over answers that a scenario changed, and no others', async () => {
+  const fake = await openFrozen()
+  const document = new HeldToDocument(fake)
+  const url = `${fake.baseUrl}/cloud/resources?limit=1`
+  /** The violations of an answer with one field too many. */
+  const ask = async (headers: Readonly<Record<string, string>> = {}) => {
+    const held = await document.look(url, headers['X-Fake-Scenario'])
+    const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })
+    const text = (await response.text()).replace('{', '{"more":1,')
+    return await document.violations(held, { method: 'GET', status: response.status, headers: response.headers, text })
+  }
+  expect(await ask()).not.toEqual([])
+  await fake.scenarios.define({ name: 'other', assume: { resourceIdFormat: 'opaque' } })
+  expect(await ask()).not.toEqual([])
+  await fake.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { patch: { more: 1 } } }] })
+  expect(await ask()).toEqual([])
+  expect(await ask()).not.toEqual([])
+  await fake.scenarios.off()
+  expect(await ask({ 'X-Fake-Scenario': 'once' })).toEqual([])
 })

@@ -43,7 +43,8 @@ describe('a service of which nothing is known', () => {
     expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
     for (const id of assumptionIds) {
       const outcome = profile[id] === defaultProfile[id] ? 'observed' : 'contradicted'
-      const expected = hidingOf(id, profile) !== undefined ? { outcome: 'unknown', option: null } : { outcome, option: profile[id] }
+      const expected =
+        hidingOf(id, profile) !== undefined ? { outcome: 'unknown', option: null } : { outcome, option: profile[id] }
       expect(reports.find((report) => report.id === id)).toMatchObject({ id, ...expected })
     }
 

@@ -81,7 +81,7 @@ describe('a certificate of your own', () => {
   it.each<[cert: string, key: string, flag: string, reason: RegExp]>([
     ['missing.pem', 'right.key', '--tls-cert', /missing\.pem: cannot be read \(ENOENT/],
     ['right.pem', 'missing.key', '--tls-key', /missing\.key: cannot be read \(ENOENT/],
-    ['.', 'right.key', '--tls-cert', /cannot be read \(expected a file, got a folder\)/],
+    ['.', 'right.key', '--tls-cert', /cannot be read \(EISDIR/],
     ['text.pem', 'right.key', '--tls-cert', /text\.pem: expected a certificate in PEM, which begins with -----BEGIN/],
     ['empty.pem', 'right.key', '--tls-cert', /empty\.pem: expected a certificate in PEM/],
     ['cut.pem', 'right.key', '--tls-cert', /cut\.pem: expected a certificate in PEM/],

@@ -7,7 +7,6 @@ import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { AreaState } from '../sandbox/area-state.ts'
-import type { SandboxOptions } from '../sandbox/sandbox.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [resourcesArea, assessmentsArea, jobsArea] as const
@@ -28,31 +27,19 @@ export type OperationId = KnownOperation['id']
 /** A permission of an API key: that of an operation, or its name under another model of the register. */
 export type Permission = PermissionName<KnownOperation['permission']>
 
-function inDocumentOrder(all: readonly Area[]): readonly Area[] {
-  return all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
-}
+const inDocumentOrder = (all: readonly Area[]): readonly Area[] =>
+  all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 
 /** The operations of areas, in the order of the document. */
-export function operationsOf(all: readonly Area[]): readonly Operation[] {
-  return inDocumentOrder(all).flatMap((area) => area.operations)
-}
+export const operationsOf = (all: readonly Area[]): readonly Operation[] =>
+  inDocumentOrder(all).flatMap((area) => area.operations)
 
 /** The names of areas with records that take time, in the order of the document. */
-export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
-  return inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
-}
+export const lifecycleNamesOf = (all: readonly Area[]): readonly string[] =>
+  inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
 
 /** The parts that areas add to each sandbox, in the order of a snapshot. */
-export function statesOf(all: readonly Area[]): readonly AreaState<unknown>[] {
-  return all.flatMap(({ states }) => states)
-}
-
-/** Notifies of a change that is due, of a record of any area. */
-export function notifierOf(all: readonly Area[]): NonNullable<SandboxOptions['notify']> {
-  return (sandbox, notice) => {
-    for (const { notify } of all) notify?.(sandbox, notice)
-  }
-}
+export const statesOf = (all: readonly Area[]): readonly AreaState<unknown>[] => all.flatMap(({ states }) => states)
 
 /** The permissions that the operations of areas need. */
 export function permissionsOf(all: readonly Area[]): Permissions {

@@ -1,3 +1,17 @@
+import type * as z from 'zod/mini'
+
+import type { assessmentFilters } from '../api/assessments/area.ts'
+import type {
+  assessmentCodec,
+  assessmentItemSchema,
+  assessmentSchema,
+  creationSchema,
+} from '../api/assessments/assessment.ts'
+import type { jobFilters } from '../api/jobs/area.ts'
+import type { jobSchema } from '../api/jobs/forms.ts'
+import type { jobCodec } from '../api/jobs/job.ts'
+import type { resourceFilters } from '../api/resources/area.ts'
+import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
 import type * as control from '../control/client/control.ts'
 import type * as client from '../control/client/sandbox-client.ts'
@@ -5,8 +19,8 @@ import type * as keys from '../control/endpoints/keys.ts'
 import type * as records from '../control/endpoints/records.ts'
 import type * as query from '../control/endpoints/request-query.ts'
 import type * as schema from '../scenarios/schema.ts'
+import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/envelope.ts'
 import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
-import type { Records } from './records.ts'
 import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
 /** The names that clients have from the areas, and those of the built-in scenarios. */
@@ -36,6 +50,45 @@ export type RequestMatch = query.RequestMatch<OperationId>
 
 /** A selection of requests (all). */
 export type RequestQuery = query.RequestQuery<OperationId>
+
+/** A completed assessment, as `getAssessment` answers it. */
+export type Assessment = z.output<typeof assessmentSchema>
+
+/** An assessment, as `listAssessments` answers it. */
+export type AssessmentItem = z.output<typeof assessmentItemSchema>
+
+/** A new assessment, as `createAssessment` answers it, and `getAssessment` until it has completed. */
+export type CreatedAssessment = z.output<typeof creationSchema>
+
+/** A cloud resource, as `getResource` answers it. */
+export type CloudResource = z.output<typeof resourceSchema>
+
+/** A cloud resource, as `listResources` answers it. */
+export type CloudResourceItem = z.output<typeof resourceItemSchema>
+
+/** An analysis job, as every operation answers it. Assumptions decide which of the optional fields there are. */
+export type Job = z.output<typeof jobSchema>
+
+/** The answer of the API that has one record. */
+export type ItemAnswer<Item> = z.output<ReturnType<typeof itemEnvelope<z.ZodMiniType<Item>>>>
+
+/** The answer of the API that has a page of a collection. */
+export type ListAnswer<Item> = z.output<ReturnType<typeof listEnvelope<z.ZodMiniType<Item>>>>
+
+/** The answer of the API to a request that is refused or fails. */
+export type ErrorAnswer = z.output<typeof errorEnvelopeSchema>
+
+interface Kind<Codec, Filters> {
+  readonly row: z.input<Codec>
+  readonly filter: keyof Filters & string
+}
+
+/** The records of each area: their form in its fixture file, and the filters of its list. */
+type Records = {
+  readonly resources: Kind<typeof resourceCodec, typeof resourceFilters>
+  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentFilters>
+  readonly jobs: Kind<typeof jobCodec, typeof jobFilters>
+}
 
 /** A record of an area in the form of its fixture file. */
 export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row']

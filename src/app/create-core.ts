@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
 import type { Tls } from '../control/route.ts'
-import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside, type App } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
@@ -14,11 +13,11 @@ import { version } from '../lib/version.ts'
 import { Transport } from '../notifications/transport/transport.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
-import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
+import type { SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
-import { apiOf, type AreaName, areas, lifecycleNamesOf, notifierOf, statesOf } from './areas.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
@@ -84,7 +83,14 @@ export async function composeCore<AreaNames extends string>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = new Transport({ allowHosts: read.allowWebhookHost, onSend: swept?.delivers })
-  const shared: Shared = { limits, transport, states: statesOf(all), notify: notifierOf(all) }
+  const shared: Shared = {
+    limits,
+    transport,
+    states: statesOf(all),
+    notify: (sandbox, notice) => {
+      for (const { notify } of all) notify?.(sandbox, notice)
+    },
+  }
   const started = await toSandboxOptions(read, all, shared, swept)
   if (swept !== undefined) limits.journals.follow(swept.take)
   let { dataset } = started
@@ -95,21 +101,22 @@ export async function composeCore<AreaNames extends string>(
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
   const { log } = read
-  const apiKey = (): string | undefined => dataset.apiKey
-  const stopping = stop.signal
-  const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
+  const service: Service = { ...apiOf(all), sandboxes, log, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
-  const runningCount = read.coverage ? await countRequests(service) : undefined
+  const { Tally } = read.coverage ? await import('../coverage/tally.ts') : {}
+  const runningCount = Tally && new Tally(service.operations)
+  if (runningCount !== undefined) sandboxes.journals.follow((entry) => runningCount.add(entry))
   let tls: Tls | undefined
-  const app = createApp(service, { ...service, version, apiKey, runningCount, state, tls: () => tls })
+  const own = { version, apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
+  const app = createApp(service, { ...service, ...own })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
     get apiKey() {
-      return apiKey()
+      return dataset.apiKey
     },
     areaNames: all.map(({ name }) => name),
-    open: (name) => openSandbox(sandboxes, name).lastUsed,
+    open: (name) => openSandbox(sandboxes, name),
     reload: async (changed, what) => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
@@ -169,21 +176,13 @@ async function toSandboxOptions(
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-async function countRequests({ sandboxes, operations }: Service): Promise<Tally> {
-  const { Tally } = await import('../coverage/tally.ts')
-  const tally = new Tally(operations)
-  sandboxes.journals.follow((entry) => tally.add(entry))
-  return tally
-}
-
 /** The state that all sandboxes of a fake share, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
-function openSandbox(sandboxes: Sandboxes, name: string): Sandbox {
+function openSandbox(sandboxes: Sandboxes, name: string): LastUsed {
   requireSandboxName(name)
   const sandbox = sandboxes.getOrCreate(name)
-  if (sandboxes.register(sandbox)) return sandbox
-  throw new InputError(`${quote(name)} would be one more than ${sandboxes.max}, the most there may be`, {
-    field: 'sandbox',
-  })
+  if (sandboxes.register(sandbox)) return sandbox.lastUsed
+  const reason = `${quote(name)} would be one more than ${sandboxes.max}, the most there may be`
+  throw new InputError(reason, { field: 'sandbox' })
 }

@@ -1,21 +1,22 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
 import { type Choices, readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
+import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toRequest } from '../control/journal-entry.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import { InputError, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ScenarioReader } from '../scenarios/library.ts'
 import type { ScenarioBase } from '../scenarios/schema.ts'
 import type { BaseSettings } from '../scenarios/settings.ts'
+import { rateHeaders } from '../spec/headers.ts'
 import type { FakeOptions } from './options.ts'
-import { toTraceEntry, traceEntry } from './trace-entry.ts'
 
 /** The difference between a run of `sweep` and its baseline. */
 export interface RunChange {
@@ -23,6 +24,28 @@ export interface RunChange {
   /** The definition of a scenario that holds in every sandbox (none). */
   readonly scenario?: ScenarioBase | undefined
 }
+
+/** A request in the trace of a run, as far as two runs are compared. */
+const traceEntry = z.strictObject({
+  sandbox: z.string(),
+  operation: z.nullable(z.string()),
+  method: z.string(),
+  path: z.string(),
+  status: z.nullable(z.int()),
+  code: z.nullable(z.string()),
+  fault: z.nullable(z.string()),
+  /** The rules that fired. */
+  fired: z.array(z.string()),
+  /** The rows that the answer depended on. */
+  used: z.array(z.string()),
+  /** The beginning of the body; null where there is none. */
+  body: z.nullable(z.string()),
+  /** Differs between two answers, but for sandbox names and times. */
+  digest: z.string(),
+})
+
+/** A request in the trace of a run. */
+export type TraceEntry = z.infer<typeof traceEntry>
 
 /** A line of the trace of a fake. */
 export const traceLine = z.union([traceEntry, z.strictObject({ delivered: z.literal(true) })])
@@ -91,9 +114,6 @@ const changeSchema = z.strictObject({
 
 /** Has a fake that a swept command starts take part in the run. @param folder of the run. @throws InputError where it is no such folder */
 export function joinRun(folder: string, options: FakeOptions): Swept {
-  if (!existsSync(join(folder, changeFile))) {
-    throw new InputError(`${quote(folder)} is not the folder of a run; only sweep sets this variable, so unset it`)
-  }
   const { content } = readJsonFile(join(folder, changeFile))
   const { choices, scenario } = readBy(changeSchema, content, 'the file')
   const file = join(makeFolder(folder), traceFile)
@@ -120,4 +140,42 @@ function makeFolder(folder: string): string {
 /** The rows that the options of a fake decide. */
 export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 'quota'>): readonly string[] {
   return [...Object.keys(assume), ...(quota === undefined ? [] : ['rateQuota'])]
+}
+
+/** Characters of a body that a trace shows. */
+const shownLength = 500
+
+/** A request of the journal as a trace has it. */
+function toTraceEntry(request: RequestInfo): TraceEntry {
+  const { sandbox, operation, method, status, code, fault, scenarios, assumptions, response } = request
+  // The journal shows an answer, too, where the client got none.
+  const text = response.body === null || status === null ? null : textOf(response.body)
+  return {
+    sandbox,
+    operation,
+    method,
+    path: withoutRun(request.path),
+    status,
+    code,
+    fault,
+    fired: scenarios,
+    used: assumptions,
+    body: text === null ? null : text.slice(0, shownLength),
+    digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), headersOf(request)])),
+  }
+}
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+/** A text without the parts that differ from run to run. */
+const withoutRun = (text: string): string =>
+  text
+    .replaceAll(/\/@[a-z\d][a-z\d-]*/g, '')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, 'TIME')
+
+/** Headers that tell the time, or what other requests did. */
+const passing: ReadonlySet<string> = new Set(['Date', rateHeaders.remaining, rateHeaders.reset])
+
+function headersOf({ response }: RequestInfo): readonly (readonly [string, string])[] {
+  return Object.entries(response.headers).filter(([name]) => !passing.has(name))
 }

@@ -3,9 +3,6 @@ import * as z from 'zod/mini'
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-/** An id for examples, which no record has. */
-export const unknownId = '00000000-0000-4000-8000-000000000000'
-
 /** An id of one's own. No path can carry one of dots alone. */
 const ownForm = /^\.*[\w:/-][\w.:/-]*$/
 const longestOwn = 200

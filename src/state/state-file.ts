@@ -5,7 +5,6 @@ import { dirname, resolve } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
-import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
@@ -45,14 +44,6 @@ export function openStateFile(path: string, kept: Kept): StateFile {
       if (off.length > 0) log.warn(`state: ${quote(path)}: changed or missing scenarios are off: ${off.join(', ')}`)
     }
     return new StateFile(path, file, found, kept)
-  })
-}
-
-/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string): void {
-  inTermsOf('state', () => {
-    locate(path)
-    if (existsSync(path)) readJsonFile(path)
   })
 }
 

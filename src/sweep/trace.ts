@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fakePrefix, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
-import type { TraceEntry } from '../app/trace-entry.ts'
+import { fakePrefix, type TraceEntry, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
 import { sortBy } from '../store/dataset-index.ts'
 import { variantName } from './faults.ts'
 import type { ChangedRequest, ShownAnswer } from './report.ts'

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { areas } from '../../src/app/areas.ts'
 import { verdicts } from '../../src/conduct/table.ts'
+import { families } from '../../src/control/handlers/metrics.ts'
 import { type Fake, startFake } from '../../src/index.ts'
 import { command } from '../support/command.ts'
 import { inCode, itemsOf, page, root, rowsOf, section } from './page.ts'
@@ -156,6 +157,12 @@ describe('other pages', () => {
   it('have each verdict with its severity and rule', () => {
     const expected = verdicts.map(({ id, severity, title }) => [`\`${id}\` (${severity})`, title])
     expect(itemsOf(section(page('docs/coverage.md'), 'The verdicts'))).toEqual(expected)
+  })
+
+  it('have each metric with its kind and labels', () => {
+    const rows = rowsOf(section(page('docs/journal.md'), 'All metrics')).slice(0, families.length)
+    const shown = rows.map(([name = '', kind, labels = '']) => [inCode(name)[0], kind, inCode(labels)])
+    expect(shown).toEqual(families.map(({ name, kind, labels }) => [name, kind, labels]))
   })
 
   it('have each flag of start, with its variable', async () => {

@@ -36,7 +36,7 @@ describe('a fake of the command', () => {
     const { folder } = suiteOf('')
     const run = join(folder, 'run')
     await expect(withEnv({ CLOUDSEC_SWEEP_DIR: run }, () => createFake())).rejects.toThrow(
-      `CLOUDSEC_SWEEP_DIR: ${JSON.stringify(run)} is not the folder of a run; only sweep sets this variable, so unset it`,
+      `CLOUDSEC_SWEEP_DIR: ${run}/change.json: cannot be read (ENOENT`,
     )
     mkdirSync(run)
     writeFileSync(join(run, 'change.json'), '{ "choices": {} }')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import type { TraceEntry } from '../../src/app/trace-entry.ts'
+import type { TraceEntry } from '../../src/app/swept.ts'
 import { mostRunsOf, tryVariant, type VariantRun } from '../../src/sweep/try-variant.ts'
 import { faultVariants } from '../../src/sweep/variants.ts'
 

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-import { getRequestListener } from '@hono/node-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { areas } from '../../src/app/areas.ts'
@@ -11,8 +10,6 @@ import type { FakeOptions } from '../../src/index.ts'
 import type { ScenarioOf } from '../../src/scenarios/schema.ts'
 import { noon, unknownId } from '../support/answers.ts'
 import { Contract } from '../support/contract.ts'
-import { fetchBy, type Way, ways } from '../support/fake.ts'
-import { serveOther } from '../support/other-server.ts'
 import { errors } from '../support/scenarios.ts'
 import { ticketsArea } from './tickets/area.ts'
 
@@ -30,24 +27,19 @@ interface Names {
 /** Fixtures with a ticket, and a key that may do everything. */
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
 
-/** The documents of the API, by the way they were read. */
-const contracts = new Map<string, Promise<Contract>>()
+const origin = 'http://localhost'
 
-async function open(way: Way, options: FakeOptions = {}) {
+/** The document of the API. */
+let contract: Promise<Contract> | undefined
+
+async function open(options: FakeOptions = {}) {
   const core = await composeCore({ clock: noon, fixtures, ...options }, all)
-  const listener = getRequestListener((request) => core.app.fetch(request))
-  const origin =
-    way === 'in process'
-      ? 'http://localhost'
-      : await serveOther((incoming, outgoing) => void listener(incoming, outgoing))
   const fake = toLocalFake<Names>(core, { origin, controlToken: undefined, close: core.end })
   onTestFinished(fake.close)
-  const send = fetchBy(way, fake)
-  const read = async () => new Contract(await (await send(`${origin}/openapi.json`)).json())
-  const contract = contracts.get(way) ?? read()
-  contracts.set(way, contract)
-  const asked = async (method: string, path: string, { key = fake.apiKey, body = '', scenario = '' } = {}) => {
-    const response = await send(fake.baseUrl + path, {
+  contract ??= fake.fetch(`${origin}/openapi.json`).then(async (answer) => new Contract(await answer.json()))
+  /** Asks, and holds the answer to the document. */
+  const ask = async (method: string, path: string, { key = fake.apiKey, body = '', scenario = '' } = {}) => {
+    const response = await fake.fetch(fake.baseUrl + path, {
       method,
       headers: {
         ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
@@ -56,18 +48,14 @@ async function open(way: Way, options: FakeOptions = {}) {
       },
       ...(body === '' ? {} : { body }),
     })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-  /** Asks, and holds the answer to the document. */
-  const ask: typeof asked = async (method, path, options) => {
-    const answer = await asked(method, path, options)
-    expect((await contract).violations({ method, path, ...answer }), `${method} ${path}`).toEqual([])
+    const answer = { status: response.status, headers: response.headers, text: await response.text() }
+    expect((await contract)?.violations({ method, path, ...answer }), `${method} ${path}`).toEqual([])
     return answer
   }
   const create = async (title = 'Printer') =>
     JSON.parse((await ask('POST', path, { body: JSON.stringify({ title }) })).text).data
   const statusOf = async (id: string) => JSON.parse((await ask('GET', `${path}/${id}`)).text).data.status
-  return { fake, ask, create, statusOf, origin, send }
+  return { fake, ask, create, statusOf }
 }
 
 const path = '/support/tickets'
@@ -77,9 +65,9 @@ const operations = [
   ['getTicket', 'GET', `${path}/{id}`],
 ] as const
 
-describe.each(ways)('a fourth area, %s', (way) => {
+describe('a fourth area', () => {
   it('lists, gets and creates', async () => {
-    const { fake, ask, create, statusOf } = await open(way)
+    const { fake, ask, create, statusOf } = await open()
     const { id } = await create('Printer')
     const other = await create('Door')
     expect(await statusOf(id)).toBe('pending')
@@ -90,7 +78,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it.each(operations)('answers each error of %s', async (_, method, template) => {
-    const { fake, ask, create } = await open(way)
+    const { fake, ask, create } = await open()
     const { id } = await create()
     const { id: keyId, secret } = await fake.keys.create({ name: 'Used up', quota: 1 })
     await fake.quota.set(keyId, { remaining: 0 })
@@ -112,7 +100,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('takes its permissions from its operations', async () => {
-    const { fake, ask } = await open(way)
+    const { fake, ask } = await open()
     const reader = await fake.keys.create({ name: 'Reader', permissions: ['support:read'] })
     expect((await ask('GET', path, { key: reader.secret })).status).toBe(200)
     expect((await ask('POST', path, { key: reader.secret, body: '{"title":"x"}' })).text).toContain('support:write')
@@ -123,7 +111,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('has a lifecycle that scenarios set, and rules by operation', async () => {
-    const { fake, ask, create, statusOf } = await open(way, { completeAfter: '10s' })
+    const { fake, ask, create, statusOf } = await open({ completeAfter: '10s' })
     const { id } = await create()
     expect((await fake.clock.due()).slice(0, 2)).toEqual([
       { at: expect.any(String), kind: 'tickets', id, event: 'running' },
@@ -143,7 +131,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('stands in the journal by its operations', async () => {
-    const { fake, ask, create } = await open(way)
+    const { fake, ask, create } = await open()
     const { id } = await create()
     await ask('GET', `${path}/${id}`)
     const known = (await fake.requests.list()).map(({ operation, status }) => [operation, status])
@@ -155,7 +143,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('has records in the control plane', async () => {
-    const { fake, statusOf } = await open(way)
+    const { fake, statusOf } = await open()
     const record = await fake.tickets.create({ title: 'By hand' })
     const id = String(record['id'])
     expect(record).toMatchObject({ title: 'By hand', status: 'completed' })
@@ -170,7 +158,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('is in snapshots', async () => {
-    const { fake, create, statusOf } = await open(way, { completeAfter: '10s' })
+    const { fake, create, statusOf } = await open({ completeAfter: '10s' })
     const { id } = await create('Kept')
     const snapshot: unknown = JSON.parse(JSON.stringify(await fake.snapshot.save()))
     await fake.reset()
@@ -182,9 +170,9 @@ describe.each(ways)('a fourth area, %s', (way) => {
   })
 
   it('is in the documents', async () => {
-    const { fake, origin, send, create } = await open(way)
+    const { fake, create } = await open()
     await create()
-    const read = async (at: string) => JSON.parse(await (await send(origin + at)).text())
+    const read = async (at: string) => JSON.parse(await (await fake.fetch(origin + at)).text())
     const api = await read('/openapi.json')
     expect(api.tags).toContainEqual({ name: 'tickets', description: 'Tickets: a toy (§4.4).' })
     expect(Object.keys(api.paths)).toEqual(expect.arrayContaining([path, `${path}/{id}`]))
