@@ -5,16 +5,6 @@ import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
   it.each([
-    ['log', 'cloudsec-fake requests'],
-    ['logs', 'cloudsec-fake requests'],
-    ['mail', 'cloudsec-fake outbox'],
-    ['webhooks', 'cloudsec-fake outbox'],
-    ['faults', 'cloudsec-fake scenario'],
-    ['time', 'cloudsec-fake clock'],
-    ['tokens', 'cloudsec-fake keys'],
-    ['https', 'cloudsec-fake tls'],
-    ['backup', 'cloudsec-fake snapshot'],
-    ['mocks', 'cloudsec-fake scenario'],
     ['status', 'cloudsec-fake wait'],
     ['mock', 'cloudsec-fake start'],
     ['serve', 'cloudsec-fake start'],

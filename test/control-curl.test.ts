@@ -98,14 +98,22 @@ describeShared('a path that is misspelt', (shared) => {
 })
 
 describeApart('the address of a fake', (open) => {
-  it.each(['', '/@one'])('is no page for programs, and counts nowhere: %s/', async (prefix) => {
+  it.each(['', '/@one'])('shows where to go on, without a key, and counts nowhere: %s/', async (prefix) => {
     const panel = await open({ clock: noon })
     const before = await stateOf(panel)
+    const { origin } = new URL(panel.fake.baseUrl)
     for (const path of prefix === '' ? ['/', '/?x=1'] : ['/@one/', '/@one', '/@one?x=1']) {
-      expect((await panel.send('GET', path)).status).toBe(401)
+      const page = await panel.send('GET', path)
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+      expect(page.headers.get('vary')).toBe('Accept')
+      for (const shown of ['/v1', '/_control']) expect(page.text).toContain(` ${origin}${prefix}${shown}\n`)
+      expect(page.text).not.toContain('csf_')
+      const head = await panel.send('HEAD', path)
+      expect([head.status, head.text]).toEqual([200, ''])
     }
     expect((await panel.send('GET', '/favicon.ico')).status).toBe(204)
     expect(await stateOf(panel)).toEqual(before)
+    expect(await panel.fake.requests.list()).toEqual([])
     expect(await panel.fake.sandboxes.list()).toHaveLength(1)
   })
 

@@ -212,7 +212,7 @@ describe('the page', () => {
     expect(await run(process.execPath, ['--eval', text], tmpdir())).toEqual({ code: 0, out: page, err: '' })
   })
 
-  it('is not there where it was not built', async () => {
+  it('is a text where it was not built', async () => {
     const lacking = await mkdtemp(join(root, 'node_modules', '.built-'))
     onTestFinished(() => rm(lacking, { recursive: true }))
     await cp(folder, lacking, { recursive: true })
@@ -220,8 +220,10 @@ describe('the page', () => {
     const { createFake }: Library = await import(pathToFileURL(join(lacking, 'dist/index.js')).href)
     const fake = await createFake()
     opened.push(fake)
-    for (const path of ['/', '/@one', `/_dashboard/${assets[0]}`]) {
-      expect((await fake.app.request(path, { headers })).status).toBe(401)
+    for (const path of ['/', '/@one']) {
+      const answer = await fake.app.request(path, { headers })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     }
+    expect((await fake.app.request(`/_dashboard/${assets[0]}`)).status).toBe(401)
   })
 })

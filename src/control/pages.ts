@@ -7,6 +7,7 @@ import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/a
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { mailStyle } from '../notifications/transport/compose-mail.ts'
+import { urlsOf } from './path.ts'
 
 const folder = inPackage('dist/dashboard')
 
@@ -59,13 +60,26 @@ function readFile(path: string, headers: AnswerHeaders): Answer {
   }
 }
 
-/** The dashboard for a browser that opens the address of the fake, and its files. @returns undefined for another request */
-export function pageAt({ url, headers }: Request, { path, sandbox, query }: Address): Response | undefined {
+/**
+ * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, and the files
+ * of the dashboard. @returns undefined for another path
+ */
+export function pageAt({ url, headers }: Request, address: Address, version: string): Response | undefined {
+  const { path, prefix, sandbox, query } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
   const isForBrowser = path !== '/' || headers.get('Accept')?.includes('text/html') === true
   const file = isForBrowser && existsSync(`${folder}/index.html`) ? readDashboard().get(path) : undefined
-  if (file === undefined || path !== '/') return file && toResponse(file)
-  return withSlash(url, query) ?? toResponse(file)
+  if (path !== '/') return file && toResponse(file)
+  return file === undefined
+    ? frontPage(new URL(url).origin + prefix, version)
+    : (withSlash(url, query) ?? toResponse(file))
+}
+
+/** It shows no key, because everybody who reaches the port may read it. @param url of the fake, with the prefix of the sandbox */
+function frontPage(url: string, version: string): Response {
+  const { baseUrl, controlUrl } = urlsOf(url)
+  const text = `cloudsec-fake ${version}\nAPI ${baseUrl}\nControl plane ${controlUrl}\n`
+  return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached } })
 }
 
 /** Leads to the address with a slash at its end, which the relative addresses of the page need; undefined where it has one. */
