@@ -167,8 +167,8 @@ describe('requests in a terminal', () => {
         expect.stringMatching(/^0-1 +00:00:00\.000 +GET \/v1\/cloud\/resources\?limit=1 +200 +- +full-access$/),
       ])
       const one = await run('show', '0-2')
-      expect(one.out).toMatch(/operation +none; nearest: GET \/v1\/cloud\/resources/)
-      expect(one.out).toContain('authorization: [redacted]')
+      expect(one.out).toMatch(/\noperation +-\n[^]*\nnearest +GET \/v1\/cloud\/resources/)
+      expect(one.out).toContain('"authorization": "[redacted]"')
       expect((await run('--code', 'nothing')).code).toBe(2)
       expect((await run('show', '0-9')).err).toBe(
         'cloudsec-fake: id: the journal has no request "0-9"; cloudsec-fake requests list shows all\n',
