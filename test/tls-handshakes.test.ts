@@ -18,9 +18,6 @@ async function silent(fake: Fake): Promise<Socket> {
 
 const endOf = (socket: Socket) => once(socket.resume(), 'close')
 
-/** A record of TLS that announces more than follows. */
-const unfinished = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
-
 it.each(['tls_handshake_cut', 'tls_expired', null] as const)(
   'a client that begins no handshake does not hold up the stop, with %j',
   async (fault) => {
@@ -55,14 +52,4 @@ it.each([
   expect(await codeOfHandshake(fake, ca)).toBe(fault === 'tls_expired' ? 'CERT_HAS_EXPIRED' : 'ECONNRESET')
   expect(await codeOfHandshake(fake, ca)).toBe('none')
   expect(lines.filter((line) => line.includes('the handshake of a connection'))).toHaveLength(2)
-})
-
-it.each([Buffer.alloc(0), unfinished])('a change ends connections before their handshake, after %s', async (sent) => {
-  const fake = await startSecure()
-  const socket = await silent(fake)
-  socket.write(sent)
-  await fetch(`${fake.controlUrl}/ready`)
-  const ended = endOf(socket)
-  await fake.tls.fault('tls_expired')
-  await expect(ended).resolves.toBeDefined()
 })
