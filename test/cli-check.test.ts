@@ -35,40 +35,6 @@ const checkConfig = async (content: unknown) => {
 }
 
 describe('check', () => {
-  it('reports files of the configuration that a start could not use', async () => {
-    const files = { tls: true, tlsCert: 'no.pem', tlsKey: 'no.key' }
-    expect((await checkConfig({ state: 'nosuch/b.json', ...files })).lines).toEqual([
-      expect.stringMatching(
-        /^fake\.json: state: "nosuch\/b\.json": expected a file in a folder that exists, and that this user can write to, got "/,
-      ),
-      expect.stringMatching(/^fake\.json: tlsCert: no\.pem: cannot be read \(ENOENT/),
-      'checked fake.json: 2 problems',
-    ])
-    expect((await checkConfig({ tlsCert: 'no.pem' })).lines).toEqual([
-      'fake.json: tlsKey: expected the key of the certificate, got none',
-      'checked fake.json: 1 problem',
-    ])
-    const broken = await writeFixtures({ 'fake.json': { state: 'state.json' }, 'state.json': 'no JSON' })
-    expect((await check(broken, '--config', join(broken, 'fake.json'))).lines[0]).toMatch(
-      /^fake\.json: state: state\.json: /,
-    )
-    expect((await checkConfig({ state: 'state.json', tls: true, httpPort: 5752 })).lines).toEqual([
-      'checked fake.json: no problems',
-    ])
-    const [fixtures, scenarios] = [await writeFixtures({}), await writeFixtures({})]
-    const inFolder = (option: string): unknown =>
-      expect.stringContaining(
-        `expected a file in another folder than the ${option}: each JSON file there is read as one`,
-      )
-    expect((await checkConfig({ scenarios, state: join(scenarios, 'state.json') })).lines[0]).toEqual(
-      inFolder('scenarios'),
-    )
-    const folder = await writeFixtures({ 'fake.json': { fixtures: 'nowhere', state: join(fixtures, 'state.json') } })
-    const flags = ['--config', join(folder, 'fake.json')]
-    expect((await check(folder, ...flags, '--fixtures', fixtures)).lines[0]).toEqual(inFolder('fixtures'))
-    expect((await check(folder, ...flags)).lines[0]).toMatch(/^fixtures: /)
-  })
-
   it('says what it checked where nothing is wrong', async () => {
     const data = await writeFixtures({ 'resources.json': [{}], 'keys.json': [key] })
     const scenarios = await writeFixtures({ 'own.json': { name: 'own', rules: [rule] } })

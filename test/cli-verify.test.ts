@@ -128,7 +128,7 @@ describe('cloudsec-fake scenario', () => {
       /rules\[0\]\.then\.dely: not a known field\. Did you mean delay\?/,
     ],
     ['the name of another', { ...mine, name: 'slow' }, /name: "slow" is the name of a scenario that every sandbox has/],
-    ['no scenario', [mine], /expected a scenario, such as \{ "name": "slow", .* \}$/m],
+    ['no scenario', [mine], /expected an object, got an array/],
     ['no JSON', '{', /not valid JSON/],
   ])('define refuses %s by the file', async (_, content, message) => {
     const { fake, on } = await serve()

@@ -114,14 +114,10 @@ describe('cloudsec-fake start', () => {
     [
       'CLOUDSEC_FAKE_ALLOW_HOST',
       'fake.test,http://x',
-      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x". Commas or spaces separate several values.',
+      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
     ],
     ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-    [
-      'CLOUDSEC_FAKE_ASSUME',
-      'listOrder',
-      'expected ID=OPTION, got "listOrder". Commas or spaces separate several values.',
-    ],
+    ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
   ])('refuses the variable %s=%s by its name', async (name, text, reason) => {
     await withEnv({ [name]: text }, async () => {
       const { code, err } = await command(['--port', '0'])
@@ -270,7 +266,7 @@ describe('cloudsec-fake start', () => {
     const { code, err } = await command(['--port', '0', '--host', '203.0.113.1'])
     expect([code, err]).toEqual([
       1,
-      'cloudsec-fake: cannot listen on 203.0.113.1 port 0: this machine has no such address\n',
+      expect.stringMatching(/^cloudsec-fake: cannot listen on 203\.0\.113\.1 port 0: listen EADDRNOTAVAIL: .+\n$/),
     ])
   })
 

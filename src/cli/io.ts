@@ -3,8 +3,6 @@ export interface Io {
   readonly err: (text: string) => void
   /** Reads stdin to its end. */
   readonly input: () => Promise<string>
-  /** Bytes of `err` that still wait for a reader. */
-  readonly waitingBytes: number
   readonly isTerminal: boolean
   /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; before, they kill the process. */
   readonly takeSignals: () => void
@@ -14,4 +12,25 @@ export interface Io {
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
   /** True if SIGINT and SIGQUIT come from a terminal, which also sends them to the child processes. */
   readonly sharesInterrupt: boolean
+}
+
+/** Exit codes. Those from 126 are for the command that `exec` runs, as in a shell; `ofSignal` is added to the number of a signal. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  differences: 3,
+  notRun: 126,
+  notFound: 127,
+  ofSignal: 128,
+} as const
+
+/** Ends a command with an exit code and no further message. */
+export class Ended extends Error {
+  readonly code: number
+
+  constructor(code: number) {
+    super(`ends with ${code}`)
+    this.code = code
+  }
 }

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
 import type { groups } from './commands/groups.ts'
-import { Ended, exitCodes } from './exit.ts'
-import type { Io } from './io.ts'
+import { Ended, exitCodes, type Io } from './io.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
@@ -32,7 +32,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['quota', () => declared('quota')],
   ['record', () => declared('record')],
   ['requests', () => declared('requests')],
-  ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
+  ['conduct', () => declared('conduct')],
   ['outbox', () => declared('outbox')],
   ['sandboxes', () => declared('sandboxes')],
   ['tls', () => declared('tls')],
@@ -61,7 +61,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
-    await refuseUnknownCommand(args)
+    refuseUnknownCommand(args)
     for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
@@ -69,18 +69,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
     const { describeFailure, failureLine } = await import('./format/failure.ts')
-    io.err(failureLine(describeFailure(error, args, program, commands), program.commands))
+    io.err(failureLine(describeFailure(error, args), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-async function refuseUnknownCommand(args: readonly string[]): Promise<void> {
+function refuseUnknownCommand(args: readonly string[]): void {
   const known = [...commands.keys(), 'help']
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  const { hintFor } = await import('./suggest-command.ts')
-  throw new InputError(`${quote(word)} is not a command${hintFor(word, known)}`)
+  const near = didYouMean(word, known)
+  throw new InputError(
+    `${quote(word)} is not a command${near === '' ? '; cloudsec-fake --help lists them' : `.${near}`}`,
+  )
 }
 
 /** The commands to load: the one that a command line names, or all for the help of the program. */

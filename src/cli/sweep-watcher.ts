@@ -1,7 +1,6 @@
 import { mostTraced } from '../app/swept.ts'
 import type { Watcher } from '../sweep/engine.ts'
 import { operationsIn } from '../sweep/trace.ts'
-import { noLine, progressLine } from './format/progress.ts'
 import type { Io } from './io.ts'
 
 /** The bounds of a sweep, as far as its progress shows them. */
@@ -11,17 +10,13 @@ interface Bounds {
   readonly jobs: number
 }
 
-/** Shows on stderr what a sweep is about to do, and how far it is: in one line of a terminal, elsewhere in a line for each tenth. */
-export function watchSweep(io: Io, { budget, jobs }: Bounds): Watcher & { readonly end: () => void } {
+/** Shows on stderr what a sweep is about to do, and a line for each tenth of it. */
+export function watchSweep(io: Io, { budget, jobs }: Bounds): Watcher {
   const startMs = performance.now()
   let done = 0
   let tenth = 0
-  const timeFor = (runs: number): string =>
-    `about ${inWords(((performance.now() - startMs) / Math.max(1, done)) * runs)} left`
-  if (io.isTerminal) io.err('The command runs twice without a change…')
   return {
     planned: ({ trace, durationMs, both }, variants) => {
-      if (io.isTerminal) io.err(noLine)
       const rows = variants.flatMap((variant) => (variant.kind === 'assumption' ? [variant.row] : []))
       const faults = variants.length - rows.length
       const [requests, operations] = [trace.entries.length, operationsIn(both).size]
@@ -38,14 +33,10 @@ export function watchSweep(io: Io, { budget, jobs }: Bounds): Watcher & { readon
     ran: (id, left) => {
       done += 1
       if (id === 'baseline') return
-      const all = done + left
-      const now = Math.floor((done / all) * 10)
-      if (io.isTerminal) io.err(progressLine(done, all, `${id}, ${timeFor(left)}`))
-      else if (now > tenth && left > 0) io.err(`${done} of ${all} runs, ${timeFor(left)}\n`)
+      const now = Math.floor((done / (done + left)) * 10)
+      const leftMs = ((performance.now() - startMs) / done) * left
+      if (now > tenth && left > 0) io.err(`${done} of ${done + left} runs, about ${inWords(leftMs)} left\n`)
       tenth = Math.max(tenth, now)
-    },
-    end: () => {
-      if (io.isTerminal) io.err(noLine)
     },
   }
 }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 import { InputError, inTermsOf } from '../lib/input-error.ts'
@@ -26,29 +25,25 @@ export function writeTrust(ca: string) {
     // Only this user may enter the folder. The command may have another working directory.
     const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
     remove = () => rmSync(folder, { recursive: true, force: true })
-    return { env: { ...writeBundles(folder, ca), ...writeJavaStore(folder, ca) }, remove }
+    const write = (name: string, certificates: readonly string[]): string => {
+      const file = join(folder, name)
+      writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
+      return file
+    }
+    const extra = certificatesIn(extraVariable)
+    const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
+    const bundle = write('bundle.pem', [...new Set(all)])
+    // Node adds its file to the roots that it has.
+    const own = write('ca.pem', [...extra, ca.trim()])
+    return {
+      env: { ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])), [extraVariable]: own },
+      remove,
+    }
   } catch (error) {
     remove()
     if (error instanceof InputError) throw error
     const why = `cannot write the certificates for clients: ${oneLine(error)}`
     throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
-  }
-}
-
-/** Writes the files in PEM. @returns the variables that name them */
-function writeBundles(folder: string, ca: string): NodeJS.ProcessEnv {
-  const write = (name: string, certificates: readonly string[]): string => {
-    const file = join(folder, name)
-    writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
-    return file
-  }
-  const extra = certificatesIn(extraVariable)
-  const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
-  const bundle = write('bundle.pem', [...new Set(all)])
-  return {
-    ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
-    // Node adds this file to the roots that it has.
-    [extraVariable]: write('ca.pem', [...extra, ca.trim()]),
   }
 }
 
@@ -58,24 +53,4 @@ function certificatesIn(name: string): readonly string[] {
   if (file === undefined) return []
   const text = inTermsOf(name, () => readTextFile(file))
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-}
-
-/** Has Java's keytool add the authority to a copy of the store that Java has. @returns no variable where Java is not installed */
-function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
-  const home = variable('JAVA_HOME')
-  const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
-  const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
-  const roots = keytool === undefined ? '' : join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
-  if (keytool === undefined || !existsSync(roots)) return {}
-  const store = join(folder, 'trust.jks')
-  copyFileSync(roots, store)
-  chmodSync(store, 0o600)
-  // Without its optimising compiler, keytool takes half the time.
-  const flags = ['-J-XX:TieredStopAtLevel=1', '-importcert', '-noprompt', '-alias', 'cloudsec-fake']
-  const { status } = spawnSync(keytool, [...flags, '-keystore', store, '-storepass', 'changeit'], { input: ca })
-  if (status !== 0) return {}
-  // Java splits the variable at spaces.
-  const named = `-Djavax.net.ssl.trustStore=${store}`
-  const options = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
-  return { JAVA_TOOL_OPTIONS: [...[variable('JAVA_TOOL_OPTIONS') ?? []].flat(), ...options].join(' ') }
 }

@@ -20,9 +20,14 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
   const base = readUrl(url)
   const received: Arrived[] = []
   const refusingUrl = new URL(`${base.pathname.replace(/\/$/, '')}/refuse`, base).href
-  const server = createServer((incoming, outgoing) => {
-    void take(incoming, outgoing, base.origin, refusingUrl, received)
-  })
+  const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const url = base.origin + (incoming.url ?? '/')
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+    received.push({ url, headers, body: await readText(incoming) })
+    outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
+  }
+  // A request that is cut off has not arrived.
+  const server = createServer((incoming, outgoing) => void take(incoming, outgoing).catch(() => {}))
   server.listen(Number(base.port === '' ? '80' : base.port))
   try {
     await once(server, 'listening')
@@ -40,28 +45,15 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
   }
 }
 
-async function take(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  origin: string,
-  refusingUrl: string,
-  received: Arrived[],
-): Promise<void> {
+async function readText(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  try {
-    for await (const chunk of incoming) {
-      const bytes = Buffer.from(chunk)
-      length += bytes.length
-      if (length <= mostBytes) chunks.push(bytes)
-    }
-  } catch {
-    return
+  for await (const chunk of incoming) {
+    const bytes = Buffer.from(chunk)
+    length += bytes.length
+    if (length <= mostBytes) chunks.push(bytes)
   }
-  const url = origin + (incoming.url ?? '/')
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  received.push({ url, headers, body: Buffer.concat(chunks).toString() })
-  outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
+  return Buffer.concat(chunks).toString()
 }
 
 function readUrl(given: string): URL {

@@ -53,16 +53,11 @@ export type Findings = ReadonlyMap<AssumptionId, Finding>
  * Runs probes one after another.
  * @param onFinding called after each probe, to show progress
  */
-export async function runProbes(
-  options: SessionOptions,
-  ids: readonly AssumptionId[] = probedIds,
-  onFinding: (id: AssumptionId) => void = () => {},
-): Promise<Findings> {
+export async function runProbes(options: SessionOptions, ids: readonly AssumptionId[] = probedIds): Promise<Findings> {
   const session = new Session(options, resolve)
   const findings = new Map<AssumptionId, Finding>()
   for (const id of probedIds.filter((other) => ids.includes(other))) {
     findings.set(id, await resolve(session, id))
-    onFinding(id)
   }
   return findings
 }

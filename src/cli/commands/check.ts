@@ -1,17 +1,25 @@
 import type { Command } from 'commander'
 
-import { type Checked, checkFile, checkFixtures, checkScenarios, problemsOfChoices } from '../../app/check-files.ts'
-import { defaultConfigFile, optionRows } from '../../app/options.ts'
+import {
+  type Checked,
+  checkFile,
+  checkFixtures,
+  checkScenarios,
+  problemOf,
+  problemsBy,
+  problemsOfChoices,
+} from '../../app/check-files.ts'
+import { createLazyTransport } from '../../app/lazy-transport.ts'
+import { defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
+import { readOptions } from '../../app/read-options.ts'
 import { createProfile, defaultProfile } from '../../assumptions/profile.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { didYouMean } from '../../lib/nearest.ts'
-import { checkConfig } from '../config/check-config.ts'
 import { choicesOf } from '../config/choices.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
-import { configFileOf } from '../config/settings.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import type { Io } from '../io.ts'
+import { configFileOf, configSchema, withPaths } from '../config/settings.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
 const rows = optionRows.filter(({ name }) => names.has(name))
@@ -43,18 +51,19 @@ async function checkAll(command: Command) {
   const parts: string[] = []
   const checked: Pick<Checked, 'problems' | 'warnings'>[] = []
   const configFile = configFileOf(command)
-  const flags = readFlags(command, rows)
   let given: Readonly<Record<string, unknown>> = {}
   if (configFile !== undefined) {
-    const config = await checkConfig(configFile, flags)
     parts.push(configFile)
-    checked.push({ ...config, warnings: [] })
-    ;({ given } = config)
+    const check = (content: unknown): readonly string[] => {
+      given = withPaths(configFile, content)
+      return problemsOfConfig(content)
+    }
+    checked.push({ problems: await checkFile(configFile, check), warnings: [] })
   }
-  const { fixtures, scenarios, assumptions } = { ...given, ...flags }
+  const { fixtures, scenarios, assumptions } = { ...given, ...readFlags(command, rows) }
   if (typeof assumptions === 'string') {
     parts.push(assumptions)
-    checked.push({ problems: await checkFile(assumptions, checkChoices), warnings: [] })
+    checked.push({ problems: await checkFile(assumptions, problemsOfChoiceFile), warnings: [] })
   }
   // Choices in a file that cannot be used are a problem of that file.
   const isRight = checked.every(({ problems }) => problems.length === 0)
@@ -77,7 +86,24 @@ async function checkAll(command: Command) {
   }
 }
 
-function checkChoices(content: unknown): readonly string[] {
+/** Says everything that is wrong with the content of a configuration file: each option by itself. */
+function problemsOfConfig(content: unknown): readonly string[] {
+  const formed = problemsBy(configSchema(), content)
+  if (!isJsonObject(content)) return formed
+  const read = (some: Readonly<Record<string, unknown>>): readonly string[] =>
+    problemOf(() => createLazyTransport(readOptions(some)))
+  const { assume, ...others } = content
+  const options = Object.entries(others).filter(([name]) => Object.hasOwn(fakeOptions, name))
+  const single = [
+    ...formed,
+    ...(isJsonObject(assume) ? problemsOfChoices(assume).map((problem) => `assume: ${problem}`) : []),
+    ...options.flatMap((option) => read(Object.fromEntries([option]))),
+  ]
+  // Two options may contradict each other.
+  return single.length > 0 ? [...new Set(single)] : read(Object.fromEntries([...options, ['assume', assume ?? {}]]))
+}
+
+function problemsOfChoiceFile(content: unknown): readonly string[] {
   return isJsonObject(content) ? problemsOfChoices(content) : [`the file: expected an object, got ${quote(content)}`]
 }
 

@@ -7,9 +7,8 @@ import { InputError, renamed, within } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { requireJsonObject, writeOutput } from '../config/files.ts'
-import { requireThresholds } from '../coverage.ts'
-import { type Actions, type Running, Shown } from '../group.ts'
-import { print, type RemoteFlags } from '../remote.ts'
+import type { Actions, Running } from '../group.ts'
+import { type RemoteFlags, requireThresholds } from '../remote.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number
@@ -24,22 +23,21 @@ export const requestActions: Actions = {
     if (typeof output === 'string') writeOutput(output, text, '--output')
     else io.out(text)
   },
-  'requests replay': async ({ client: { requests }, args: ids }) => {
+  'requests replay': async ({ client: { requests }, args: ids, tell }) => {
     const items: RequestInfo[] = []
     for (const id of ids) items.push(await requests.send(id))
     const rows = items.map((request, i) => [ids[i] ?? '', ...requestCells(request)])
-    return new Shown({ items }, toTable([['OF', ...requestHeadings], ...rows]))
+    tell({ items }, toTable([['OF', ...requestHeadings], ...rows]))
   },
-  'requests coverage': async ({ client, io, flags, command, given: { sandboxes } }) => {
-    const { min = [] } = command.opts<{ readonly min?: readonly string[] }>()
-    const thresholds = readThresholds(min, '--min')
+  'requests coverage': async ({ client, io, given: { sandboxes, min = [] }, tell }) => {
+    const thresholds = readThresholds([min].flat().map(String), '--min')
     const report = await client.coverage(sandboxes === 'all' ? { sandboxes } : {})
-    print(io, flags, report, () => toCoverageText(report))
+    tell(report, toCoverageText(report))
     requireThresholds(io, report, thresholds)
   },
 }
 
-async function verify({ call, given: { match = '{}', count, ...filters } }: Running): Promise<Shown> {
+async function verify({ call, given: { match = '{}', count, ...filters }, tell }: Running): Promise<void> {
   const read = tryJson(String(match))
   const more = requireJsonObject(read === undefined ? match : read, '--match')
   const own = Object.keys(filters)
@@ -52,13 +50,13 @@ async function verify({ call, given: { match = '{}', count, ...filters } }: Runn
     throw named === error ? within('--match', error) : named
   })
   const { requests } = verifyRequests.answer().parse(answer)
-  return new Shown(answer, `verified: ${requests.length === 0 ? 'no request' : requests.join(', ')}`)
+  tell(answer, `verified: ${requests.length === 0 ? 'no request' : requests.join(', ')}`)
 }
 
-async function list({ client: { requests }, io, flags, command }: Running): Promise<Shown | undefined> {
+async function list({ client: { requests }, io, flags, command, tell }: Running): Promise<void> {
   const { limit, follow, ...query } = command.opts<ListFlags>()
   const items = await requests.list({ ...query, limit })
-  if (follow !== true) return new Shown({ items }, toTable([headings, ...items.map(toRow)]))
+  if (follow !== true) return tell({ items }, toTable([headings, ...items.map(toRow)]))
   io.takeSignals()
   const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
   items.forEach(printLine)
@@ -67,7 +65,6 @@ async function list({ client: { requests }, io, flags, command }: Running): Prom
   const since = items.at(-1)?.id ?? query.since
   const rest = since === undefined ? query : { ...query, since }
   for await (const request of requests.follow(rest, { signal: stop.signal })) printLine(request)
-  return undefined
 }
 
 const headings = [...requestHeadings, 'KEY', 'SCENARIOS']

@@ -1,27 +1,29 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { statedRows } from '../../app/swept.ts'
-import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { createCore } from '../../app/create-core.ts'
+import { type RunChange, statedRows, takePart, type TraceLine } from '../../app/swept.ts'
+import { createProfile } from '../../assumptions/profile.ts'
+import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/formats/format-report.ts'
 import type { SweepReport } from '../../sweep/report.ts'
+import type { Host } from '../../sweep/run.ts'
 import { requireKnown, type Selection } from '../../sweep/selection.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { codeOf } from '../child.ts'
-import { requireWritable } from '../config/files.ts'
+import { codeOf, environmentFor } from '../child.ts'
+import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
-import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import type { Io } from '../io.ts'
+import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 import { addFormatFlag } from '../remote.ts'
-import { ownFakes } from '../sweep-hosts.ts'
 import { watchSweep } from '../sweep-watcher.ts'
 
 interface SweepFlags {
@@ -76,7 +78,12 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
   // A row that the options decide is no open point, unless the user asks for it.
   const asked = new Set(selection.only.map((name) => name.split('=')[0]))
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))
-  const { chosen, open } = ownFakes(settings, stated, (error) => namingSource(command, configFile, error))
+  const { quota, assume } = settings.options
+  const chosen = { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) }
+  const open = (change: RunChange): Promise<Host> =>
+    openFake(settings, change, stated).catch((error: unknown) => {
+      throw namingSource(command, configFile, error)
+    })
   for (const file of output) {
     formatOfFile(file)
     requireWritable(file, '--output')
@@ -94,11 +101,27 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error
     })
-    .finally(() => {
-      watcher.end()
-      stopListening()
-    })
+    .finally(stopListening)
   write(toReport(swept, { command: command.args, chosen, accepted }), flags, accepted, io)
+}
+
+/** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
+async function openFake({ options, listen: address }: Settings, change: RunChange, stated: readonly string[]) {
+  const lines: TraceLine[] = []
+  const swept = takePart(change, stated, (line) => lines.push(line))
+  // The trace needs a journal.
+  const core = await createCore({ ...options, journalBytes: undefined }, swept)
+  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
+  const { env, remove } = await environmentFor(listening, core.apiKey).catch(async (error: unknown) => {
+    await listening.close()
+    throw error
+  })
+  const end = async (): Promise<readonly TraceLine[]> => {
+    remove()
+    await listening.close()
+    return lines
+  }
+  return { env, end }
 }
 
 /** @throws InputError for a name that no variant has */
@@ -120,18 +143,10 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
 /** Writes the report. @throws Ended where something breaks that is not accepted */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
   io.out(formatReport(report, flags.format))
-  for (const file of flags.output ?? []) writeFile(file, formatReport(report, formatOfFile(file)), '--output')
+  for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true) {
-    writeFile(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
+    writeOutput(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
     return
   }
   if (report.findings.some((finding) => finding.accepted === null)) throw new Ended(exitCodes.differences)
-}
-
-function writeFile(file: string, text: string, field: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new InputError(`${quote(file)} cannot be written`, { field, cause: error })
-  }
 }

@@ -65,6 +65,20 @@ export const conductEndpoints = defineEndpoints({
       ),
     },
     answer: conductReport,
+    commands: [
+      {
+        usage: 'conduct',
+        flags: {
+          allow: parameter('Verdicts that do not count, such as gave-up.', text, '--allow <id...>'),
+          pollEvery: parameter(
+            'Shortest pause between two reads of a record that is not finished (1s).',
+            text,
+            '--poll-every <duration>',
+          ),
+          sandboxes: parameter('Judge the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <all>'),
+        },
+      },
+    ],
   },
 })
 

@@ -21,7 +21,7 @@ export interface Parameter {
 export interface Command {
   /**
    * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
-   * means `list` or `show`, where that needs no argument.
+   * means `list` or `show`, where that needs no argument. `<file>` names a JSON file that is the body.
    */
   readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */
@@ -30,12 +30,8 @@ export interface Command {
   readonly flags?: Readonly<Record<string, Parameter>>
   /** What arguments are, by their names (what those say). */
   readonly arguments?: Readonly<Record<string, string>>
-  /** An example with one of the flags, where one is required. */
-  readonly example?: string
   /** Fields of the body, from the argument that is not in the path (none). */
   readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
-  /** True if it refuses a sandbox that does not exist, which the call would create. */
-  readonly needsSandbox?: boolean
   /** The answer for people (JSON). */
   text?(answer: unknown): string
 }

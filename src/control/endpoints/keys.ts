@@ -176,7 +176,6 @@ export const keyEndpoints = defineEndpoints({
           remaining: parameter('Requests left now.', atLeast(0)),
           resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
         },
-        example: 'quota set full-access --remaining 1',
         text: describeQuota,
       },
     ],

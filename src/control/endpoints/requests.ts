@@ -145,7 +145,7 @@ export const requestEndpoints = defineEndpoints({
     path: '/requests',
     summary: 'Deletes all requests from the journal',
     isAside: true,
-    commands: [{ usage: 'requests clear', needsSandbox: true }],
+    commands: [{ usage: 'requests clear' }],
   },
   verifyRequests: {
     method: 'POST',

@@ -82,13 +82,7 @@ export const stateEndpoints = defineEndpoints({
     path: '/reset',
     summary: 'Resets the sandbox to the dataset, in every part',
     answer: summary,
-    commands: [
-      {
-        usage: 'reset',
-        needsSandbox: true,
-        text: ({ name }: Summary) => `reset: ${name}`,
-      },
-    ],
+    commands: [{ usage: 'reset', text: ({ name }: Summary) => `reset: ${name}` }],
   },
 })
 
