@@ -249,7 +249,7 @@ describe('cloudsec-fake keys', () => {
   })
 
   it.each([
-    [['create'], "required option '--name <name>' not specified"],
+    [['create'], '--name: required, but missing'],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke. Did you mean revoke?'],
   ])('%j is wrong usage', async (args, message) => {

@@ -72,10 +72,6 @@ describe('cloudsec-fake requests verify', () => {
     ],
     [['--match', 'null'], /^cloudsec-fake: --match: expected a JSON object, got null\n$/],
     [
-      ['--match', '{"status":200}', '--status', '400'],
-      /^cloudsec-fake: --match: status is given twice, also by --status\n$/,
-    ],
-    [
       ['--key', 'csf_full_access', '--count', '0'],
       /^cloudsec-fake: --key: expected the id of a key, such as full-access, got its secret\n$/,
     ],

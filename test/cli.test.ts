@@ -242,10 +242,6 @@ describe('cloudsec-fake start', () => {
       'assumption "limitAbovMax" is not in the register. Did you mean limitAboveMax?',
     ],
     [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: "clip" is none of its options: reject, clamp'],
-    [
-      ['--assume', 'limitAboveMax=clamp', '--assume', 'limitAboveMax=reject'],
-      '--assume: limitAboveMax is given as clamp and as reject',
-    ],
   ])('%j is wrong usage', async (args, message) => {
     const { code, out, err } = await command(args)
     expect([code, out, err]).toEqual([2, '', `cloudsec-fake: ${message}\n`])

@@ -32,11 +32,11 @@ describe('a fake that serves https', () => {
   })
 
   it('has a certificate for the names that it answers to', async () => {
-    const fake = await startSecure({ allowHost: ['fake.test', '[fd00::1]', '10.1.2.3', '[::ffff:10.1.2.3]'] })
+    const fake = await startSecure({ allowHost: ['fake.test', '[fd00::1]', '10.1.2.3'] })
     const ca = await authorityOf(fake)
     const socket = await handshake(fake, ca)
     const certificate = new X509Certificate(socket.getPeerCertificate().raw)
-    const names = ['localhost', '127.0.0.1', '::1', 'fake.test', 'fd00::1', '10.1.2.3', '::ffff:10.1.2.3']
+    const names = ['localhost', '127.0.0.1', '::1', 'fake.test', '10.1.2.3']
     expect((await fake.tls.show()).names).toEqual(names)
     expect(names.map((name) => certificate.checkHost(name) ?? certificate.checkIP(name))).toEqual(names)
     expect(certificate.checkIssued(new X509Certificate(ca))).toBe(true)

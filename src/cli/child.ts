@@ -1,25 +1,30 @@
-import { constants } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { rootCertificates } from 'node:tls'
 
 import { clientVariables } from '../control/client/client-variables.ts'
 import { urlsOf } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { readTextFile } from '../lib/json-files.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import type { Listening } from '../server/listen.ts'
-import { variableOf } from './config/flags.ts'
-import { exitCodes } from './io.ts'
+import { variable, variableOf } from './config/flags.ts'
+import { exitCodes, oneLine } from './io.ts'
 
 /**
  * The environment of a command that this program runs: it names one fake, and no other.
  * @param apiKey undefined leaves that of this process
  * @returns also what removes the files by which the command trusts the fake
  */
-export async function environmentFor(
+export function environmentFor(
   { origin, controlOrigin, controlToken, tls }: Listening,
   apiKey: string | undefined,
   sandbox: string = defaultSandbox,
-): Promise<{ readonly env: NodeJS.ProcessEnv; readonly remove: () => void }> {
+): { readonly env: NodeJS.ProcessEnv; readonly remove: () => void } {
   const ca = tls?.show().ca ?? null
-  const trust = ca === null ? { env: {}, remove: () => {} } : (await import('./trust.ts')).writeTrust(ca)
+  const trust = ca === null ? { env: {}, remove: () => {} } : writeTrust(ca)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
   const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox), controlOrigin + prefixOf(sandbox))
   const env = {
@@ -38,4 +43,51 @@ export function codeOf(code: unknown, signal: unknown): number {
   if (typeof code === 'number') return code
   const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
   return exitCodes.ofSignal + number
+}
+
+/** The variables that name a file of the only authorities that a client trusts. */
+const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
+
+const extraVariable = 'NODE_EXTRA_CA_CERTS'
+
+/**
+ * Writes files with the authority of a fake, beside those that a command trusts without it.
+ * @param ca in PEM
+ * @returns the variables that name them
+ * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
+ */
+function writeTrust(ca: string) {
+  let remove = (): void => {}
+  try {
+    // Only this user may enter the folder. The command may have another working directory.
+    const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
+    remove = () => rmSync(folder, { recursive: true, force: true })
+    const write = (name: string, certificates: readonly string[]): string => {
+      const file = join(folder, name)
+      writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
+      return file
+    }
+    const extra = certificatesIn(extraVariable)
+    const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
+    const bundle = write('bundle.pem', [...new Set(all)])
+    // Node adds its file to the roots that it has.
+    const own = write('ca.pem', [...extra, ca.trim()])
+    return {
+      env: { ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])), [extraVariable]: own },
+      remove,
+    }
+  } catch (error) {
+    remove()
+    if (error instanceof InputError) throw error
+    const why = `cannot write the certificates for clients: ${oneLine(error)}`
+    throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
+  }
+}
+
+/** The certificates in the file that a variable names. @throws InputError where it cannot be read */
+function certificatesIn(name: string): readonly string[] {
+  const file = variable(name)
+  if (file === undefined) return []
+  const text = inTermsOf(name, () => readTextFile(file))
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }

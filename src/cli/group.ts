@@ -18,8 +18,8 @@ export interface Running extends Remote {
   readonly flags: RemoteFlags
   /** The values of the flags of the command, by the fields that they give. */
   readonly given: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** Prints a result: the text for people, or the value as JSON. */
-  readonly tell: (value: unknown, text: string) => void
+  /** Prints a result: the text for people (that of the declaration), or the value as JSON. */
+  readonly tell: (value: unknown, text?: string) => void
 }
 
 /** What a command does that is more than one call. */
@@ -96,13 +96,14 @@ function act(command: Command, io: Io, words: string, { group, endpoint, declare
   ])
   command.action(async () => {
     const flags = command.optsWithGlobals<RemoteFlags>()
-    const tell = (value: unknown, text: string): void => print(io, flags, value, () => text)
+    const tell = (value: unknown, text?: string): void =>
+      print(io, flags, value, () => text ?? declared.text?.(value) ?? JSON.stringify(value, null, 2))
     const work = async (remote: Remote): Promise<void> => {
       const running = { ...remote, io, command, args: command.args, flags, given: valuesOf(command, options), tell }
       const action = group.actions?.[words]
       if (action !== undefined) return await action(running)
       const answer = await callPlainly(running, endpoint, declared)
-      if (answer !== undefined) tell(answer, declared.text?.(answer) ?? JSON.stringify(answer, null, 2))
+      if (answer !== undefined) tell(answer)
     }
     await withFake(flags, work, names)
   })
@@ -143,11 +144,11 @@ function valuesOf(command: Command, options: ReadonlyMap<string, Option>): Runni
 /** Values of flags, by the type of the JSON: a switch has none. */
 const placeholders: Readonly<Record<string, string>> = { boolean: '', integer: ' <n>' }
 
-function toOption(field: string, { description, schema, flag, isRequired = false }: endpoint.Parameter): Option {
+function toOption(field: string, { description, schema, flag }: endpoint.Parameter): Option {
   const json = z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' })
   const phrase = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '')
   const usage = flag ?? `${flagOf(field)}${placeholders[String(json.type)] ?? ` <${field}>`}`
-  const option = new Option(usage, withoutMarkdown(phrase)).makeOptionMandatory(isRequired)
+  const option = new Option(usage, withoutMarkdown(phrase))
   if (json.enum !== undefined) option.choices(json.enum.map(String))
   if (json.type === 'integer') wholeNumber(option, json.minimum ?? 0, json.maximum ?? Number.MAX_SAFE_INTEGER)
   return json.default === undefined ? option : option.default(json.default)

@@ -1,3 +1,7 @@
+import type { Command } from 'commander'
+
+import { jsonLine } from '../lib/log.ts'
+
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -33,4 +37,15 @@ export class Ended extends Error {
     super(`ends with ${code}`)
     this.code = code
   }
+}
+
+export function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** The failure of a command as one line on stderr: in JSON where its log is. @param commands one of them may have a log */
+export function failureLine(message: string, commands: readonly Command[]): string {
+  const isJson = commands.some((one) => one.getOptionValue('logFormat') === 'json')
+  return isJson ? `${jsonLine('error', message)}\n` : `cloudsec-fake: ${message}\n`
 }

@@ -4,7 +4,7 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
 import type { groups } from './commands/groups.ts'
-import { Ended, exitCodes, type Io } from './io.ts'
+import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
@@ -68,7 +68,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    const { describeFailure, failureLine } = await import('./format/failure.ts')
     io.err(failureLine(describeFailure(error, args), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
@@ -92,4 +91,12 @@ function neededBy(args: readonly string[]) {
   if (named !== undefined) return [named]
   const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
   return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
+}
+
+/** A failure in one line. @param args the whole command line */
+function describeFailure(error: unknown, args: readonly string[]): string {
+  // A group without a default command asks for one.
+  return error instanceof CommanderError && error.code === 'commander.help'
+    ? `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
+    : oneLine(error).replace(/^error: /, '')
 }

@@ -7,16 +7,13 @@ import { createLog, type Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
 import { strayVariables } from './config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
-import { oneLine } from './format/failure.ts'
-import type { Io } from './io.ts'
+import { type Io, oneLine } from './io.ts'
 
 export interface Serving {
   readonly settings: Settings
   readonly core: Core
   readonly listening: Listening
   readonly log: Log
-  /** Runs some work; its InputErrors name the flag, variable or file that is wrong. */
-  readonly named: (work: () => unknown) => void
   /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
   readonly close: (lingerMs?: number) => Promise<void>
 }
@@ -59,13 +56,6 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     core,
     listening,
     log,
-    named: (work) => {
-      try {
-        work()
-      } catch (error) {
-        inTerms(error)
-      }
-    },
     close: async (lingerMs) => {
       await stopWatching?.()
       await listening.close(lingerMs)

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Log } from '../lib/log.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { needsRestart, type Settings } from './config/settings.ts'
-import { oneLine } from './format/failure.ts'
+import { oneLine } from './io.ts'
 
 type Reload = 'scenarios' | 'all'
 

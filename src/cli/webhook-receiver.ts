@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
-
-/** Most bytes of a webhook that are kept: whoever reaches the port can send one. */
-const mostBytes = 65_536
 
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
@@ -23,7 +21,7 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = base.origin + (incoming.url ?? '/')
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-    received.push({ url, headers, body: await readText(incoming) })
+    received.push({ url, headers, body: await text(incoming) })
     outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
   }
   // A request that is cut off has not arrived.
@@ -43,17 +41,6 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
       server.closeAllConnections()
     },
   }
-}
-
-async function readText(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of incoming) {
-    const bytes = Buffer.from(chunk)
-    length += bytes.length
-    if (length <= mostBytes) chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function readUrl(given: string): URL {

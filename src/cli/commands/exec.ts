@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { type Command, Option } from 'commander'
 
 import type { CoverageReport } from '../../coverage/report.ts'
-import { readThresholds, type Thresholds } from '../../coverage/thresholds.ts'
-import { InputError } from '../../lib/input-error.ts'
+import { readThresholds } from '../../coverage/thresholds.ts'
+import { InputError, renamed } from '../../lib/input-error.ts'
 import { codeOf, environmentFor } from '../child.ts'
 import { addStartFlags, flag } from '../config/flags.ts'
-import { failureLine, oneLine } from '../format/failure.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
+import { Ended, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
 import { noKey, requireThresholds } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
@@ -28,7 +27,7 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
   const least = 'end with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50'
   addStartFlags(command, 'exec')
     .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
-    .addOption(new Option('--coverage-min <percent...>', least))
+    .addOption(new Option('--coverage-min <percent...>', least).implies({ coverage: true }))
     .action(async () => {
       const [file, ...args] = command.args
       // Without the dashes, flags of the command would be read as flags of the fake.
@@ -58,10 +57,10 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     let ended: number = exitCodes.done
     try {
       const { sandbox, coverageMin = [] } = command.opts<ExecFlags>()
-      if (sandbox !== undefined) serving.named(() => serving.core.open(sandbox))
-      const thresholds = readMin(serving, coverageMin)
+      if (sandbox !== undefined) open(serving, sandbox)
+      const thresholds = readThresholds(coverageMin, '--coverage-min')
       const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
-      const { env, remove } = await environmentFor(serving.listening, apiKey, sandbox)
+      const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
       const running =
         signals.asked === undefined ? run(fail, file, args, env, signals) : Promise.resolve(codeOf(null, signals.asked))
       ended = await running.finally(remove)
@@ -79,13 +78,12 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   }
 }
 
-/** Reads the thresholds of a run. @throws InputError for those that nothing would be compared with, too */
-function readMin({ settings }: Serving, texts: readonly string[]): Thresholds {
-  const thresholds = readThresholds(texts, '--coverage-min')
-  if (texts.length === 0 || settings.options.coverage) return thresholds
-  throw new InputError('expected --coverage beside it, as in: exec --coverage --coverage-min 60 -- npm test', {
-    field: '--coverage-min',
-  })
+function open({ core }: Serving, sandbox: string): void {
+  try {
+    core.open(sandbox)
+  } catch (error) {
+    throw renamed(error, [['sandbox', '--sandbox']])
+  }
 }
 
 /** Prints the coverage of all sandboxes on stderr, since stdout is for the output of the command. */

@@ -26,12 +26,12 @@ const actions: Actions = {
   'record create': async (running) => {
     const [area = '', ...pairs] = running.args
     const body = await readRecord(running, pairs, 'record create')
-    tellRecord(running, await running.call(create, { path: { area }, body }))
+    running.tell(await running.call(create, { path: { area }, body }))
   },
   'record set': async (running) => {
     const [area = '', name = '', ...pairs] = running.args
     const body = await readRecord(running, pairs, 'record set')
-    tellRecord(running, await running.call(update, { path: { area, name }, body }))
+    running.tell(await running.call(update, { path: { area, name }, body }))
   },
   'record delete': async ({ call, args: [area = '', ...ids], tell }) => {
     // An unknown id is refused before the first record is deleted.
@@ -54,10 +54,6 @@ async function readRecord({ io, given }: Running, pairs: readonly string[], fiel
   if (typeof file !== 'string') return readFields(pairs, field)
   if (pairs.length > 0) throw new InputError('expected FIELD=VALUE or --file, got both', { field })
   return requireJsonObject(await readJsonInput(io, file), file === '-' ? 'stdin' : file)
-}
-
-function tellRecord({ tell }: Running, record: unknown): void {
-  tell(record, JSON.stringify(record, null, 2))
 }
 
 function toCell(value: unknown): string {

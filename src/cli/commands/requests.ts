@@ -3,7 +3,7 @@ import type { RequestQuery } from '../../control/endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { toCoverageText } from '../../coverage/table.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
-import { InputError, renamed, within } from '../../lib/input-error.ts'
+import { renamed, within } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { requireJsonObject, writeOutput } from '../config/files.ts'
@@ -40,13 +40,10 @@ export const requestActions: Actions = {
 async function verify({ call, given: { match = '{}', count, ...filters }, tell }: Running): Promise<void> {
   const read = tryJson(String(match))
   const more = requireJsonObject(read === undefined ? match : read, '--match')
-  const own = Object.keys(filters)
-  const twice = own.find((name) => Object.hasOwn(more, name))
-  if (twice !== undefined) throw new InputError(`${twice} is given twice, also by --${twice}`, { field: '--match' })
   const { verifyRequests } = requestEndpoints
   const body = { match: { ...more, ...filters }, count }
   const answer = await call(verifyRequests, { body }).catch((error: unknown) => {
-    const named = renamed(error, new Map(own.map((name) => [`match.${name}`, `--${name}`])))
+    const named = renamed(error, new Map(Object.keys(filters).map((name) => [`match.${name}`, `--${name}`])))
     throw named === error ? within('--match', error) : named
   })
   const { requests } = verifyRequests.answer().parse(answer)

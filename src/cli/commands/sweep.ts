@@ -90,7 +90,7 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
   }
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
-  const watcher = watchSweep(io, { budget, jobs })
+  const watcher = watchSweep(io, jobs)
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
@@ -112,16 +112,18 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   // The trace needs a journal.
   const core = await createCore({ ...options, journalBytes: undefined }, swept)
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
-  const { env, remove } = await environmentFor(listening, core.apiKey).catch(async (error: unknown) => {
+  try {
+    const { env, remove } = environmentFor(listening, core.apiKey)
+    const end = async (): Promise<readonly TraceLine[]> => {
+      remove()
+      await listening.close()
+      return lines
+    }
+    return { env, end }
+  } catch (error) {
     await listening.close()
     throw error
-  })
-  const end = async (): Promise<readonly TraceLine[]> => {
-    remove()
-    await listening.close()
-    return lines
   }
-  return { env, end }
 }
 
 /** @throws InputError for a name that no variant has */

@@ -42,13 +42,8 @@ export function readChoiceFile(file: string): Choices {
 
 /** Reads choices of the form ID=OPTION. @param field the name of the choices in errors. @throws InputError */
 export function readPairs(pairs: readonly string[], field: string | undefined): Record<string, string> {
-  const choices = new Map<string, string>()
-  for (const pair of splitList(pairs)) {
-    const [id, option] = splitPair(pair, 'ID=OPTION', field)
-    if (!isAssumptionId(id)) throw unknownAssumption(id)
-    const earlier = choices.get(id) ?? option
-    if (earlier !== option) throw new InputError(`${id} is given as ${earlier} and as ${option}`, { field })
-    choices.set(id, option)
-  }
+  const choices = splitList(pairs).map((pair) => splitPair(pair, 'ID=OPTION', field))
+  const unknown = choices.find(([id]) => !isAssumptionId(id))
+  if (unknown !== undefined) throw unknownAssumption(unknown[0])
   return Object.fromEntries(choices)
 }

@@ -38,7 +38,7 @@ export function readFlags(command: Command, rows: readonly OptionRow[]): Readonl
 }
 
 export function isGiven(command: Command, option: string): boolean {
-  return command.getOptionValueSource(option) === 'cli' || isOfVariable(command, option)
+  return ['cli', 'env', 'implied'].includes(command.getOptionValueSource(option) ?? '')
 }
 
 export function isOfVariable(command: Command, option: string): boolean {

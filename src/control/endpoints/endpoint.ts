@@ -13,8 +13,6 @@ export interface Parameter {
   readonly schema: () => z.ZodMiniType
   /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
   readonly flag?: string
-  /** True if a command needs it. */
-  readonly isRequired?: boolean
 }
 
 /** A command that calls an endpoint, and prints the answer. */

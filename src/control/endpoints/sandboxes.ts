@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import { nameRule } from '../../lib/name-form.ts'
-import { tableOf, toTable } from '../../lib/table.ts'
+import { tableOf } from '../../lib/table.ts'
 import { isSandboxName } from '../../sandbox/sandboxes.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, count, dateTime, defineEndpoints } from './endpoint.ts'
@@ -33,13 +33,6 @@ function toRow({ name, lastUsedAt, baseUrl, scenarios }: SandboxInfo): readonly 
   return [name, lastUsedAt, baseUrl, scenarios.join(', ')]
 }
 
-const describeCreated = ({ name, baseUrl, controlUrl }: SandboxInfo): string =>
-  toTable([
-    ['name', name],
-    ['base URL', baseUrl],
-    ['control', controlUrl],
-  ])
-
 export const sandboxEndpoints = defineEndpoints({
   listSandboxes: {
     method: 'GET',
@@ -59,7 +52,7 @@ export const sandboxEndpoints = defineEndpoints({
     status: 201,
     createsSandbox: false,
     isAside: true,
-    commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }), text: describeCreated }],
+    commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }) }],
   },
   deleteSandbox: {
     method: 'DELETE',

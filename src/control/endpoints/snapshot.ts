@@ -1,7 +1,7 @@
 import { type Snapshot, snapshotSchema } from '../../sandbox/snapshot.ts'
 import type { Call } from '../client/call.ts'
 import { anything, defineEndpoints } from './endpoint.ts'
-import { type Summary, summary } from './state.ts'
+import { summary } from './state.ts'
 
 /** Limit of a snapshot in bytes: 16 MiB, enough for some 20,000 jobs. */
 export const maxSnapshotBytes = 16_777_216
@@ -23,13 +23,7 @@ export const snapshotEndpoints = defineEndpoints({
     body: anything,
     maxBodyBytes: maxSnapshotBytes,
     answer: summary,
-    commands: [
-      {
-        usage: 'snapshot load <file>',
-        about: 'replace the sandbox by the one in a file',
-        text: ({ name }: Summary) => `loaded: ${name}`,
-      },
-    ],
+    commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox by the one in a file' }],
   },
 })
 

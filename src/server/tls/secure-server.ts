@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
 import type { ListenOptions } from '../../app/listen-options.ts'
@@ -47,13 +47,8 @@ export function createSecureServer(
   }
 }
 
-interface OwnCertificate extends Issued {
-  /** The names and addresses that it is for. */
-  readonly names: readonly string[]
-}
-
 /** Reads a certificate and its key. @throws InputError that names the option and the file */
-function readOwnCertificate(tlsCert: string, tlsKey: string): OwnCertificate {
+function readOwnCertificate(tlsCert: string, tlsKey: string) {
   const read = <T>(option: string, file: string, expected: string, work: (text: string) => T): T => {
     const text = inTermsOf(option, () => readTextFile(file))
     try {
@@ -81,8 +76,8 @@ function readOwnCertificate(tlsCert: string, tlsKey: string): OwnCertificate {
 type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
 
 /** Makes all certificates at once, so that no key of an authority is kept. */
-function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefined) {
-  const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])]
+function makeCertificates(hosts: readonly string[], own: ReturnType<typeof readOwnCertificate> | undefined) {
+  const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((host) => !isIPv6(host))])]
   const tls_unknown_ca = createAuthority('cloudsec-fake, an authority that nobody knows').issue(names)
   if (own !== undefined) return { ca: null, names, right: own, wrong: { tls_unknown_ca } }
   const { ca, issue } = createAuthority('cloudsec-fake, for one run')
