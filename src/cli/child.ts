@@ -3,6 +3,8 @@ import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
+import type { Command } from 'commander'
+
 import { clientVariables } from '../control/client/client-variables.ts'
 import { urlsOf } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
@@ -36,6 +38,14 @@ export function environmentFor(
     ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
   return { env, remove: trust.remove }
+}
+
+/** The words of a command after the dashes, without which its flags would be read as those of this program. @throws InputError */
+export function wordsAfterDashes(command: Command, line: readonly string[]): readonly [file: string, ...string[]] {
+  const [file, ...args] = command.args
+  if (file !== undefined && line.includes('--')) return [file, ...args]
+  const field = command.name()
+  throw new InputError(`expected a command after --, as in: cloudsec-fake ${field} -- npm test`, { field })
 }
 
 /** The exit code that a shell would report. */

@@ -3,19 +3,21 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
-import type { groups } from './commands/groups.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** Commands for a running fake, from the declarations of their endpoints. */
-async function declared(name: keyof typeof groups | 'record'): Promise<Add> {
+/** The commands for a running fake. */
+const remote =
+  'scenario assumptions clock keys quota record requests conduct outbox sandboxes tls snapshot reset'.split(' ')
+
+/** Makes them from the declarations of their endpoints. */
+async function declared(name: string): Promise<Add> {
   const { addGroup } = await import('./group.ts')
-  const group =
-    name === 'record'
-      ? (await import('./commands/record.ts')).recordGroup
-      : (await import('./commands/groups.ts')).groups[name]
+  const { groups } = await import('./commands/groups.ts')
+  // That of records needs every area.
+  const group = groups[name] ?? (await import('./commands/record.ts')).recordGroup
   return (program, io) => addGroup(program, io, name, group)
 }
 
@@ -25,19 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
-  ['scenario', () => declared('scenario')],
-  ['assumptions', () => declared('assumptions')],
-  ['clock', () => declared('clock')],
-  ['keys', () => declared('keys')],
-  ['quota', () => declared('quota')],
-  ['record', () => declared('record')],
-  ['requests', () => declared('requests')],
-  ['conduct', () => declared('conduct')],
-  ['outbox', () => declared('outbox')],
-  ['sandboxes', () => declared('sandboxes')],
-  ['tls', () => declared('tls')],
-  ['snapshot', () => declared('snapshot')],
-  ['reset', () => declared('reset')],
+  ...remote.map((name) => [name, () => declared(name)] as const),
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],

@@ -47,7 +47,7 @@ const requirePlace = (path: string, folders: Folders): string =>
   inTermsOf('state', () => inTermsOf(quote(path), () => locateState(path, folders)))
 
 /** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string, folders: Folders): void {
+function requireState(path: string, folders: Folders): void {
   requirePlace(path, folders)
   if (existsSync(path)) inTermsOf('state', () => readJsonFile(path))
 }

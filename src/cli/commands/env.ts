@@ -7,12 +7,12 @@ import { addFormatFlag, addRemoteFlags, noKey, type RemoteFlags, withFake } from
 type Variables = Readonly<Record<string, string>>
 
 const writers = {
-  shell: (variables) =>
+  shell: (variables: Variables) =>
     Object.entries(variables)
       .map(([name, value]) => `export ${name}=${toShell(value)}\n`)
       .join(''),
-  json: (variables) => `${JSON.stringify(variables, null, 2)}\n`,
-} as const satisfies Record<string, (variables: Variables) => string>
+  json: (variables: Variables) => `${JSON.stringify(variables, null, 2)}\n`,
+} as const
 
 interface EnvFlags extends Omit<RemoteFlags, 'format'> {
   readonly format: keyof typeof writers

@@ -5,8 +5,8 @@ import { type Command, Option } from 'commander'
 
 import type { CoverageReport } from '../../coverage/report.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
-import { InputError, renamed } from '../../lib/input-error.ts'
-import { codeOf, environmentFor } from '../child.ts'
+import { renamed } from '../../lib/input-error.ts'
+import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { addStartFlags, flag } from '../config/flags.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
 import { noKey, requireThresholds } from '../remote.ts'
@@ -29,11 +29,7 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
     .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
     .addOption(new Option('--coverage-min <percent...>', least).implies({ coverage: true }))
     .action(async () => {
-      const [file, ...args] = command.args
-      // Without the dashes, flags of the command would be read as flags of the fake.
-      if (file === undefined || !line.includes('--')) {
-        throw new InputError('expected a command after --, as in: cloudsec-fake exec -- npm test', { field: 'exec' })
-      }
+      const [file, ...args] = wordsAfterDashes(command, line)
       await exec(command, io, file, args)
     })
 }

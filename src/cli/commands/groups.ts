@@ -81,7 +81,7 @@ const actions: Actions = {
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
 /** The commands for a running fake, by their first word. */
-export const groups = {
+export const groups: Readonly<Record<string, Group>> = {
   scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
   assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },
   clock: { about: 'show or move the clock of a running fake', endpoints: clockEndpoints },
@@ -94,4 +94,4 @@ export const groups = {
   tls: { about: 'show the https of a fake, or break its handshakes', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },
-} satisfies Readonly<Record<string, Group>>
+}

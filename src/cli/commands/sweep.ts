@@ -18,7 +18,7 @@ import type { Host } from '../../sweep/run.ts'
 import { requireKnown, type Selection } from '../../sweep/selection.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { codeOf, environmentFor } from '../child.ts'
+import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
@@ -61,16 +61,12 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .option('--write-accepted', 'add the findings to that file')
     .option('-o, --output <file...>', 'files for the report: .txt, .md, .json')
   addStartFlags(addFormatFlag(command, reportFormats), 'sweep').action(async (flags: SweepFlags) => {
-    // Without the dashes, flags of the command would be read as flags of the sweep.
-    if (command.args.length === 0 || !line.includes('--')) {
-      throw new InputError('expected a command after --, as in: cloudsec-fake sweep -- npm test', { field: 'sweep' })
-    }
-    await begin(command, flags, io)
+    await begin(command, wordsAfterDashes(command, line), flags, io)
   })
 }
 
 /** Sweeps with a fake of this process for each run. */
-async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void> {
+async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
   const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, jobs } = flags
   const selection = readSelection(flags)
   const configFile = configFileOf(command)
@@ -95,14 +91,14 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
   })
-  const suite = { command: command.args, reports: report, open, signal: stop.signal }
+  const suite = { command: words, reports: report, open, signal: stop.signal }
   const swept = await sweep({ suite, chosen, operations, selection, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error
     })
     .finally(stopListening)
-  write(toReport(swept, { command: command.args, chosen, accepted }), flags, accepted, io)
+  write(toReport(swept, { command: words, chosen, accepted }), flags, accepted, io)
 }
 
 /** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
