@@ -1,10 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 
 import writeFileAtomic from 'write-file-atomic'
 
 import { inTermsOf, quote } from '../lib/input-error.ts'
-import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
@@ -36,20 +35,11 @@ export interface Kept {
  * @throws InputError for a path or a file that cannot be used; then the file is as it was
  */
 export function openStateFile(path: string, kept: Kept): StateFile {
-  const file = requirePlace(path, kept.folders)
+  const file = inTermsOf('state', () => inTermsOf(quote(path), () => locateState(path, kept.folders)))
   const found = markOf(file)
   if (found === undefined) kept.log.info(`state: ${quote(path)} is new`)
   else inTermsOf('state', () => restoreState(path, kept))
   return new StateFile(path, file, found, kept)
-}
-
-const requirePlace = (path: string, folders: Folders): string =>
-  inTermsOf('state', () => inTermsOf(quote(path), () => locateState(path, folders)))
-
-/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-function requireState(path: string, folders: Folders): void {
-  requirePlace(path, folders)
-  if (existsSync(path)) inTermsOf('state', () => readJsonFile(path))
 }
 
 /** Tells the versions of a file apart; undefined where there is no file. */
