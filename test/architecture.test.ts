@@ -238,7 +238,7 @@ describe('a fact stands once', () => {
     [
       'the status of an error',
       /\b(?:400|401|403|404|405|422|429|503)\b/,
-      ['assumptions/error-statuses.ts', 'control/problem.ts', 'server/tls/secure-server.ts'],
+      ['assumptions/error-statuses.ts', 'control/problem.ts'],
     ],
     [
       'the link to the next page',

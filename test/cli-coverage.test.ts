@@ -135,9 +135,7 @@ describe('cloudsec-fake exec --coverage', () => {
     expect(await exec(0, '--coverage', '--coverage-min', '1', 'success=12.5')).toMatchObject({ code: 0 })
   })
 
-  it('refuses a threshold without coverage, before it runs the command', async () => {
-    expect(await exec(9, '--coverage-min', '50')).toEqual(
-      usage('--coverage-min: expected --coverage beside it, as in: exec --coverage --coverage-min 60 -- npm test'),
-    )
+  it('counts for a threshold, also without --coverage', async () => {
+    expect(await exec(0, '--coverage-min', '50')).toMatchObject({ code: 3 })
   })
 })

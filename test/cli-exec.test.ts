@@ -62,19 +62,9 @@ console.log(JSON.stringify({ base, key, control, status: api.status, date: api.d
   scenarios: plane.body.scenarios, variables: Object.keys(process.env).filter((name) => name.startsWith('CLOUDSEC')), inherited: process.env.INHERITED }))
 `
 
-const seen = z.object({
-  base: z.string(),
-  key: z.string(),
-  control: z.string(),
-  status: z.number(),
-  date: z.string(),
-  name: z.string(),
-  scenarios: z.array(z.string()),
-  variables: z.array(z.string()),
-  inherited: z.string(),
-})
-
-const read = (text: string) => seen.parse(JSON.parse(text))
+/** What the script printed. */
+const read = (text: string) =>
+  z.looseObject({ base: z.string(), variables: z.array(z.string()) }).parse(JSON.parse(text))
 
 const askIn = (script: string) => ['--', process.execPath, '--input-type=module', '-e', script]
 
@@ -120,12 +110,9 @@ describe('cloudsec-fake exec', () => {
     expect(await exec(...node(`process.exit(${expected})`))).toEqual({ code: expected, signal: null, out: '', err: '' })
   })
 
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGKILL', 137],
-  ])('ends with 128 and the number of the signal that ended it: %s', async (signal, expected) => {
-    const { code } = await exec(...node(`process.kill(process.pid, '${signal}'); setTimeout(() => {}, 60000)`))
-    expect(code).toBe(expected)
+  it('ends with 128 and the number of the signal that ended it', async () => {
+    const { code } = await exec(...node("process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 60000)"))
+    expect(code).toBe(137)
   })
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(

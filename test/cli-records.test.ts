@@ -122,17 +122,14 @@ describe('cloudsec-fake record', () => {
 
   it.each([
     [['create', 'jobs', 'name'], 'record create: expected FIELD=VALUE, such as status=failed, got "name"'],
-    [['create', 'jobs', 'name=a', 'name=b'], 'record create: name is given twice'],
     [['create', 'jobs', 'name=a', '--file', 'b.json'], 'record create: expected FIELD=VALUE or --file, got both'],
     [['create', 'jobs', 'status=done'], 'status: expected one of pending, running, completed, failed, got "done"'],
     [['create', 'jobs', 'name=1'], 'name: expected a string, got 1'],
     [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
-    [['set', 'jobs', jobId], 'record set: expected FIELD=VALUE or --file, such as status=failed'],
     [
       ['list', 'job'],
       "command-argument value 'job' is invalid for argument 'kind'. Allowed choices are resources, assessments, jobs.",
     ],
-    [['list', 'jobs', 'limit=2'], 'record list: expected --limit 2, got the filter "limit=2"'],
     [['list', 'jobs', '--limit', '1001'], '--limit: expected a whole number from 1 to 1000, got "1001"'],
     [['jobs'], 'record: "jobs" is not one of list, show, create, set, delete.'],
   ])('%j is wrong usage', async (args, message) => {
@@ -149,9 +146,7 @@ describe('cloudsec-fake record', () => {
   ])('%s %s fails where a record is not there', async (...args) => {
     const { fake, on } = await serve()
     const before = await fake.jobs.list()
-    expect(await on('record', ...args)).toEqual(
-      failed(`jobs: no record has the id "${unknownId}"; cloudsec-fake record list jobs shows all`),
-    )
+    expect(await on('record', ...args)).toEqual(failed(`jobs: no record has the id "${unknownId}"`))
     expect(await fake.jobs.list()).toEqual(before)
   })
 

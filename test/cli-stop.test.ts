@@ -1,14 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { closeSync, openSync, readSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createStderrLog, mostWaitingBytes } from '../src/cli/format/stderr-log.ts'
 import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -85,105 +83,19 @@ describe('a connection that a client keeps', () => {
   })
 })
 
-/** A pipe that only the test reads: what stands on it stays there. Its ends share no flags. */
-async function openPipe(): Promise<{ readonly to: number; readonly from: number }> {
-  const within = await mkdtemp(join(tmpdir(), 'cloudsec-pipe-'))
-  const path = join(within, 'stderr')
-  execFileSync('/usr/bin/env', ['mkfifo', path])
-  const [to, from] = [openSync(path, 'r+'), openSync(path, 'r+')]
-  onTestFinished(async () => {
-    closeSync(to)
-    closeSync(from)
-    await rm(within, { recursive: true })
-  })
-  return { to, from }
-}
-
-/** Starts the program with a log that goes to a pipe. @returns it, and its base URL */
-async function beginOn(pipe: number) {
-  const child = begin(['start', '--port', '0', '--print-url', '--log-level', 'debug'], pipe)
-  const exited = once(child, 'exit')
-  const [line] = await once(child.stdout ?? child, 'data')
-  return { child, exited, baseUrl: String(line).trim() }
-}
-
-/** Has lines of the log written, of more than 4 KB each. */
-async function fill(baseUrl: string, lines: number): Promise<void> {
-  for (let i = 0; i < lines; i += 1) await fetch(`${baseUrl}/${'x'.repeat(4096)}`)
-}
-
 describe('stderr without a reader', () => {
   it('does not keep a program that is to stop', async () => {
-    const { child, exited, baseUrl } = await beginOn((await openPipe()).to)
-    await fill(baseUrl, 100)
+    const folder = await writeFixtures({})
+    execFileSync('/usr/bin/env', ['mkfifo', join(folder, 'stderr')])
+    const pipe = openSync(join(folder, 'stderr'), 'r+')
+    onTestFinished(() => closeSync(pipe))
+    const child = begin(['start', '--port', '0', '--print-url', '--log-level', 'debug'], pipe)
+    const exited = once(child, 'exit')
+    const [line] = await once(child.stdout ?? child, 'data')
+    // Lines of the log, of more than 4 KB each.
+    for (let i = 0; i < 100; i += 1) await fetch(`${String(line).trim()}/${'x'.repeat(4096)}`)
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
-  })
-
-  it('takes no more than its bound, and says what is missing once it is read', async () => {
-    const pipe = await openPipe()
-    const { child, exited, baseUrl } = await beginOn(pipe.to)
-    await fill(baseUrl, 400)
-    let read = ''
-    const buffer = Buffer.alloc(65_536)
-    const readOn = (): string => {
-      read += buffer.toString('latin1', 0, readSync(pipe.from, buffer))
-      return read
-    }
-    // As much as waited: a read beyond it would wait for ever.
-    while (read.length < mostWaitingBytes) readOn()
-    await expect
-      .poll(async () => {
-        await fetch(`${baseUrl}/health`)
-        return readOn()
-      })
-      .toMatch(/\nwarn: \d+ lines of the log are missing here, since stderr was not read\n/)
-    expect(read.match(/xxxx /g)?.length ?? 0).toBeLessThan(400)
-    child.kill('SIGTERM')
-    expect(await exited).toEqual([0, null])
-  })
-})
-
-describe('the log on stderr', () => {
-  const open = (format: 'pretty' | 'json' = 'pretty') => {
-    const written: string[] = []
-    const stderr = { err: (text: string) => void written.push(text), waitingBytes: 0 }
-    return { written, stderr, log: createStderrLog(stderr, 'info', format) }
-  }
-
-  it('drops lines above the bound of what waits, and reports them once all was read', () => {
-    const { written, stderr, log } = open()
-    log.info('one')
-    stderr.waitingBytes = mostWaitingBytes
-    log.info('two')
-    stderr.waitingBytes = mostWaitingBytes + 1
-    log.info('three')
-    log.error('four')
-    log.debug(() => 'not shown')
-    stderr.waitingBytes = 1
-    log.info('five')
-    stderr.waitingBytes = 0
-    log.info('six')
-    log.info('seven')
-    expect(written).toEqual([
-      'info: one\n',
-      'info: two\n',
-      'warn: 3 lines of the log are missing here, since stderr was not read\n',
-      'info: six\n',
-      'info: seven\n',
-    ])
-  })
-
-  it('reports them as JSON where lines are JSON', () => {
-    const { written, stderr, log } = open('json')
-    stderr.waitingBytes = mostWaitingBytes + 1
-    log.info('one')
-    stderr.waitingBytes = 0
-    log.info('two')
-    expect(written.map((line): unknown => JSON.parse(line))).toEqual([
-      { level: 'warn', message: '1 line of the log is missing here, since stderr was not read' },
-      { level: 'info', message: 'two' },
-    ])
   })
 })
 

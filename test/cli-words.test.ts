@@ -52,30 +52,6 @@ describe('--json', () => {
   })
 })
 
-describe('a missing argument', () => {
-  it.each([
-    [['scenario', 'on'], "missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"],
-    [
-      ['clock', '--format', 'json', 'advance'],
-      "missing required argument 'duration'; usage: cloudsec-fake clock advance [options] <duration>",
-    ],
-    [
-      ['record', 'show', 'jobs'],
-      "missing required argument 'id'; usage: cloudsec-fake record show [options] <kind> <id>",
-    ],
-    [['keys', 'create'], "required option '--name <name>' not specified; usage: cloudsec-fake keys create [options]"],
-  ])('%j shows the usage', async (words, message) => {
-    expect(await cli(...words)).toEqual(usage(message))
-  })
-})
-
-describe('flags before the command', () => {
-  it('belong after it', async () => {
-    const after = 'put flags after the command: cloudsec-fake clock …'
-    expect(await cli('--url', 'http://127.0.0.1:1', 'clock')).toEqual(usage(`unknown option '--url'; ${after}`))
-  })
-})
-
 describe('the help', () => {
   it.each(['record', 'scenario', 'requests', 'record set', 'keys create'])('of %s is wrapped', async (words) => {
     const { out } = await cli(...words.split(' '), '--help')
@@ -119,23 +95,6 @@ describe('several values of a variable', () => {
         expect(out).toMatch(/^listOrder +by_id +newest_first /m)
         expect((await cli('scenario', 'off', 'slow', '--url', baseUrl)).out).toBe('on now: flaky\n')
       })
-    })
-  })
-
-  it.each([
-    [
-      'CLOUDSEC_FAKE_ASSUME',
-      'limitAboveMax=clamp;listOrder=by_id',
-      'assumption limitAboveMax: "clamp;listOrder=by_id" is none of its options: reject, clamp. Commas or spaces separate several values.',
-    ],
-    [
-      'CLOUDSEC_FAKE_SCENARIO',
-      'slow;flaky',
-      'no scenario is named "slow;flaky". Did you mean flaky or slow? Commas or spaces separate several values.',
-    ],
-  ])('%s says how to write them', async (name, text, reason) => {
-    await withEnv({ [name]: text }, async () => {
-      expect(await cli('start', '--port', '0')).toEqual(usage(`${name}: ${reason}`))
     })
   })
 })

@@ -194,8 +194,12 @@ describe('cloudsec-fake resolve', () => {
       const { output: _, ...answer } = await resolve(baseUrl, ...args)
       return answer
     }
-    expect(await on(html)).toEqual(failed(`${html} does not answer as the document says: 404 text/html`))
-    expect(await on(bare)).toEqual(failed(`${bare} does not answer as the document says: 200 without a Content-Type`))
+    const refused = (url: string, status: number) =>
+      failed(
+        `${url} does not answer as the document says (status ${status} for ${new URL(url).pathname}/cloud/resources); it has to end in /v1`,
+      )
+    expect(await on(html)).toEqual(refused(html, 404))
+    expect(await on(bare)).toEqual(refused(bare, 200))
     expect(await on(gone)).toMatchObject({ code: 1, err: expect.stringMatching(/: no answer: .*ECONNREFUSED.*\n$/) })
     expect(await on(fake.baseUrl, '--api-key', 'wrong')).toEqual(
       failed(`${fake.baseUrl} refuses the API key (authentication_error)`),

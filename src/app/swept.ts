@@ -73,7 +73,7 @@ export const traceFile = 'trace.jsonl'
 export const fakePrefix = 'fake-'
 
 /** Most requests of one fake that a trace keeps. */
-export const mostTraced = 20_000
+const mostTraced = 20_000
 
 /**
  * Has a fake take part in a run.

@@ -1,53 +1,51 @@
-import { constants } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { rootCertificates } from 'node:tls'
+
+import type { Command } from 'commander'
 
 import { clientVariables } from '../control/client/client-variables.ts'
+import { urlsOf } from '../control/path.ts'
+import { prefixOf } from '../http/address.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { readTextFile } from '../lib/json-files.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import type { Listening } from '../server/listen.ts'
-import { variableOf } from './config/flags.ts'
-import { exitCodes } from './exit.ts'
-
-/** The sandbox that a command gets, and the means to use it. */
-interface Given {
-  readonly baseUrl: string
-  readonly controlUrl: string
-  /** Undefined leaves that of the environment. */
-  readonly apiKey: string | undefined
-  readonly controlToken: string | undefined
-  /** Variables that have clients trust the fake. */
-  readonly trust: NodeJS.ProcessEnv
-}
-
-/** The files that have a command trust the authority of a fake. */
-interface Trust {
-  readonly env: NodeJS.ProcessEnv
-  readonly remove: () => void
-}
+import { variable, variableOf } from './config/flags.ts'
+import { exitCodes, oneLine } from './io.ts'
 
 /**
- * Writes the files that a command needs to trust a fake. Where that fails, the fake is closed.
- * @param fake one without an authority of its own needs none
+ * The environment of a command that this program runs: it names one fake, and no other.
+ * @param apiKey undefined leaves that of this process
+ * @returns also what removes the files by which the command trusts the fake
  */
-export async function trustOf({ tls, close }: Pick<Listening, 'tls' | 'close'>): Promise<Trust> {
+export function environmentFor(
+  { origin, controlOrigin, controlToken, tls }: Listening,
+  apiKey: string | undefined,
+  sandbox: string = defaultSandbox,
+): { readonly env: NodeJS.ProcessEnv; readonly remove: () => void } {
   const ca = tls?.show().ca ?? null
-  if (ca === null) return { env: {}, remove: () => {} }
-  try {
-    return (await import('./trust.ts')).writeTrust(ca)
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-/** The environment of a command that this program runs: it names one fake, and no other. */
-export function childEnvironment({ baseUrl, controlUrl, apiKey, controlToken, trust }: Given): NodeJS.ProcessEnv {
+  const trust = ca === null ? { env: {}, remove: () => {} } : writeTrust(ca)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
-  return {
+  const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox), controlOrigin + prefixOf(sandbox))
+  const env = {
     ...inherited,
-    ...trust,
+    ...trust.env,
     [clientVariables.baseUrl]: baseUrl,
     ...(apiKey === undefined ? {} : { [clientVariables.apiKey]: apiKey }),
     [clientVariables.controlUrl]: controlUrl,
     ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
+  return { env, remove: trust.remove }
+}
+
+/** The words of a command after the dashes, without which its flags would be read as those of this program. @throws InputError */
+export function wordsAfterDashes(command: Command, line: readonly string[]): readonly [file: string, ...string[]] {
+  const [file, ...args] = command.args
+  if (file !== undefined && line.includes('--')) return [file, ...args]
+  const field = command.name()
+  throw new InputError(`expected a command after --, as in: cloudsec-fake ${field} -- npm test`, { field })
 }
 
 /** The exit code that a shell would report. */
@@ -55,4 +53,51 @@ export function codeOf(code: unknown, signal: unknown): number {
   if (typeof code === 'number') return code
   const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
   return exitCodes.ofSignal + number
+}
+
+/** The variables that name a file of the only authorities that a client trusts. */
+const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
+
+const extraVariable = 'NODE_EXTRA_CA_CERTS'
+
+/**
+ * Writes files with the authority of a fake, beside those that a command trusts without it.
+ * @param ca in PEM
+ * @returns the variables that name them
+ * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
+ */
+function writeTrust(ca: string) {
+  let remove = (): void => {}
+  try {
+    // Only this user may enter the folder. The command may have another working directory.
+    const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
+    remove = () => rmSync(folder, { recursive: true, force: true })
+    const write = (name: string, certificates: readonly string[]): string => {
+      const file = join(folder, name)
+      writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
+      return file
+    }
+    const extra = certificatesIn(extraVariable)
+    const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
+    const bundle = write('bundle.pem', [...new Set(all)])
+    // Node adds its file to the roots that it has.
+    const own = write('ca.pem', [...extra, ca.trim()])
+    return {
+      env: { ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])), [extraVariable]: own },
+      remove,
+    }
+  } catch (error) {
+    remove()
+    if (error instanceof InputError) throw error
+    const why = `cannot write the certificates for clients: ${oneLine(error)}`
+    throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
+  }
+}
+
+/** The certificates in the file that a variable names. @throws InputError where it cannot be read */
+function certificatesIn(name: string): readonly string[] {
+  const file = variable(name)
+  if (file === undefined) return []
+  const text = inTermsOf(name, () => readTextFile(file))
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }

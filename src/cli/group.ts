@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander'
 import * as z from 'zod/mini'
 
 import type * as endpoint from '../control/endpoints/endpoint.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, quote, within } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
+import { readJsonInput } from './config/files.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
 import { describeAnswer, describeItems } from './format/answer.ts'
 import type { Io } from './io.ts'
@@ -23,26 +24,15 @@ export interface Running extends Remote {
   readonly io: Io
   readonly command: Command
   readonly args: readonly string[]
-  /** What `inputs` of the group returned: the content of a file, for example. */
-  readonly input: unknown
   readonly flags: RemoteFlags
   /** The values of the flags of the command, by the fields that they give. */
   readonly given: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** Prints a result: the text for people (that of the declaration), or the value as JSON. */
+  readonly tell: (value: unknown, text?: string) => void
 }
 
-/** A result that the declaration of its command has no text for. */
-export class Shown {
-  readonly value: unknown
-  readonly text: string
-
-  constructor(value: unknown, text: string) {
-    this.value = value
-    this.text = text
-  }
-}
-
-/** What a command does that is more than one call: its result is printed, if there is any. */
-export type Actions = Readonly<Record<string, (running: Running) => Promise<unknown>>>
+/** What a command does that is more than one call. */
+export type Actions = Readonly<Record<string, (running: Running) => Promise<void>>>
 
 /** Commands for a running fake that begin with the same word. */
 export interface Group {
@@ -51,14 +41,12 @@ export interface Group {
   readonly endpoints: endpoint.Endpoints
   /** Actions by the words of their commands (a call of the endpoint). */
   readonly actions?: Actions
-  /** Reads what commands send, before they ask for the fake, by their words (nothing). */
-  readonly inputs?: Readonly<Record<string, (io: Io, args: readonly string[]) => Promise<unknown>>>
+  /** The values of the argument `kind` (any). */
   readonly kinds?: readonly string[]
 }
 
 /** A command of a group, as its endpoint declares it. */
 interface Declaration {
-  readonly name: string
   readonly group: Group
   readonly endpoint: endpoint.Endpoint
   readonly declared: endpoint.Command
@@ -70,16 +58,15 @@ export function addGroup(program: Command, io: Io, name: string, group: Group): 
   parent.on('command:*', ([word]: readonly string[]) => refuseUnknown(parent, word))
   for (const endpoint of Object.values(group.endpoints)) {
     for (const declared of endpoint.commands ?? []) {
-      const declaration = { name, group, endpoint, declared }
       const usage = declared.usage.slice(name.length + 1)
-      if (declared.usage === name) act(parent, io, declaration, name)
-      else if (declared.usage === `${name} ${usage}`) addToGroup(parent, io, usage, declaration)
+      if (declared.usage === name) act(parent, io, name, { group, endpoint, declared })
+      else if (declared.usage === `${name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
     }
   }
 }
 
 function addToGroup(parent: Command, io: Io, usage: string, declaration: Declaration): void {
-  const { name, group, endpoint, declared } = declaration
+  const { group, endpoint, declared } = declaration
   const isDefault = ['list', 'show'].includes(usage)
   const command = parent
     .command(usage, { isDefault })
@@ -95,14 +82,15 @@ function addToGroup(parent: Command, io: Io, usage: string, declaration: Declara
   }
   // An unknown word reaches the default command, too.
   if (isDefault) command.allowExcessArguments().hook('preAction', (_, { args: [word] }) => refuseUnknown(parent, word))
-  act(command, io, declaration, `${name} ${command.name()}`)
+  act(command, io, `${parent.name()} ${command.name()}`, declaration)
 }
 
 function refuseUnknown(group: Command, word: string | undefined): void {
   if (word === undefined) return
   const known = group.commands.map((other) => other.name())
-  const near = suggestCommand(word, known)
-  throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${near}`)
+  throw new InputError(
+    `${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${suggestCommand(word, known)}`,
+  )
 }
 
 /** A summary as the help has it: `Shows the clock` as `show the clock`. */
@@ -110,8 +98,7 @@ const toPhrase = (summary: string): string =>
   summary.charAt(0).toLowerCase() + summary.slice(1).replace(/^(\w+?)s\b/, '$1')
 
 /** Has a command call its endpoint, or do its own action. @param words the command without its arguments */
-function act(command: Command, io: Io, declaration: Declaration, words: string): void {
-  const { group, endpoint, declared } = declaration
+function act(command: Command, io: Io, words: string, { group, endpoint, declared }: Declaration): void {
   const options = new Map(
     Object.entries(declared.flags ?? endpoint.query ?? {}).map(([field, info]) => [field, toOption(field, info)]),
   )
@@ -122,34 +109,45 @@ function act(command: Command, io: Io, declaration: Declaration, words: string):
   ])
   command.action(async () => {
     const flags = command.optsWithGlobals<RemoteFlags>()
-    const given = valuesOf(command, options)
-    const input = await group.inputs?.[words]?.(io, command.args)
+    const tell = (value: unknown, text?: string): void =>
+      print(io, flags, value, () => text ?? declared.text?.(value) ?? toText(value, declared))
     const work = async (remote: Remote): Promise<void> => {
+      const running = { ...remote, io, command, args: command.args, flags, given: valuesOf(command, options), tell }
       if (declared.needsSandbox === true) await requireSandbox(remote)
-      const running = { ...remote, io, command, args: command.args, input, flags, given }
-      const result = await (group.actions?.[words]?.(running) ?? callPlainly(running, declaration))
-      if (result instanceof Shown) print(io, flags, result.value, () => result.text)
-      else if (result !== undefined) print(io, flags, result, () => toText(result, declared))
+      const action = group.actions?.[words]
+      if (action !== undefined) return await action(running)
+      const answer = await callPlainly(running, endpoint, declared)
+      if (answer !== undefined) tell(answer)
     }
-    await withFake(flags, work, names, group.kinds)
+    await withFake(flags, work, names)
   })
 }
 
-const toText = (result: unknown, declared: endpoint.Command): string =>
-  declared.text?.(result) ??
-  (declared.columns === undefined ? describeAnswer(result) : describeItems(result, declared.columns))
+const toText = (value: unknown, { columns }: endpoint.Command): string =>
+  columns === undefined ? describeAnswer(value) : describeItems(value, columns)
 
-async function callPlainly({ call, args, given }: Running, { endpoint, declared }: Declaration): Promise<unknown> {
+async function callPlainly(
+  running: Running,
+  endpoint: endpoint.Endpoint,
+  declared: endpoint.Command,
+): Promise<unknown> {
+  const { call, args, given } = running
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })
+  if (declared.usage.endsWith('<file>')) return await sendFile(running, endpoint)
   const body = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
   return await call(endpoint, { path, body })
 }
 
-type Options = ReadonlyMap<string, Option>
+async function sendFile({ io, call, args: [file = ''] }: Running, endpoint: endpoint.Endpoint): Promise<unknown> {
+  const body = await readJsonInput(io, file)
+  return await call(endpoint, { body }).catch((error: unknown) => {
+    throw within(file === '-' ? 'stdin' : file, error)
+  })
+}
 
-function valuesOf(command: Command, options: Options): Running['given'] {
+function valuesOf(command: Command, options: ReadonlyMap<string, Option>): Running['given'] {
   const given = command.opts<Record<string, Running['given'][string]>>()
   return Object.fromEntries(
     [...options].flatMap(([field, option]) => {
@@ -163,11 +161,11 @@ function valuesOf(command: Command, options: Options): Running['given'] {
 /** Values of flags, by the type of the JSON: a switch has none. */
 const placeholders: Readonly<Record<string, string>> = { boolean: '', integer: ' <n>' }
 
-function toOption(field: string, { description, schema, flag, isRequired = false }: endpoint.Parameter): Option {
+function toOption(field: string, { description, schema, flag }: endpoint.Parameter): Option {
   const json = z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' })
   const phrase = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '')
   const usage = flag ?? `${flagOf(field)}${placeholders[String(json.type)] ?? ` <${field}>`}`
-  const option = new Option(usage, withoutMarkdown(phrase)).makeOptionMandatory(isRequired)
+  const option = new Option(usage, withoutMarkdown(phrase))
   if (json.enum !== undefined) option.choices(json.enum.map(String))
   if (json.type === 'integer') wholeNumber(option, json.minimum ?? 0, json.maximum ?? Number.MAX_SAFE_INTEGER)
   return json.default === undefined ? option : option.default(json.default)

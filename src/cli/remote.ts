@@ -8,26 +8,17 @@ import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
 import { sandboxEndpoints } from '../control/endpoints/sandboxes.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
+import type { CoverageReport } from '../coverage/report.ts'
+import { missedIn, type Thresholds } from '../coverage/thresholds.ts'
+import { quote, renamed, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
-import type { Io } from './io.ts'
-import { notFound } from './not-found.ts'
+import { Ended, exitCodes, type Io } from './io.ts'
 
 export interface RemoteFlags {
   readonly url?: string
   readonly sandbox?: string
   readonly controlToken?: string
   readonly format: 'text' | 'json'
-}
-
-/** The full-access key for a client; undefined if the fixtures have only hashes. */
-export function plainKeyOf(client: Pick<SandboxClient, 'apiKey'>): string | undefined {
-  try {
-    return client.apiKey
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
 }
 
 /** Notes that there is no full-access key to give to a client. */
@@ -61,14 +52,8 @@ export function addRemoteFlags(command: Command): Command {
   return addAddressFlags(command).addOption(flag('--control-token <token>', 'token of the control plane'))
 }
 
-/** The address of a fake, and the flag or variable that gave it. */
-export interface Target {
-  readonly url: string
-  readonly saidBy: string
-}
-
-/** The fake that a command is for: that of its flag or variable, otherwise the one that clients of this shell use. */
-export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
+/** The address of the fake that a command is for, and the flag or variable that gave it: the most particular first. */
+export function targetOf({ url }: Pick<RemoteFlags, 'url'>) {
   if (url !== undefined) return { url, saidBy: flagAndVariable('url') }
   for (const name of [clientVariables.controlUrl, clientVariables.baseUrl]) {
     const text = variable(name)
@@ -78,13 +63,12 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
 }
 
 /** What gives the fields of an error, by their names. */
-export type Names = ReadonlyMap<string, string>
+type Names = Iterable<readonly [field: string, name: string]>
 
-export const namesOfTarget = ({ saidBy }: Target): Names =>
-  new Map([
-    ['url', saidBy],
-    ['sandbox', '--sandbox'],
-  ])
+export const namesOfTarget = (saidBy: string): Names => [
+  ['url', saidBy],
+  ['sandbox', '--sandbox'],
+]
 
 export interface Remote {
   readonly client: SandboxClient
@@ -96,23 +80,25 @@ export interface Remote {
 /**
  * Runs some work with a sandbox of a running fake.
  * @param names further fields, and the flags that errors name in their place
- * @param kinds the kinds of records
  * @throws InputError for input that cannot be used, or an Error that says what to do, such as when no fake answers
  */
 export async function withFake(
   { controlToken: token, sandbox, ...flags }: Omit<RemoteFlags, 'format'>,
   work: (remote: Remote) => Promise<void>,
-  names: Names = new Map(),
-  kinds: readonly string[] = [],
+  names: Names = [],
 ): Promise<void> {
-  const target = targetOf(flags)
+  const { url, saidBy } = targetOf(flags)
   try {
-    const fake = await connectTo([], target.url, { token })
+    const fake = await connectTo([], url, { token })
     const client = sandbox === undefined ? fake : fake.sandbox(sandbox)
     const { origin } = new URL(client.controlUrl)
     await work({ client, fake, call: createCall(createSend(client.controlUrl, token), origin) })
   } catch (error) {
-    throw explain(error, target, new Map([...namesOfTarget(target), ...names]), kinds)
+    const named = renamed(error, [...namesOfTarget(saidBy), ...names])
+    // A name that nothing has is no wrong usage.
+    if (named instanceof UnknownError) throw new Error(named.message, { cause: error })
+    if (!(named instanceof ControlError) || named instanceof ForeignError) throw named
+    throw new Error(describe(named, url), { cause: error })
   }
 }
 
@@ -123,30 +109,13 @@ export async function requireSandbox({ client: { name }, call }: Remote): Promis
   throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
 }
 
-export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
-  return (await sandboxes.list()).map(({ name }) => sandbox(name))
-}
-
-function explain(error: unknown, { url }: Target, names: Names, kinds: readonly string[]): unknown {
-  const named = renamed(error, names)
-  if (named !== error) return named
-  if (error instanceof UnknownError) return notFound(error, kinds)
-  return error instanceof ControlError && !(error instanceof ForeignError)
-    ? new Error(describe(error, url), { cause: error })
-    : error
-}
-
 function describe({ status, message }: ControlError, url: string): string {
-  switch (status) {
-    case 0:
-      return message.startsWith('nothing answers')
-        ? `${message}; start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by ${flagAndVariable('url')}`
-        : message
-    case problems.token.status:
-      return `the control token is missing or wrong; give that of the fake at ${url} by ${flagAndVariable('controlToken')}`
-    default:
-      return `the fake at ${url}: ${message}`
+  if (status === problems.token.status) {
+    return `the control token is missing or wrong; give that of the fake at ${url} by ${flagAndVariable('controlToken')}`
   }
+  if (status !== 0) return `the fake at ${url}: ${message}`
+  if (!message.startsWith('nothing answers')) return message
+  return `${message}; start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by ${flagAndVariable('url')}`
 }
 
 const flagAndVariable = (option: string): string => `${flagOf(option)} (${variableOf(option)})`
@@ -154,4 +123,11 @@ const flagAndVariable = (option: string): string => `${flagOf(option)} (${variab
 /** Prints a result, as text for people or as JSON for programs. */
 export function print(io: Io, { format }: Pick<RemoteFlags, 'format'>, value: unknown, toText: () => string): void {
   io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
+}
+
+/** Says on stderr which thresholds a report misses. @throws Ended if there are any */
+export function requireThresholds(io: Io, report: CoverageReport, thresholds: Thresholds): void {
+  const missed = missedIn(report, thresholds)
+  for (const line of missed) io.err(`cloudsec-fake: ${line}\n`)
+  if (missed.length > 0) throw new Ended(exitCodes.differences)
 }

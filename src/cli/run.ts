@@ -2,20 +2,22 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
-import type { groups } from './commands/groups.ts'
-import { Ended, exitCodes } from './exit.ts'
-import type { Io } from './io.ts'
+import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
+import { hintFor } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** Commands for a running fake, from the declarations of their endpoints. */
-async function declared(name: keyof typeof groups | 'record'): Promise<Add> {
+/** The commands for a running fake. */
+const remote =
+  'scenario assumptions clock keys quota record requests conduct outbox sandboxes tls snapshot reset'.split(' ')
+
+/** Makes them from the declarations of their endpoints. */
+async function declared(name: string): Promise<Add> {
   const { addGroup } = await import('./group.ts')
-  const group =
-    name === 'record'
-      ? (await import('./commands/record.ts')).recordGroup
-      : (await import('./commands/groups.ts')).groups[name]
+  const { groups } = await import('./commands/groups.ts')
+  // That of records needs every area.
+  const group = groups[name] ?? (await import('./commands/record.ts')).recordGroup
   return (program, io) => addGroup(program, io, name, group)
 }
 
@@ -25,19 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
-  ['scenario', () => declared('scenario')],
-  ['assumptions', () => declared('assumptions')],
-  ['clock', () => declared('clock')],
-  ['keys', () => declared('keys')],
-  ['quota', () => declared('quota')],
-  ['record', () => declared('record')],
-  ['requests', () => declared('requests')],
-  ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
-  ['outbox', () => declared('outbox')],
-  ['sandboxes', () => declared('sandboxes')],
-  ['tls', () => declared('tls')],
-  ['snapshot', () => declared('snapshot')],
-  ['reset', () => declared('reset')],
+  ...remote.map((name) => [name, () => declared(name)] as const),
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
@@ -61,25 +51,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
-    await refuseUnknownCommand(args)
+    refuseUnknownCommand(args)
     for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    const { describeFailure, failureLine } = await import('./format/failure.ts')
-    io.err(failureLine(describeFailure(error, args, program, commands), program.commands))
+    io.err(failureLine(describeFailure(error, args), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-async function refuseUnknownCommand(args: readonly string[]): Promise<void> {
+function refuseUnknownCommand(args: readonly string[]): void {
   const known = [...commands.keys(), 'help']
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  const { hintFor } = await import('./suggest-command.ts')
   throw new InputError(`${quote(word)} is not a command${hintFor(word, known)}`)
 }
 
@@ -90,4 +78,12 @@ function neededBy(args: readonly string[]) {
   if (named !== undefined) return [named]
   const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
   return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
+}
+
+/** A failure in one line. @param args the whole command line */
+function describeFailure(error: unknown, args: readonly string[]): string {
+  // A group without a default command asks for one.
+  return error instanceof CommanderError && error.code === 'commander.help'
+    ? `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
+    : oneLine(error).replace(/^error: /, '')
 }

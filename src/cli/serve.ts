@@ -3,23 +3,17 @@ import type { Command } from 'commander'
 import { type Core, createCore } from '../app/create-core.ts'
 import { defaultHost } from '../app/listen-options.ts'
 import { InputError } from '../lib/input-error.ts'
-import type { Log } from '../lib/log.ts'
+import { createLog, type Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
 import { strayVariables } from './config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
-import { oneLine } from './format/failure.ts'
-import { createStderrLog } from './format/stderr-log.ts'
-import type { Io } from './io.ts'
-
-export const freePort = 0
+import { type Io, oneLine } from './io.ts'
 
 export interface Serving {
   readonly settings: Settings
   readonly core: Core
   readonly listening: Listening
   readonly log: Log
-  /** Runs some work; its InputErrors name the flag, variable or file that is wrong. */
-  readonly named: <T>(work: () => T) => T
   /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
   readonly close: (lingerMs?: number) => Promise<void>
 }
@@ -40,15 +34,10 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   const { showsRequests = false, takesFreePorts = false } = options
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const { logLevel, logFormat } = settings.command
   // A failure is written in the form of the log, also if the configuration file chose it.
-  command.setOptionValueWithSource('logFormat', logFormat, command.getOptionValueSource('logFormat'))
-  const log = createStderrLog(
-    io,
-    logLevel ?? 'info',
-    logFormat,
-    logLevel === undefined ? showsRequests : logLevel === 'info',
-  )
+  const source = command.getOptionValueSource('logFormat')
+  command.setOptionValueWithSource('logFormat', settings.command.logFormat, source)
+  const log = createConsole(io, settings.command, showsRequests)
   for (const line of strayVariables()) log.warn(line)
   const inTerms = (error: unknown): never => {
     throw namingSource(command, configFile, error)
@@ -67,26 +56,22 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     core,
     listening,
     log,
-    named: (work) => {
-      try {
-        return work()
-      } catch (error) {
-        return inTerms(error)
-      }
-    },
     close: async (lingerMs) => {
-      try {
-        await stopWatching?.()
-      } finally {
-        await listening.close(lingerMs)
-      }
+      await stopWatching?.()
+      await listening.close(lingerMs)
     },
   }
 }
 
+function createConsole(io: Io, { logLevel, logFormat }: Settings['command'], showsRequests: boolean): Log {
+  const log = createLog(logLevel ?? 'info', (line) => io.err(`${line}\n`), logFormat)
+  const isShown = logLevel === undefined ? showsRequests : logLevel === 'info'
+  return isShown ? { ...log, request: (line) => log.info(line()) } : log
+}
+
 function withFreePorts(command: Command, { port, httpPort, ...listen }: Settings['listen']): Settings['listen'] {
   const isNamed = (flag: string): boolean => command.getOptionValueSource(flag) === 'cli'
-  return { ...listen, port: isNamed('port') ? port : freePort, httpPort: isNamed('httpPort') ? httpPort : undefined }
+  return { ...listen, port: isNamed('port') ? port : 0, httpPort: isNamed('httpPort') ? httpPort : undefined }
 }
 
 async function listenAt(core: Core, options: Settings['listen']): Promise<Listening> {
@@ -99,7 +84,9 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
     const [where, flag] = isSecond
       ? [`${defaultHost} port ${httpPort}`, '--http-port']
       : [`${host} port ${port}`, '--port']
-    throw new Error(`cannot listen on ${where}: ${describeListenError(error, flag)}`, { cause: error })
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const taken = `another program listens there; name another ${flag}, or 0 for a free one`
+    throw new Error(`cannot listen on ${where}: ${code === 'EADDRINUSE' ? taken : oneLine(error)}`, { cause: error })
   }
 }
 
@@ -109,20 +96,10 @@ async function watchFiles(command: Command, started: Settings, core: Core, log: 
     started,
     read: () => readSettings(command, started.configFile),
     reload: async (settings, what) => {
-      try {
-        await core.reload({ ...settings.options, log }, what)
-      } catch (error) {
+      await core.reload({ ...settings.options, log }, what).catch((error: unknown) => {
         throw namingSource(command, started.configFile, error)
-      }
+      })
     },
     log,
   })
-}
-
-function describeListenError(error: unknown, flag: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `another program listens there; name another ${flag}, or 0 for a free one`
-  if (code === 'EACCES') return 'this user may not listen there; name a port above 1023'
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address'
-  return oneLine(error)
 }

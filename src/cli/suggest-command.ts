@@ -1,3 +1,4 @@
+import { synonyms } from '../control/synonyms.ts'
 import { didYouMean } from '../lib/nearest.ts'
 
 /** Commands that lose something for good. No message suggests one, so that a mistyped word never leads to a loss. */
@@ -11,7 +12,8 @@ const hints: ReadonlyMap<string, string> = new Map([
 
 /** What a word that is no command may stand for, as the rest of a sentence. */
 export function hintFor(word: string, known: readonly string[]): string {
-  const command = hints.get(word)
+  const meant = synonyms.get(word)
+  const command = hints.get(word) ?? known.find((name) => meant?.startsWith(name))
   if (command !== undefined) return `; see cloudsec-fake ${command}`
   const near = suggestCommand(word, known)
   return near === '' ? '; cloudsec-fake --help lists them' : `.${near}`

@@ -1,51 +1,28 @@
-import { mostTraced } from '../app/swept.ts'
 import type { Watcher } from '../sweep/engine.ts'
 import { operationsIn } from '../sweep/trace.ts'
-import { noLine, progressLine } from './format/progress.ts'
 import type { Io } from './io.ts'
 
-/** The bounds of a sweep, as far as its progress shows them. */
-interface Bounds {
-  /** Infinity for no bound. */
-  readonly budget: number
-  readonly jobs: number
-}
-
-/** Shows on stderr what a sweep is about to do, and how far it is: in one line of a terminal, elsewhere in a line for each tenth. */
-export function watchSweep(io: Io, { budget, jobs }: Bounds): Watcher & { readonly end: () => void } {
+/** Shows on stderr what a sweep is about to do, and a line for each tenth of it. @param jobs runs at once */
+export function watchSweep(io: Io, jobs: number): Watcher {
   const startMs = performance.now()
   let done = 0
   let tenth = 0
-  const timeFor = (runs: number): string =>
-    `about ${inWords(((performance.now() - startMs) / Math.max(1, done)) * runs)} left`
-  if (io.isTerminal) io.err('The command runs twice without a change…')
   return {
     planned: ({ trace, durationMs, both }, variants) => {
-      if (io.isTerminal) io.err(noLine)
-      const rows = variants.flatMap((variant) => (variant.kind === 'assumption' ? [variant.row] : []))
-      const faults = variants.length - rows.length
-      const [requests, operations] = [trace.entries.length, operationsIn(both).size]
-      const lines = [
-        `The command passes twice, in ${inWords(durationMs)}, with ${counted(requests, 'request')} to ${counted(operations, 'operation')}.`,
-        `${counted(variants.length, 'more run')} ${variants.length === 1 ? 'is' : 'are'} planned: ` +
-          `${rows.length} for the other options of ${counted(new Set(rows).size, 'row')}, ${faults} for ${counted(faults, 'fault')}. ` +
-          `That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.`,
-        ...(requests < mostTraced ? [] : [`Only the first ${mostTraced} requests to each fake are compared.`]),
-        ...(Number.isFinite(budget) ? [`The budget is ${counted(budget, 'run')} in all.`] : []),
-      ]
-      io.err(`${lines.join('\n')}\n`)
+      const faults = variants.filter(({ kind }) => kind === 'fault').length
+      const plan = `${variants.length - faults} for other options, ${faults} for faults`
+      const asked = `${counted(trace.entries.length, 'request')} to ${counted(operationsIn(both).size, 'operation')}`
+      io.err(`The command passes twice, in ${inWords(durationMs)}, with ${asked}.
+${counted(variants.length, 'more run')}: ${plan}. That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.
+`)
     },
     ran: (id, left) => {
       done += 1
       if (id === 'baseline') return
-      const all = done + left
-      const now = Math.floor((done / all) * 10)
-      if (io.isTerminal) io.err(progressLine(done, all, `${id}, ${timeFor(left)}`))
-      else if (now > tenth && left > 0) io.err(`${done} of ${all} runs, ${timeFor(left)}\n`)
+      const now = Math.floor((done / (done + left)) * 10)
+      const leftMs = ((performance.now() - startMs) / done) * left
+      if (now > tenth && left > 0) io.err(`${done} of ${done + left} runs, about ${inWords(leftMs)} left\n`)
       tenth = Math.max(tenth, now)
-    },
-    end: () => {
-      if (io.isTerminal) io.err(noLine)
     },
   }
 }

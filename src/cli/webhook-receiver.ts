@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
-
-/** Most bytes of a webhook that are kept: whoever reaches the port can send one. */
-const mostBytes = 65_536
 
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
@@ -20,9 +18,14 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
   const base = readUrl(url)
   const received: Arrived[] = []
   const refusingUrl = new URL(`${base.pathname.replace(/\/$/, '')}/refuse`, base).href
-  const server = createServer((incoming, outgoing) => {
-    void take(incoming, outgoing, base.origin, refusingUrl, received)
-  })
+  const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const url = base.origin + (incoming.url ?? '/')
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+    received.push({ url, headers, body: await text(incoming) })
+    outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
+  }
+  // A request that is cut off has not arrived.
+  const server = createServer((incoming, outgoing) => void take(incoming, outgoing).catch(() => {}))
   server.listen(Number(base.port === '' ? '80' : base.port))
   try {
     await once(server, 'listening')
@@ -38,30 +41,6 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
       server.closeAllConnections()
     },
   }
-}
-
-async function take(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  origin: string,
-  refusingUrl: string,
-  received: Arrived[],
-): Promise<void> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of incoming) {
-      const bytes = Buffer.from(chunk)
-      length += bytes.length
-      if (length <= mostBytes) chunks.push(bytes)
-    }
-  } catch {
-    return
-  }
-  const url = origin + (incoming.url ?? '/')
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-  received.push({ url, headers, body: Buffer.concat(chunks).toString() })
-  outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
 }
 
 function readUrl(given: string): URL {

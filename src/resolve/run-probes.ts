@@ -51,14 +51,12 @@ export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) 
 export async function runProbes(
   options: SessionOptions,
   ids: readonly AssumptionId[] = probedIds,
-  onFinding: (id: AssumptionId) => void = () => {},
 ): Promise<ReadonlyMap<AssumptionId, Finding>> {
   const resolve = (id: AssumptionId) => new Session(run).once(`row ${id}`, () => find(run, id))
   const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
   const findings = new Map<AssumptionId, Finding>()
   for (const id of probedIds.filter((other) => ids.includes(other))) {
     findings.set(id, await resolve(id))
-    onFinding(id)
   }
   return findings
 }

@@ -1,16 +1,21 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
+
+import { getRequestListener, RequestError } from '@hono/node-server'
 
 import type { Core } from '../app/create-core.ts'
 import { defaultHost, type ListenOptions } from '../app/listen-options.ts'
 import { readListenOptions } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
 import type { Tls } from '../control/route.ts'
+import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { keepAliveMs } from '../http/connections.ts'
+import { SentHeaders } from '../http/headers.ts'
 import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
-import { createListener } from './create-listener.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { versionPath } from '../spec/version.ts'
 import type { SecureServer } from './tls/secure-server.ts'
-import { answerAll, drain, endConnections, isSecure, type Traffic } from './traffic.ts'
+import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
 
 /** A fake that listens. */
 export interface Listening {
@@ -29,19 +34,7 @@ export interface Listening {
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
-/** A server of a fake, which listens. */
-interface Door {
-  /** Its address for clients: scheme, host and port. */
-  readonly origin: string
-  /** The names of its own address, where clients may use them. */
-  readonly names: readonly string[]
-  /** True if other machines can reach it. */
-  readonly isExposed: boolean
-  readonly traffic: Traffic
-  /** Admits requests. Until then every one is refused. */
-  readonly admit: (guard: Guard) => void
-  readonly drain: (lingerMs: number) => Promise<void>
-}
+const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
 
 /**
  * Serves a fake over HTTP, or over https and, beside it, over HTTP on the loopback.
@@ -52,10 +45,9 @@ interface Door {
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
   const secured = await secure(rest, core)
-  const server = secured?.server ?? createServer(serverOptions)
   const doors: Door[] = []
-  const open = async (one: Server, at: Address): Promise<Door> => {
-    const door = await openDoor(one, core, at, ownsProcess)
+  const open = async (server: Server, at: Address): Promise<Door> => {
+    const door = await openDoor(server, core, at, ownsProcess)
     doors.push(door)
     return door
   }
@@ -63,7 +55,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await Promise.all(doors.map((door) => door.drain(lingerMs)))
   }
   try {
-    const first = await open(server, { host, port })
+    const first = await open(secured?.server ?? createServer(serverOptions), { host, port })
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
@@ -92,14 +84,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   }
 }
 
-/** An address to listen on. */
-interface Address {
-  readonly host: string
-  readonly port: number
-}
-
-const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
-
 /** Makes the server of https; undefined where no option asks for it. @throws InputError */
 async function secure(
   { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
@@ -110,11 +94,20 @@ async function secure(
   return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
+/** An address to listen on. */
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** A server of a fake, which listens. */
+type Door = Awaited<ReturnType<typeof openDoor>>
+
 /** Has a server listen. @throws the error of the system for the address */
-async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean): Promise<Door> {
+async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean) {
   // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
-  const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
+  const listener = createListener(core, bracketed(host), ownsProcess, () => guard)
   const traffic = answerAll(server, core, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -125,23 +118,49 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
-  const scheme = isSecure(server) ? 'https' : 'http'
-  const shown = bracketed(reachable(address.address))
+  // A server on all addresses is reached by that of the loopback.
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address]
+  const shown = bracketed(reachable ?? address.address)
   return {
-    origin: `${scheme}://${shown}:${address.port}`,
-    names: shown === bracketed(address.address) ? [shown, bracketed(host)] : [],
+    /** Its address for clients: scheme, host and port. */
+    origin: `${isSecure(server) ? 'https' : 'http'}://${shown}:${address.port}`,
+    /** The names of its own address, where clients may use them. */
+    names: reachable === undefined ? [shown, bracketed(host)] : [],
+    /** True if other machines can reach it. */
     isExposed: !hasAddress(createLoopbackList(), address.address),
     traffic,
-    admit: (given) => {
+    /** Admits requests. Until then every one is refused. */
+    admit: (given: Guard): void => {
       guard = given
     },
-    drain: async (lingerMs) => await drain(server, traffic, lingerMs),
+    drain: async (lingerMs: number): Promise<void> => await drain(server, traffic, lingerMs),
   }
 }
 
-/** An address for clients: that of the loopback if the server listens on all addresses. */
-function reachable(address: string): string {
-  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+/** Creates the listener of a server: it hands each request to the app. @param hostname for a request without a Host header */
+function createListener(core: Core, hostname: string, ownsProcess: boolean, guard: () => Guard): RequestListener {
+  const refuse = (reason: string): Response => toResponse(core.refuse(new ApiError('invalid_request', reason)))
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
+      const sent = new SentHeaders(incoming.rawHeaders)
+      // HTTP/1.1 requires one Host header (RFC 9112, section 3.2).
+      if (incoming.httpVersion === '1.1' && (sent.host === null || sent.host.includes(','))) {
+        outgoing.setHeader('Connection', 'close')
+        return refuse('Host: expected one such header')
+      }
+      return core.app.fetch(request, { incoming, outgoing, guard: guard(), sent })
+    },
+    {
+      hostname,
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? refuse(`Host and request target: expected an address such as http://${hostname}${versionPath}`)
+          : toResponse(core.refuse(error)),
+    },
+  )
+  return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
 /** An address in the form of a URL. */

@@ -102,7 +102,7 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
 }
 
 /** Ends a connection once its client has had the time to read. */
-export function destroyLater(socket: Duplex): void {
+function destroyLater(socket: Duplex): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 

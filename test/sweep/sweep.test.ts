@@ -309,7 +309,7 @@ describe('a sweep', () => {
     const file = join(folder, 'report.md')
     const { err } = await sweep('--only', 'limitAboveMax', '-o', file)
     expect(readFileSync(file, 'utf8')).toContain('limitAboveMax=clamp')
-    expect(err).toContain('1 more run is planned: 1 for the other options of 1 row, 0 for 0 faults.')
+    expect(err).toContain('1 more run: 1 for other options, 0 for faults.')
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { run } from '../support/consumer.ts'
-import { hasCurl, hasJava, hasPython } from './support/programs.ts'
+import { hasCurl, hasPython } from './support/programs.ts'
 
 /** Runs a client in a shell with each fault in turn, and prints its last line. */
 const driver = `
@@ -31,22 +31,6 @@ except urllib.error.URLError as error:
 const { CLOUDSEC_BASE_URL: base, CLOUDSEC_API_KEY: key } = process.env
 const asked = fetch(base + '/cloud/resources', { headers: { Authorization: 'Bearer ' + key } })
 console.log(await asked.then(({ status }) => status, ({ cause }) => cause.code))`,
-  'Client.java': `
-import java.net.URI;
-import java.net.http.*;
-public class Client {
-  public static void main(String[] args) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(System.getenv("CLOUDSEC_BASE_URL") + "/cloud/resources"))
-      .header("Authorization", "Bearer " + System.getenv("CLOUDSEC_API_KEY")).build();
-    try {
-      System.out.println(HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
-    } catch (java.io.IOException error) {
-      Throwable last = error;
-      while (last.getCause() != null && last.getCause() != last && !(last instanceof java.security.cert.CertificateExpiredException)) last = last.getCause();
-      System.out.println(last.getClass().getSimpleName() + " " + last.getMessage());
-    }
-  }
-}`,
 }
 
 /** Clients, and what each says of the faults in their order. */
@@ -74,14 +58,6 @@ const clients: readonly (readonly [command: string, isThere: boolean, ...said: R
     /^SSLCertVerificationError .*certificate is not valid for '127\.0\.0\.1'/,
     /^SSLCertVerificationError .*unable to get local issuer certificate/,
     /^(?:SSLEOFError|ConnectionResetError) /,
-  ],
-  [
-    '[ -e Client.class ] || javac Client.java; java Client',
-    hasJava,
-    /^CertificateExpiredException NotAfter: /,
-    /^CertificateException No subject alternative names matching IP address 127\.0\.0\.1 found$/,
-    /^SunCertPathBuilderException unable to find valid certification path/,
-    /^(?:SSLHandshakeException Remote host terminated the handshake|\w+ .*(?:reset|EOF))/,
   ],
 ]
 

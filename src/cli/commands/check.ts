@@ -10,8 +10,7 @@ import { AllowedHosts } from '../../notifications/transport/target.ts'
 import { choicesOf, readChoiceFile } from '../config/choices.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
 import { configFileOf, readConfig } from '../config/settings.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import type { Io } from '../io.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
 const rows = optionRows.filter(({ name }) => names.has(name))

@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
-import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, addRemoteFlags, noKey, plainKeyOf, type RemoteFlags, withFake } from '../remote.ts'
+import { addFormatFlag, addRemoteFlags, noKey, type RemoteFlags, withFake } from '../remote.ts'
 
-type Variables = readonly (readonly [name: string, value: string])[]
+type Variables = Readonly<Record<string, string>>
 
 const writers = {
-  shell: (variables) => variables.map(([name, value]) => `export ${name}=${toShell(value)}\n`).join(''),
-  json: (variables) => `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`,
-} as const satisfies Record<string, (variables: Variables) => string>
+  shell: (variables: Variables) =>
+    Object.entries(variables)
+      .map(([name, value]) => `export ${name}=${toShell(value)}\n`)
+      .join(''),
+  json: (variables: Variables) => `${JSON.stringify(variables, null, 2)}\n`,
+} as const
 
 interface EnvFlags extends Omit<RemoteFlags, 'format'> {
   readonly format: keyof typeof writers
@@ -19,23 +21,18 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
   addFormatFlag(env, Object.keys(writers), 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {
-    await withFake(flags, async ({ client }) => {
-      const key = plainKeyOf(client) ?? noKey((line) => io.err(`${line}\n`))
-      io.out(writers[flags.format](variablesOf(client, key)))
+    await withFake(flags, async ({ client: { baseUrl, controlUrl }, fake }) => {
+      const key = (await fake.summary()).apiKey ?? noKey((line) => io.err(`${line}\n`))
+      const variables = {
+        [clientVariables.baseUrl]: baseUrl,
+        ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
+        [clientVariables.controlUrl]: controlUrl,
+      }
+      io.out(writers[flags.format](variables))
     })
   })
 }
 
-function variablesOf({ baseUrl, controlUrl }: SandboxClient, key: string | undefined): Variables {
-  return [
-    [clientVariables.baseUrl, baseUrl],
-    ...(key === undefined ? [] : [[clientVariables.apiKey, key] as const]),
-    [clientVariables.controlUrl, controlUrl],
-  ]
-}
-
-const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text)
-
 function toShell(text: string): string {
-  return isPlain(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,20 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 
-import { urlsOf } from '../../control/path.ts'
-import { readThresholds, type Thresholds } from '../../coverage/thresholds.ts'
-import { prefixOf } from '../../http/address.ts'
-import { InputError } from '../../lib/input-error.ts'
-import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { childEnvironment, codeOf, trustOf } from '../child.ts'
+import type { CoverageReport } from '../../coverage/report.ts'
+import { readThresholds } from '../../coverage/thresholds.ts'
+import { renamed } from '../../lib/input-error.ts'
+import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { addStartFlags, flag } from '../config/flags.ts'
-import { minFlag, requireThresholds } from '../coverage.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import { failureLine, oneLine } from '../format/failure.ts'
-import type { Io } from '../io.ts'
-import { noKey } from '../remote.ts'
+import { Ended, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
+import { noKey, requireThresholds } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
 interface ExecFlags {
@@ -29,15 +24,12 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
     .description('start the fake, run a command, and stop the fake')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
+  const least = 'end with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50'
   addStartFlags(command, 'exec')
     .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
-    .addOption(minFlag('--coverage-min'))
+    .addOption(new Option('--coverage-min <percent...>', least).implies({ coverage: true }))
     .action(async () => {
-      const [file, ...args] = command.args
-      // Without the dashes, flags of the command would be read as flags of the fake.
-      if (file === undefined || !line.includes('--')) {
-        throw new InputError('expected a command after --, as in: cloudsec-fake exec -- npm test', { field: 'exec' })
-      }
+      const [file, ...args] = wordsAfterDashes(command, line)
       await exec(command, io, file, args)
     })
 }
@@ -58,25 +50,20 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   try {
     // The terminal belongs to the command, so it shows no requests.
     const serving = await serve(command, io, { takesFreePorts: true })
-    const trust = await trustOf({ tls: serving.listening.tls, close: serving.close })
     let ended: number = exitCodes.done
     try {
-      const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
-      serving.named(() => serving.core.open(sandbox))
-      const thresholds = readMin(serving, coverageMin)
-      const { core, listening } = serving
-      const env = childEnvironment({
-        ...urlsOf(listening.origin + prefixOf(sandbox), listening.controlOrigin + prefixOf(sandbox)),
-        apiKey: core.apiKey ?? noKey((line) => serving.log.warn(line)),
-        controlToken: listening.controlToken,
-        trust: trust.env,
-      })
-      ended = signals.asked === undefined ? await run(fail, file, args, env, signals) : codeOf(null, signals.asked)
-      const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
+      const { sandbox, coverageMin = [] } = command.opts<ExecFlags>()
+      if (sandbox !== undefined) open(serving, sandbox)
+      const thresholds = readThresholds(coverageMin, '--coverage-min')
+      const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
+      const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
+      const running =
+        signals.asked === undefined ? run(fail, file, args, env, signals) : Promise.resolve(codeOf(null, signals.asked))
+      ended = await running.finally(remove)
+      const report = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
       if (ended !== exitCodes.done) throw new Ended(ended)
-      check?.(thresholds)
+      if (report !== undefined) requireThresholds(io, report, thresholds)
     } finally {
-      trust.remove()
       await serving.close().catch((error: unknown) => {
         if (ended === exitCodes.done) throw error
         fail(oneLine(error))
@@ -87,23 +74,21 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   }
 }
 
-/** Reads the thresholds of a run. @throws InputError for those that nothing would be compared with, too */
-function readMin({ settings }: Serving, texts: readonly string[]): Thresholds {
-  const thresholds = readThresholds(texts, '--coverage-min')
-  if (texts.length === 0 || settings.options.coverage) return thresholds
-  throw new InputError('expected --coverage beside it, as in: exec --coverage --coverage-min 60 -- npm test', {
-    field: '--coverage-min',
-  })
+function open({ core }: Serving, sandbox: string): void {
+  try {
+    core.open(sandbox)
+  } catch (error) {
+    throw renamed(error, [['sandbox', '--sandbox']])
+  }
 }
 
-/** Prints the coverage of all sandboxes on stderr, since stdout is for the output of the command. @returns checks it */
-async function printCoverage({ core, listening }: Serving, io: Io): Promise<(thresholds: Thresholds) => void> {
+/** Prints the coverage of all sandboxes on stderr, since stdout is for the output of the command. */
+async function printCoverage({ core, listening }: Serving, io: Io): Promise<CoverageReport> {
   const { toLocalFake } = await import('../../app/create-fake.ts')
   const { toCoverageText } = await import('../../coverage/table.ts')
-  const fake = toLocalFake(core, listening)
-  const report = await fake.coverage({ sandboxes: 'all' })
+  const report = await toLocalFake(core, listening).coverage({ sandboxes: 'all' })
   io.err(`${toCoverageText(report)}\n`)
-  return (thresholds) => requireThresholds(io, report, thresholds)
+  return report
 }
 
 async function run(

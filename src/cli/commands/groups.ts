@@ -1,59 +1,88 @@
+import { readVerdictIds } from '../../conduct/table.ts'
+import { describeConduct } from '../../control/client/texts.ts'
 import { assumptionEndpoints } from '../../control/endpoints/assumptions.ts'
 import { clockEndpoints } from '../../control/endpoints/clock.ts'
 import { keyEndpoints } from '../../control/endpoints/keys.ts'
 import { outboxEndpoints } from '../../control/endpoints/outbox.ts'
-import { coverageEndpoints } from '../../control/endpoints/reports.ts'
+import { conductEndpoints, coverageEndpoints } from '../../control/endpoints/reports.ts'
 import { requestEndpoints } from '../../control/endpoints/requests.ts'
 import { sandboxEndpoints } from '../../control/endpoints/sandboxes.ts'
 import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
-import { snapshotEndpoints } from '../../control/endpoints/state.ts'
-import { stateEndpoints } from '../../control/endpoints/state.ts'
+import { snapshotEndpoints, stateEndpoints } from '../../control/endpoints/state.ts'
 import { tlsEndpoints } from '../../control/endpoints/tls.ts'
-import { readJsonFile } from '../../lib/json-files.ts'
-import { readJsonInput } from '../config/files.ts'
-import type { Group } from '../group.ts'
-import { assumptionActions } from './assumptions.ts'
+import { toTable } from '../../lib/table.ts'
+import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { readPairs, unknownAssumption } from '../config/choices.ts'
+import { writeOutput } from '../config/files.ts'
+import type { Actions, Group, Running } from '../group.ts'
+import { Ended, exitCodes } from '../io.ts'
 import { requestActions } from './requests.ts'
-import { sandboxActions } from './sandboxes.ts'
-import { scenarioActions } from './scenario.ts'
-import { snapshotActions } from './snapshot.ts'
 
-const inputs: Group['inputs'] = {
-  'scenario define': (io, [file = '']) => readJsonInput(io, file),
-  'snapshot load': async (_, [file = '']) => readJsonFile(file).content,
+async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }: Running): Promise<void> {
+  await scenarios[to](...args)
+  const items = (await scenarios.list()).filter(({ active }) => active)
+  tell({ items }, `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
+}
+
+async function judge({ client, fake, given: { allow = [], pollEvery, sandboxes }, tell }: Running): Promise<void> {
+  const options = {
+    allow: readVerdictIds([allow].flat().map(String), 'allow'),
+    ...(pollEvery === undefined ? {} : { pollEvery: String(pollEvery) }),
+  }
+  const isOfAll = sandboxes === 'all'
+  const boxes = isOfAll ? (await fake.sandboxes.list()).map(({ name }) => fake.sandbox(name)) : [client]
+  const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
+  const texts = reports.map(([name, report]) => `${isOfAll ? `sandbox ${name}\n\n` : ''}${describeConduct(report)}`)
+  tell(isOfAll ? { sandboxes: Object.fromEntries(reports) } : reports[0]?.[1], texts.join('\n\n'))
+  if (reports.some(([, { items }]) => items.length > 0)) throw new Ended(exitCodes.differences)
+}
+
+const actions: Actions = {
+  ...requestActions,
+  'scenario on': (running) => switchTo('on', running),
+  'scenario off': (running) => switchTo('off', running),
+  'assumptions show': async ({ client: { assumptions }, args: [id = ''], tell }) => {
+    const row = (await assumptions.list()).find((other) => other.id === id)
+    if (row === undefined) throw unknownAssumption(id)
+    tell(row)
+  },
+  'assumptions set': async ({ client: { assumptions }, args, tell }) => {
+    await assumptions.set(readPairs(args, 'assumptions set'))
+    const items = (await assumptions.list()).filter(({ choice, default: usual }) => choice !== usual)
+    const rows = items.map(({ id, choice, default: usual }) => [id, String(choice), String(usual)])
+    tell({ items }, toTable([['ID', 'CHOICE', 'DEFAULT'], ...rows]))
+  },
+  'sandboxes delete': async ({ fake: { sandboxes }, args: names, tell }) => {
+    const known = (await sandboxes.list()).map(({ name }) => name)
+    // A name that is refused comes before all others.
+    const isRefused = (name: string): boolean => name === defaultSandbox || !known.includes(name)
+    for (const name of names.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
+      await sandboxes.delete(name)
+    }
+    tell({ deleted: names }, `deleted: ${names.join(', ')}`)
+  },
+  'snapshot save': async ({ client: { name, snapshot }, args: [file = ''], tell }) => {
+    const text = `${JSON.stringify(await snapshot.save())}\n`
+    writeOutput(file, text, file)
+    tell({ sandbox: name, file, bytes: Buffer.byteLength(text) }, `saved: ${name} to ${file}`)
+  },
+  conduct: judge,
 }
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
 /** The commands for a running fake, by their first word. */
-export const groups = {
-  scenario: {
-    about: 'list, define or switch scenarios',
-    endpoints: scenarioEndpoints,
-    actions: scenarioActions,
-    inputs,
-  },
-  assumptions: {
-    about: 'list assumptions and choose options',
-    endpoints: assumptionEndpoints,
-    actions: assumptionActions,
-  },
+export const groups: Readonly<Record<string, Group>> = {
+  scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
+  assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },
   clock: { about: 'show or move the clock of a running fake', endpoints: clockEndpoints },
   keys: { about: 'list, create or revoke the API keys of a running fake', endpoints: keyEndpoints },
   quota: { about: 'show or set the quotas of API keys', endpoints: keyEndpoints },
-  requests: { about: 'show the requests that a running fake got', endpoints: journal, actions: requestActions },
+  requests: { about: 'show the requests that a running fake got', endpoints: journal, actions },
+  conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
   outbox: { about: 'list e-mails and webhooks, or send one again', endpoints: outboxEndpoints },
-  sandboxes: {
-    about: 'list, create or delete the sandboxes of a running fake',
-    endpoints: sandboxEndpoints,
-    actions: sandboxActions,
-  },
+  sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints, actions },
   tls: { about: 'show the https of a fake, or break its handshakes', endpoints: tlsEndpoints },
-  snapshot: {
-    about: 'save a sandbox of a running fake, or load one',
-    endpoints: snapshotEndpoints,
-    actions: snapshotActions,
-    inputs,
-  },
+  snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },
-} satisfies Readonly<Record<string, Group>>
+}

@@ -3,13 +3,12 @@ import type { RequestQuery } from '../../control/endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { toCoverageText } from '../../coverage/table.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
-import { InputError, renamed, within } from '../../lib/input-error.ts'
+import { renamed, within } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { requireJsonObject, writeOutput } from '../config/files.ts'
-import { requireThresholds } from '../coverage.ts'
-import { type Actions, type Running, Shown } from '../group.ts'
-import { print, type RemoteFlags } from '../remote.ts'
+import type { Actions, Running } from '../group.ts'
+import { type RemoteFlags, requireThresholds } from '../remote.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number
@@ -24,40 +23,36 @@ export const requestActions: Actions = {
     if (typeof output === 'string') writeOutput(output, text, '--output')
     else io.out(text)
   },
-  'requests replay': async ({ client: { requests }, args: ids }) => {
+  'requests replay': async ({ client: { requests }, args: ids, tell }) => {
     const items: RequestInfo[] = []
     for (const id of ids) items.push(await requests.send(id))
     const rows = items.map((request, i) => [ids[i] ?? '', ...requestCells(request)])
-    return new Shown({ items }, toTable([['OF', ...requestHeadings], ...rows]))
+    tell({ items }, toTable([['OF', ...requestHeadings], ...rows]))
   },
-  'requests coverage': async ({ client, io, flags, command, given: { sandboxes } }) => {
-    const { min = [] } = command.opts<{ readonly min?: readonly string[] }>()
-    const thresholds = readThresholds(min, '--min')
+  'requests coverage': async ({ client, io, given: { sandboxes, min = [] }, tell }) => {
+    const thresholds = readThresholds([min].flat().map(String), '--min')
     const report = await client.coverage(sandboxes === 'all' ? { sandboxes } : {})
-    print(io, flags, report, () => toCoverageText(report))
+    tell(report, toCoverageText(report))
     requireThresholds(io, report, thresholds)
   },
 }
 
-async function verify({ call, given: { match = '{}', count, ...filters } }: Running): Promise<Shown> {
+async function verify({ call, given: { match = '{}', count, ...filters }, tell }: Running): Promise<void> {
   const read = tryJson(String(match))
   const more = requireJsonObject(read === undefined ? match : read, '--match')
-  const own = Object.keys(filters)
-  const twice = own.find((name) => Object.hasOwn(more, name))
-  if (twice !== undefined) throw new InputError(`${twice} is given twice, also by --${twice}`, { field: '--match' })
   const { verifyRequests } = requestEndpoints
   const body = { match: { ...more, ...filters }, count: typeof count === 'number' ? count : undefined }
   const answer = await call(verifyRequests, { body }).catch((error: unknown) => {
-    const named = renamed(error, new Map(own.map((name) => [`match.${name}`, `--${name}`])))
+    const named = renamed(error, new Map(Object.keys(filters).map((name) => [`match.${name}`, `--${name}`])))
     throw named === error ? within('--match', error) : named
   })
-  return new Shown(answer, `verified: ${answer.requests.join(', ') || 'no request'}`)
+  tell(answer, `verified: ${answer.requests.join(', ') || 'no request'}`)
 }
 
-async function list({ client: { requests }, io, flags, command }: Running): Promise<Shown | undefined> {
+async function list({ client: { requests }, io, flags, command, tell }: Running): Promise<void> {
   const { limit, follow, ...query } = command.opts<ListFlags>()
   const items = await requests.list({ ...query, limit })
-  if (follow !== true) return new Shown({ items }, toTable([headings, ...items.map(toRow)]))
+  if (follow !== true) return tell({ items }, toTable([headings, ...items.map(toRow)]))
   io.takeSignals()
   const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
   items.forEach(printLine)
@@ -66,7 +61,6 @@ async function list({ client: { requests }, io, flags, command }: Running): Prom
   const since = items.at(-1)?.id ?? query.since
   const rest = since === undefined ? query : { ...query, since }
   for await (const request of requests.follow(rest, { signal: stop.signal })) printLine(request)
-  return undefined
 }
 
 const headings = [...requestHeadings, 'KEY', 'SCENARIOS']

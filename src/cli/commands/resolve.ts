@@ -6,25 +6,22 @@ import { operations } from '../../app/areas.ts'
 import { type Choices, createProfile, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, type Profile } from '../../assumptions/register.ts'
 import { clientVariables } from '../../control/client/client-variables.ts'
-import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { type KeyName, type Exchange, toSent } from '../../resolve/exchange.ts'
+import type { KeyName } from '../../resolve/exchange.ts'
 import { readHar } from '../../resolve/har.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
-import { type SessionOptions, Unknown } from '../../resolve/session.ts'
-import { versionPath } from '../../spec/version.ts'
+import type { SessionOptions } from '../../resolve/session.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile, unknownAssumption } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import { noLine, progressLine } from '../format/progress.ts'
 import { describeReports } from '../format/resolve-report.ts'
-import type { Io } from '../io.ts'
-import { createPace, createPatience } from '../pace.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
+import { createPace, createPatience, greet, readBaseUrl } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
@@ -70,16 +67,18 @@ export function addResolve(program: Command, io: Io): void {
 
 async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
   const rows = readIds(splitList(flags.only ?? []))
-  const expected = readExpected(flags)
-  const earlier = readEarlier(flags.output)
+  const { assumptions, output } = flags
+  const expected = createProfile(assumptions === undefined ? {} : readChoiceFile(assumptions))
+  const earlier = readEarlier(output)
   const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
   try {
     const keys = Object.values(secretsOf(flags))
     const task = flags.har === undefined ? { options: await toLive(flags, receiver), keys } : toReplay(flags.har, keys)
-    const reports = await run(task, rows, expected, io)
-    const choices = readChoices({ ...earlier, ...foundIn(reports) })
-    writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
-    print(io, flags, { assumptions: reports }, () => describeReports(reports, flags.output))
+    const reports = await run(task, rows, expected)
+    const found = reports.flatMap(({ id, option }) => (option === null ? [] : [[id, option] as const]))
+    const choices = readChoices({ ...earlier, ...Object.fromEntries(found) })
+    writeFileSync(output, `${JSON.stringify(choices, undefined, 2)}\n`)
+    print(io, flags, { assumptions: reports }, () => describeReports(reports, output))
     if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new Ended(exitCodes.differences)
   } finally {
     receiver?.close()
@@ -97,10 +96,6 @@ function readIds(ids: readonly string[]): readonly AssumptionId[] {
   const unknown = ids.find((id) => !isAssumptionId(id))
   if (unknown !== undefined) throw unknownAssumption(unknown).about('--only')
   return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
-}
-
-function readExpected({ assumptions }: ResolveFlags): Profile {
-  return createProfile(assumptions === undefined ? {} : readChoiceFile(assumptions))
 }
 
 const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
@@ -128,7 +123,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
     throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
   }
   const patienceMs = parseDuration(wait, '--wait')
-  const baseUrl = readBaseUrl(flags)
+  const baseUrl = readBaseUrl(flags.baseUrl)
   const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
   return {
     operations,
@@ -142,60 +137,14 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   }
 }
 
-/** The first request: it shows whether there is a service of the document, and whether the key is good. */
-async function greet(send: ReturnType<typeof createSender>, baseUrl: string): Promise<Exchange> {
-  const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
-    throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
-  })
-  if (!seen.isServed && seen.code === undefined) {
-    throw new Error(
-      `${baseUrl} does not answer as the document says: ${seen.status} ${seen.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
-    )
-  }
-  if (seen.code === 'resource_not_found') {
-    throw new Error(
-      `${baseUrl} has no ${new URL(seen.url).pathname}; the base URL ends in the version segment (${versionPath})`,
-    )
-  }
-  if (seen.code === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
-  return seen
-}
-
-function readBaseUrl({ baseUrl }: ResolveFlags): string {
-  const named = `--base-url (${clientVariables.baseUrl})`
-  if (baseUrl === undefined) throw new InputError('required, unless --har names a recording', { field: named })
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
-    throw new InputError(
-      `expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
-      { field: named },
-    )
-  }
-  return baseUrl.replace(/\/+$/, '')
-}
-
 async function run(
   { options, keys }: Task,
   rows: readonly AssumptionId[],
   expected: Profile,
-  io: Io,
 ): Promise<readonly Report[]> {
-  const isShown = io.isTerminal && options.send !== undefined
-  let done = 0
-  try {
-    const findings = await runProbes(options, rows, (id) => {
-      done += 1
-      if (isShown) io.err(progressLine(done, rows.length, id))
-    })
-    return assumptionIds.flatMap((id) => {
-      const finding = findings.get(id)
-      return finding === undefined ? [] : [toReport(id, finding, expected, keys)]
-    })
-  } finally {
-    if (isShown) io.err(noLine)
-  }
-}
-
-function foundIn(reports: readonly Report[]): Record<string, string | number> {
-  return Object.fromEntries(reports.flatMap(({ id, option }) => (option === null ? [] : [[id, option]])))
+  const findings = await runProbes(options, rows)
+  return assumptionIds.flatMap((id) => {
+    const finding = findings.get(id)
+    return finding === undefined ? [] : [toReport(id, finding, expected, keys)]
+  })
 }

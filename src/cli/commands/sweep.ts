@@ -1,26 +1,28 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { statedRows } from '../../app/swept.ts'
-import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { createCore } from '../../app/create-core.ts'
+import { type RunChange, statedRows, takePart, type TraceLine } from '../../app/swept.ts'
+import { createProfile } from '../../assumptions/profile.ts'
+import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError, sweep } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
 import type { SweepReport } from '../../sweep/report.ts'
+import type { Host } from '../../sweep/run.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { requireKnown, type Selection } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { codeOf } from '../child.ts'
-import { requireWritable } from '../config/files.ts'
+import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
+import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
-import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
-import { Ended, exitCodes } from '../exit.ts'
-import type { Io } from '../io.ts'
+import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 import { addFormatFlag } from '../remote.ts'
-import { ownFakes } from '../sweep-hosts.ts'
 import { watchSweep } from '../sweep-watcher.ts'
 
 interface SweepFlags {
@@ -55,16 +57,12 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .option('--write-accepted', 'add the findings to that file')
     .option('-o, --output <file...>', 'files for the report: .txt, .md, .json')
   addStartFlags(addFormatFlag(command, reportFormats), 'sweep').action(async (flags: SweepFlags) => {
-    // Without the dashes, flags of the command would be read as flags of the sweep.
-    if (command.args.length === 0 || !line.includes('--')) {
-      throw new InputError('expected a command after --, as in: cloudsec-fake sweep -- npm test', { field: 'sweep' })
-    }
-    await begin(command, flags, io)
+    await begin(command, wordsAfterDashes(command, line), flags, io)
   })
 }
 
 /** Sweeps with a fake of this process for each run. */
-async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void> {
+async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
   const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, jobs } = flags
   const selection = readSelection(flags)
   const configFile = configFileOf(command)
@@ -72,29 +70,52 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
   // A row that the options decide is no open point, unless the user asks for it.
   const asked = new Set(selection.only.map((name) => name.split('=')[0]))
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))
-  const { chosen, open } = ownFakes(settings, stated, (error) => namingSource(command, configFile, error))
+  const { quota, assume } = settings.options
+  const chosen = { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) }
+  const open = (change: RunChange): Promise<Host> =>
+    openFake(settings, change, stated).catch((error: unknown) => {
+      throw namingSource(command, configFile, error)
+    })
   for (const file of output) {
     formatOfFile(file)
     requireWritable(file, '--output')
   }
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
-  const watcher = watchSweep(io, { budget, jobs })
+  const watcher = watchSweep(io, jobs)
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
   })
-  const suite = { command: command.args, reports: report, open, signal: stop.signal }
+  const suite = { command: words, reports: report, open, signal: stop.signal }
   const swept = await sweep({ suite, chosen, operations, selection, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error
     })
-    .finally(() => {
-      watcher.end()
-      stopListening()
-    })
-  write(toReport(swept, { command: command.args, chosen, accepted }), flags, accepted, io)
+    .finally(stopListening)
+  write(toReport(swept, { command: words, chosen, accepted }), flags, accepted, io)
+}
+
+/** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
+async function openFake({ options, listen: address }: Settings, change: RunChange, stated: readonly string[]) {
+  const lines: TraceLine[] = []
+  const swept = takePart(change, stated, (line) => lines.push(line))
+  // The trace needs a journal.
+  const core = await createCore({ ...options, journalBytes: undefined }, swept)
+  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
+  try {
+    const { env, remove } = environmentFor(listening, core.apiKey)
+    const end = async (): Promise<readonly TraceLine[]> => {
+      remove()
+      await listening.close()
+      return lines
+    }
+    return { env, end }
+  } catch (error) {
+    await listening.close()
+    throw error
+  }
 }
 
 /** @throws InputError for a name that no variant has */
@@ -116,18 +137,10 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
 /** Writes the report. @throws Ended where something breaks that is not accepted */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
   io.out(formatReport(report, flags.format))
-  for (const file of flags.output ?? []) writeFile(file, formatReport(report, formatOfFile(file)), '--output')
+  for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true) {
-    writeFile(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
+    writeOutput(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
     return
   }
   if (report.findings.some((finding) => finding.accepted === null)) throw new Ended(exitCodes.differences)
-}
-
-function writeFile(file: string, text: string, field: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new InputError(`${quote(file)} cannot be written`, { field, cause: error })
-  }
 }

@@ -2,10 +2,8 @@ import { type Command, Option } from 'commander'
 
 import { readUrl, reasonOf } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
-import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
 import { renamed } from '../../lib/input-error.ts'
-import { tryJson } from '../../lib/try-json.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -20,50 +18,34 @@ const intervalMs = 100
 
 const tryMs = 1_000
 
-/** The reason of a try that reached its limit. */
-const silent = 'it does not answer'
-
 export function addWait(program: Command, io: Io): void {
   addAddressFlags(program.command('wait').description('wait until a fake is ready'))
     .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {
-      const timeoutMs = parseDuration(timeout, '--timeout')
+      const endMs = performance.now() + parseDuration(timeout, '--timeout')
       const address = addressOf(flags)
       const url = `${address}${controlPath}/ready`
-      const last = await waitFor(url, timeoutMs)
-      if (last !== 'ready') throw new Error(`no fake was ready at ${url} within ${timeout}: ${last}`)
+      let said = await ask(url)
+      while (said !== ready && performance.now() < endMs) {
+        await waitOnWall(intervalMs)
+        said = await ask(url)
+      }
+      if (said !== ready) throw new Error(`no fake was ready at ${url} within ${timeout}: ${said}`)
       io.out(`ready: ${address}\n`)
     })
 }
 
-/** Asks until the fake is ready or the time is up. @returns `ready`, or why the last try failed */
-async function waitFor(url: string, timeoutMs: number): Promise<string> {
-  const endMs = performance.now() + timeoutMs
-  let last = silent
-  for (;;) {
-    const limitMs = Math.max(intervalMs, Math.min(tryMs, Math.ceil(endMs - performance.now())))
-    const said = await tryOnce(url, limitMs)
-    // A try that the end of the wait cuts short says less than the one before it.
-    if (said !== silent || limitMs === tryMs) last = said
-    const leftMs = endMs - performance.now()
-    if (last === 'ready' || leftMs <= 0) return last
-    await waitOnWall(Math.min(intervalMs, leftMs))
-  }
-}
+const ready = 'it is ready'
 
-async function tryOnce(url: string, limitMs: number): Promise<string> {
+/** Asks whether the fake is ready. @returns what it says, or why it does not answer */
+async function ask(url: string): Promise<string> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
-    const text = await response.text()
-    return response.status === 200 ? 'ready' : `it answered with status ${response.status}${detailIn(text)}`
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(tryMs) })
+    await response.text()
+    return response.status === 200 ? ready : `it answered with status ${response.status}`
   } catch (error) {
-    return error instanceof DOMException ? silent : `nothing answers there (${reasonOf(error)})`
+    return error instanceof DOMException ? 'it does not answer' : `nothing answers there (${reasonOf(error)})`
   }
-}
-
-function detailIn(text: string): string {
-  const problem = problemBody().safeParse(tryJson(text)).data
-  return problem === undefined ? '' : ` (${problem.detail})`
 }
 
 function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
@@ -74,6 +56,6 @@ function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
     requireSandboxName(sandbox)
     return origin + prefixOf(sandbox)
   } catch (error) {
-    throw renamed(error, namesOfTarget(target))
+    throw renamed(error, namesOfTarget(target.saidBy))
   }
 }

@@ -6,7 +6,8 @@ import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { didYouMean } from '../../lib/nearest.ts'
-import { splitList, tellingSeparators, variable, variableOf } from './flags.ts'
+import { splitPair } from './files.ts'
+import { splitList, variable, variableOf } from './flags.ts'
 
 /**
  * The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file.
@@ -19,16 +20,9 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
-  return { ...ofConfig, ...ofFile, ...readVariable(variableOf('assume')), ...readPairs(ofFlag) }
-}
-
-function readVariable(name: string): Choices {
-  try {
-    const choices = readPairs([variable(name) ?? ''], name)
-    return inTermsOf(name, () => readChoices(choices))
-  } catch (error) {
-    throw tellingSeparators(error)
-  }
+  const name = variableOf('assume')
+  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
+  return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
 /** The error for an id that the register lacks. */
@@ -47,17 +41,9 @@ export function readChoiceFile(file: string): Choices {
 }
 
 /** Reads choices of the form ID=OPTION. @param field the name of the choices in errors. @throws InputError */
-export function readPairs(pairs: readonly string[], field = '--assume'): Record<string, string> {
-  const choices = new Map<string, string>()
-  for (const pair of splitList(pairs)) {
-    const equals = pair.indexOf('=')
-    if (equals < 1) throw new InputError(`expected ID=OPTION, got ${quote(pair)}`, { field })
-    const id = pair.slice(0, equals)
-    if (!isAssumptionId(id)) throw unknownAssumption(id)
-    const option = pair.slice(equals + 1)
-    const earlier = choices.get(id) ?? option
-    if (earlier !== option) throw new InputError(`${id} is given as ${earlier} and as ${option}`, { field })
-    choices.set(id, option)
-  }
+export function readPairs(pairs: readonly string[], field: string | undefined): Record<string, string> {
+  const choices = splitList(pairs).map((pair) => splitPair(pair, 'ID=OPTION', field))
+  const unknown = choices.find(([id]) => !isAssumptionId(id))
+  if (unknown !== undefined) throw unknownAssumption(unknown[0])
   return Object.fromEntries(choices)
 }

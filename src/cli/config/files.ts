@@ -5,8 +5,7 @@ import { InputError, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
-import { oneLine } from '../format/failure.ts'
-import type { Io } from '../io.ts'
+import { type Io, oneLine } from '../io.ts'
 
 /** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and what was wrong */
 export async function readJsonInput(io: Io, file: string): Promise<unknown> {
@@ -19,16 +18,22 @@ export async function readJsonInput(io: Io, file: string): Promise<unknown> {
  */
 export function readFields(pairs: readonly string[], field: string): JsonObject {
   const fields = pairs.map((pair) => {
-    const equals = pair.indexOf('=')
-    if (equals < 1) throw new InputError(`expected FIELD=VALUE, such as status=failed, got ${quote(pair)}`, { field })
-    const text = pair.slice(equals + 1)
+    const [name, text] = splitPair(pair, 'FIELD=VALUE, such as status=failed', field)
     const value = tryJson(text)
-    return [pair.slice(0, equals), value === undefined ? text : value] as const
+    return [name, value === undefined ? text : value] as const
   })
-  const names = fields.map(([name]) => name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new InputError(`${twice} is given twice`, { field })
   return Object.fromEntries(fields)
+}
+
+/** Splits an argument at its first equals sign. @param form what it should be, in errors. @throws InputError */
+export function splitPair(
+  pair: string,
+  form: string,
+  field: string | undefined,
+): readonly [name: string, value: string] {
+  const equals = pair.indexOf('=')
+  if (equals < 1) throw new InputError(`expected ${form}, got ${quote(pair)}`, { field })
+  return [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
 /** Refuses JSON that is no object. @param field its name in errors. @throws InputError */
@@ -42,8 +47,7 @@ export function writeOutput(file: string, text: string, field: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    const reason = field === file ? `cannot be written (${oneLine(error)})` : `${quote(file)} cannot be written`
-    throw new InputError(reason, { field, cause: error })
+    throw new InputError(`${quote(file)} cannot be written (${oneLine(error)})`, { field, cause: error })
   }
 }
 

@@ -38,7 +38,7 @@ export function readFlags(command: Command, rows: readonly OptionRow[]): Readonl
 }
 
 export function isGiven(command: Command, option: string): boolean {
-  return command.getOptionValueSource(option) === 'cli' || isOfVariable(command, option)
+  return ['cli', 'env', 'implied'].includes(command.getOptionValueSource(option) ?? '')
 }
 
 export function isOfVariable(command: Command, option: string): boolean {
@@ -75,39 +75,25 @@ export function splitList(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== '')
 }
 
-/** Has the error of a variable with several values say how to write them. */
-export function tellingSeparators(error: unknown): unknown {
-  if (!(error instanceof InputError)) return error
-  const message = error.message.replace(/[^.?]$/, '$&.')
-  return new InputError(`${message} Commas or spaces separate several values.`, { cause: error })
-}
+/** The options of `start` that other commands lack: a sweep has many short servers. */
+const lacking = {
+  start: [],
+  exec: ['printUrl'],
+  sweep: ['port', 'httpPort', 'state', 'printUrl', 'watch', 'logLevel', 'logFormat'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The options of a server that stays: a sweep has many short ones. */
-const ofOneServer: ReadonlySet<string> = new Set([
-  'port',
-  'httpPort',
-  'state',
-  'printUrl',
-  'watch',
-  'logLevel',
-  'logFormat',
-])
-
-/** The options that a sweep has: its own `--state` is another one. */
-const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
-
-/** Declares the flags of a command that serves. @param which `exec` prints no URL */
-export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
-  for (const row of which === 'sweep' ? sweepRows : optionRows) {
-    if (which !== 'exec') command.addOption(toFlag(row))
-    else if (['port', 'httpPort'].includes(row.name)) command.addOption(toPortFlag(row))
-    else if (row.name !== 'printUrl') command.addOption(toFlag(row))
+/** Declares the flags of a command that serves. */
+export function addStartFlags(command: Command, which: keyof typeof lacking): Command {
+  const lacks: readonly string[] = lacking[which]
+  for (const row of optionRows.filter(({ name }) => !lacks.includes(name))) {
+    const isPort = row.name === 'port' || row.name === 'httpPort'
+    command.addOption(which === 'exec' && isPort ? toFreePort(row) : toFlag(row))
   }
   return command
 }
 
-/** Declares the flag of a port of `exec`. It has no variable, so that no command takes the port of another one. */
-function toPortFlag(row: OptionRow): Option {
+/** Declares the flag of a port that has no variable, so that no command takes the port of another one. */
+function toFreePort(row: OptionRow): Option {
   return new Option(flagsOf(row), withoutMarkdown(row.description)).default('a free one', 'a free one')
 }
 

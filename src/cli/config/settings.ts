@@ -14,7 +14,7 @@ import { lazily } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
-import { flagOf, isGiven, isOfVariable, readFlags, tellingSeparators, variableOf } from './flags.ts'
+import { flagOf, isGiven, isOfVariable, readFlags, variableOf } from './flags.ts'
 
 export const configSchema = lazily(() => {
   const { config: _, ...options } = { ...listenOptions, ...fakeOptions, ...commandOptions }
@@ -35,12 +35,11 @@ export function readConfig(file: string): Readonly<Record<string, unknown>> {
   const given = isJsonObject(content) ? content : {}
   const paths = optionRows
     .filter(({ isPath }) => isPath === true)
-    .flatMap(({ name }) => (typeof given[name] === 'string' ? [[name, resolve(file, given[name])] as const] : []))
+    .flatMap(({ name }) => {
+      const path = given[name]
+      return typeof path === 'string' ? [[name, isAbsolute(path) ? path : join(dirname(file), path)] as const] : []
+    })
   return { ...given, ...Object.fromEntries(paths) }
-}
-
-function resolve(file: string, path: string): string {
-  return isAbsolute(path) ? path : join(dirname(file), path)
 }
 
 const schemas = {
@@ -89,8 +88,7 @@ export function namingSource(command: Command, configFile: string | undefined, e
   if (option === undefined) return error
   if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
   if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
-  const named = renamed(error, [[option, variableOf(option)]])
-  return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
+  return renamed(error, [[option, variableOf(option)]])
 }
 
 /** The names of the options that differ and that a reload does not change. */

@@ -13,15 +13,13 @@ export interface Parameter {
   readonly schema: () => z.ZodMiniType
   /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
   readonly flag?: string
-  /** True if a command needs it. */
-  readonly isRequired?: boolean
 }
 
 /** A command that calls an endpoint, and prints the answer. */
 export interface Command {
   /**
    * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
-   * means `list` or `show`, where that needs no argument.
+   * means `list` or `show`, where that needs no argument. `<file>` names a JSON file that is the body.
    */
   readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */

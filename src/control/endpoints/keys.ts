@@ -101,7 +101,7 @@ export const keyEndpoints = {
         usage: 'keys create',
         about: 'create a key and print its secret, which is not shown again',
         flags: {
-          name: { ...parameter('A name for people.', text), isRequired: true },
+          name: parameter('A name for people.', text),
           permissions: parameter(
             'What the key may do (everything).',
             () => z.array(z.string()),

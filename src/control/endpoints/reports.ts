@@ -75,6 +75,20 @@ export const conductEndpoints = {
       ),
     },
     answer: conductReport,
+    commands: [
+      {
+        usage: 'conduct',
+        flags: {
+          allow: parameter('Verdicts that do not count, such as gave-up.', text, '--allow <id...>'),
+          pollEvery: parameter(
+            'Shortest pause between two reads of a record that is not finished (1s).',
+            text,
+            '--poll-every <duration>',
+          ),
+          sandboxes: parameter('Judge the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <all>'),
+        },
+      },
+    ],
   }),
 }
 
@@ -137,6 +151,6 @@ export const createReportControl = (call: Call) => ({
    * ```
    */
   coverage: (query: CoverageQuery = {}): Promise<CoverageReport> => call(coverageEndpoints.showCoverage, { query }),
-  /** Shows the metrics of the whole fake, as Prometheus reads them: requests, rules, assumptions, quotas, outbox, memory. */
+  /** Shows the metrics of the whole fake, as Prometheus reads them: requests, deliveries, sandboxes, memory. */
   metrics: (): Promise<string> => call(metricsEndpoints.showMetrics, {}),
 })

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import { withoutBrackets } from '../../lib/loopback.ts'
 import { wallNow } from '../../time/clock.ts'
 
 const dayMs = 86_400_000
@@ -89,19 +88,10 @@ const toSpki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'd
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(text)))))
 
+/** A name or an address. The only one of IPv6 is that of the loopback. */
 function toGeneralName(name: string): Buffer {
   if (isIP(name) === 0) return der(0x82, Buffer.from(name))
-  return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : toBytes(name))
-}
-
-/** The bytes of an address of IPv6, without its zone. */
-function toBytes(address: string): Buffer {
-  // A URL writes all of it in hexadecimal groups.
-  const [start = [], end = []] = withoutBrackets(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname)
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean))
-  const zeros = Array.from({ length: 8 - start.length - end.length }, () => '')
-  return Buffer.from([...start, ...zeros, ...end].map((group) => group.padStart(4, '0')).join(''), 'hex')
+  return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : Buffer.from('1'.padStart(32, '0'), 'hex'))
 }
 
 /** An instant as certificates have it before 2050: with two digits of the year. */

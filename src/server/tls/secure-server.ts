@@ -1,17 +1,17 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 
 import type { ListenOptions } from '../../app/listen-options.ts'
 import type { Tls } from '../../control/route.ts'
 import type { TlsFaultName } from '../../faults/tls.ts'
-import { InputError, quote } from '../../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { readTextFile } from '../../lib/json-files.ts'
 import type { Log } from '../../lib/log.ts'
-import { withoutBrackets } from '../../lib/loopback.ts'
 import { setRawSocket } from '../../lib/raw-socket.ts'
-import { destroyLater } from '../traffic.ts'
 import { createAuthority, type Issued } from './authority.ts'
-import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
 
 /** A server of https, which may break handshakes. */
 export type SecureServer = ReturnType<typeof createSecureServer>
@@ -28,9 +28,11 @@ export function createSecureServer(
     server,
     /** Gives it its certificates, before its first connection. @param hosts further names of the server */
     begin: (origin: string, hosts: readonly string[], endConnections: () => void): Tls => {
-      if (own !== undefined) warnOfHost(own, origin, log)
-      const handshakes = followHandshakes(server)
-      refusePlainHttp(server, handshakes, origin, log)
+      noteRawSockets(server)
+      server.on('tlsClientError', (error) => {
+        if ('code' in error && noTls.has(error.code))
+          log.warn(`a client spoke no TLS, such as plain HTTP; use ${origin}`)
+      })
       const { ca, names, right, wrong } = makeCertificates(hosts, own)
       const faults = createFaults(server, right, wrong, log)
       return {
@@ -38,7 +40,6 @@ export function createSecureServer(
         show: () => ({ origin, names: [...names], ca, ...faults.now() }),
         change: (fault, times) => {
           faults.change(fault, times)
-          for (const raw of handshakes.values()) raw.destroy()
           endConnections()
         },
       }
@@ -46,12 +47,37 @@ export function createSecureServer(
   }
 }
 
+/** Reads a certificate and its key. @throws InputError that names the option and the file */
+function readOwnCertificate(tlsCert: string, tlsKey: string) {
+  const read = <T>(option: string, file: string, expected: string, work: (text: string) => T): T => {
+    const text = inTermsOf(option, () => readTextFile(file))
+    try {
+      return work(text)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new InputError(`${file}: expected ${expected} (${why})`, { field: option, cause: error })
+    }
+  }
+  const certificate = read('tlsCert', tlsCert, 'a certificate in PEM', (text) => new X509Certificate(text))
+  const key = read('tlsKey', tlsKey, `the private key of ${tlsCert} in PEM, without a passphrase`, (text) => {
+    if (!certificate.checkPrivateKey(createPrivateKey(text))) throw new Error('it is the key of another certificate')
+    return text
+  })
+  const chain = 'the certificate of the server, then those between it and its authority'
+  const cert = read('tlsCert', tlsCert, chain, (text) => {
+    createSecureContext({ cert: text, key })
+    return text
+  })
+  const listed = (certificate.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)
+  return { cert, key, names: [...listed].map(([, name = '']) => name) }
+}
+
 /** The certificates of the faults that can be switched on. */
 type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
 
 /** Makes all certificates at once, so that no key of an authority is kept. */
-function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefined) {
-  const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])]
+function makeCertificates(hosts: readonly string[], own: ReturnType<typeof readOwnCertificate> | undefined) {
+  const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((host) => !isIPv6(host))])]
   const tls_unknown_ca = createAuthority('cloudsec-fake, an authority that nobody knows').issue(names)
   if (own !== undefined) return { ca: null, names, right: own, wrong: { tls_unknown_ca } }
   const { ca, issue } = createAuthority('cloudsec-fake, for one run')
@@ -60,43 +86,24 @@ function makeCertificates(hosts: readonly string[], own: OwnCertificate | undefi
   return { ca, names, right: issue(names), wrong }
 }
 
-/** The end of a connection at the client. */
-const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
-
-/** The connections of TCP that have not finished their handshake, by their ends: Node leads from TLS to none. */
-function followHandshakes(server: Server): ReadonlyMap<string, Socket> {
-  const underWay = new Map<string, Socket>()
+/** Notes the connection of TCP below each of TLS, by the end at the client: Node leads from TLS to none. */
+function noteRawSockets(server: Server): void {
+  const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+  const raws = new Map<string, Socket>()
   server.on('connection', (raw: Socket) => {
     const end = endOf(raw)
-    underWay.set(end, raw)
+    raws.set(end, raw)
     raw.on('error', () => raw.destroy())
-    raw.once('close', () => {
-      if (underWay.get(end) === raw) underWay.delete(end)
-    })
+    raw.once('close', () => raws.delete(end))
   })
   server.prependListener('secureConnection', (socket) => {
-    const raw = underWay.get(endOf(socket))
-    underWay.delete(endOf(socket))
+    const raw = raws.get(endOf(socket))
     if (raw !== undefined) setRawSocket(socket, raw)
   })
-  return underWay
 }
 
 /** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
 const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
-
-const refusalHead = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n'
-
-function refusePlainHttp(server: Server, handshakes: ReadonlyMap<string, Socket>, origin: string, log: Log): void {
-  server.on('tlsClientError', (error, socket) => {
-    if (!('code' in error) || !noTls.has(error.code)) return
-    log.warn('a client spoke no TLS to the port of https, such as plain HTTP')
-    const raw = handshakes.get(endOf(socket))
-    if (raw === undefined) return
-    raw.end(`${refusalHead}plain HTTP was sent to the HTTPS port; use ${origin}\n`)
-    destroyLater(raw)
-  })
-}
 
 /** The fault that is on: new connections get its certificate, or end at once. */
 function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
@@ -128,16 +135,5 @@ function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
       turn(next, handshakes)
       log.info(next === null ? 'TLS: healed' : `TLS: ${next} is on`)
     },
-  }
-}
-
-/** Warns where clients that check the name would refuse the base URL. */
-function warnOfHost({ certificate, names }: OwnCertificate, origin: string, log: Log): void {
-  const host = withoutBrackets(new URL(origin).hostname)
-  const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)
-  if (names.length === 0) {
-    log.warn('tlsCert: the certificate has no name or address in a subjectAltName, which most clients need')
-  } else if (isFor === undefined) {
-    log.warn(`tlsCert: the certificate is for ${names.join(', ')}, not for ${host}, the host of the base URL`)
   }
 }

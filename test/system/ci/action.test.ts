@@ -1,14 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { root } from '../../docs/page.ts'
+import { page, root } from '../../docs/page.ts'
 import { type Ended, jobsOf, runJob } from './github.ts'
 import { createMachine, type Machine } from './machine.ts'
-import { faultsOnGitHub } from './published.ts'
 
 const machines: Machine[] = []
 afterAll(async () => await Promise.all(machines.map(async ({ remove }) => await remove())))
@@ -32,12 +33,18 @@ async function run(
 
 const outputsOf = ({ done }: Ended): readonly string[] => done.map(({ out }) => out)
 
-describe('the actions', () => {
-  it('are as GitHub wants them', async () => {
-    const read = (folder: string): string => readFileSync(`${root}${folder}/action.yml`, 'utf8')
-    expect(await faultsOnGitHub([read('action'), read('action/journal')])).toEqual([[], []])
-  })
+it('the actions and the workflows of the page are as GitHub wants them', () => {
+  const actions = ['action', 'action/journal'].map((folder) => readFileSync(`${root}${folder}/action.yml`, 'utf8'))
+  const printed = page('docs/ci.md').blocks.map(({ code }) => code)
+  const workflows = printed.filter((code) => code.includes('\njobs:\n'))
+  expect(workflows.length).toBeGreaterThan(4)
+  const documents = [...actions, ...workflows]
+  const program = fileURLToPath(new URL('lint-github.ts', import.meta.url))
+  const out = execFileSync(process.execPath, ['--import', 'tsx', program], { input: JSON.stringify(documents) })
+  expect(JSON.parse(String(out))).toEqual(documents.map(() => []))
+})
 
+describe('the actions', () => {
   it.concurrent('start a fake for the steps that follow, with its flags and its configuration', async () => {
     const ended = await run(
       `{ id: fake, uses: ${action}, with: { working-directory: tests, flags: " --scenario jobs-slow\\n--clock   frozen\\n" } },

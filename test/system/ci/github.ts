@@ -24,8 +24,6 @@ const stepSchema = z.strictObject({
 const jobSchema = z.looseObject({
   steps: z.array(stepSchema),
   env: z.optional(texts),
-  strategy: z.optional(z.looseObject({ matrix: z.record(z.string(), z.array(z.coerce.string())) })),
-  services: z.optional(z.record(z.string(), z.looseObject({ env: texts }))),
 })
 
 const workflowSchema = z.looseObject({ jobs: z.record(z.string(), jobSchema) })
@@ -37,14 +35,14 @@ const actionSchema = z.looseObject({
 })
 
 type Step = z.infer<typeof stepSchema>
-export type Job = z.infer<typeof jobSchema>
+type Job = z.infer<typeof jobSchema>
 type Texts = Readonly<Record<string, string>>
 
 /** The jobs of a workflow. */
 export const jobsOf = (workflow: string): readonly Job[] => Object.values(workflowSchema.parse(parse(workflow)).jobs)
 
 /** A step of a job that was not left out: a command that ended, or the call of an action that is not of this repository. */
-export interface Done extends Ran {
+interface Done extends Ran {
   readonly title: string
   readonly with: Texts
 }
@@ -71,14 +69,11 @@ export interface Ended {
   readonly summary: string
 }
 
-/**
- * Runs the steps of a job as a runner of GitHub does.
- * @param contexts the values of expressions, such as `matrix`
- */
-export async function runJob(machine: Machine, job: Job, contexts: Record<string, Texts> = {}): Promise<Ended> {
+/** Runs the steps of a job as a runner of GitHub does. */
+export async function runJob(machine: Machine, job: Job): Promise<Ended> {
   const course: Course = { machine, env: { ...job.env }, done: [] }
   await writeFile(join(machine.temp, 'summary'), '')
-  await runSteps(course, job.steps, { contexts, steps: {}, env: {} })
+  await runSteps(course, job.steps, { contexts: {}, steps: {}, env: {} })
   return { done: course.done, env: course.env, summary: await readFile(join(machine.temp, 'summary'), 'utf8') }
 }
 

@@ -41,16 +41,6 @@ it('lists the resources', async () => {
 })
 `
 
-const pythonClient = `
-import os, unittest, urllib.request
-
-class TestClient(unittest.TestCase):
-    def test_list(self):
-        headers = {'Authorization': 'Bearer ' + os.environ['CLOUDSEC_API_KEY']}
-        request = urllib.request.Request(os.environ['CLOUDSEC_BASE_URL'] + '/cloud/resources', headers=headers)
-        self.assertEqual(urllib.request.urlopen(request).status, 200)
-`
-
 /** Makes a machine with a project of one test. @param files further files of the project */
 export async function createMachine(files: Readonly<Record<string, string>> = {}): Promise<Machine> {
   const own = await mkdtemp(join(tmpdir(), 'cloudsec-ci-'))
@@ -58,8 +48,7 @@ export async function createMachine(files: Readonly<Record<string, string>> = {}
   const modules = join(project, 'node_modules')
   const folders = [temp, bin, join(modules, '.bin'), ...Object.keys(files).map((name) => dirname(join(project, name)))]
   await Promise.all(folders.map(async (path) => await mkdir(path, { recursive: true })))
-  const tests = { 'client.test.mjs': client, 'test_client.py': pythonClient }
-  const all = { 'package.json': '{ "scripts": { "test": "node --test" } }', ...tests, ...files }
+  const all = { 'package.json': '{ "scripts": { "test": "node --test" } }', 'client.test.mjs': client, ...files }
   await Promise.all([
     symlink(root, join(modules, 'cloudsec-fake')),
     symlink('../cloudsec-fake/dist/cli/main.cjs', join(modules, '.bin/cloudsec-fake')),
@@ -72,7 +61,7 @@ export async function createMachine(files: Readonly<Record<string, string>> = {}
     temp,
     bash: async (args, cwd, env) => {
       const { PATH = '', HOME = '' } = process.env
-      const variables = { PATH: `${bin}${delimiter}${PATH}`, HOME, PYTHONDONTWRITEBYTECODE: '1', ...env }
+      const variables = { PATH: `${bin}${delimiter}${PATH}`, HOME, ...env }
       const child = spawn('bash', args, { cwd, env: variables, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
       if (child.pid !== undefined) groups.push(child.pid)
       let out = ''

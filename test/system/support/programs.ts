@@ -27,6 +27,3 @@ export const hasCurl = versionOf('curl', '--version', /curl (\d+)/) > 0
 
 /** True if Python 3.9 or later is installed. */
 export const hasPython = versionOf('python3', '--version', /Python 3\.(\d+)/) >= 9
-
-/** True if Java 17 or later is installed, with its compiler. */
-export const hasJava = versionOf('javac', '-version', /javac (\d+)/) >= 17

@@ -1,0 +1,56 @@
+import { operations } from '../app/areas.ts'
+import { clientVariables } from '../control/client/client-variables.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { type Exchange, toSent } from '../resolve/exchange.ts'
+import { type SessionOptions, Unknown } from '../resolve/session.ts'
+import { versionPath } from '../spec/version.ts'
+import { waitOnWall } from '../time/clock.ts'
+
+type Send = NonNullable<SessionOptions['send']>
+
+/** Lets requests through one after another, with a limit per second. */
+export function createPace(perSecond: number): () => Promise<void> {
+  const apartMs = 1000 / perSecond
+  let nextMs = 0
+  return async () => {
+    const nowMs = performance.now()
+    const atMs = Math.max(nowMs, nextMs)
+    nextMs = atMs + apartMs
+    if (atMs > nowMs) await waitOnWall(atMs - nowMs)
+  }
+}
+
+/** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
+export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
+  let leftMs = mostMs
+  return async (ms) => {
+    if (ms > leftMs) return false
+    leftMs -= ms
+    await waitOnWall(ms)
+    return true
+  }
+}
+
+/** Sends the first request: it shows whether there is a service of the document, and whether the key is good. */
+export async function greet(send: Send, baseUrl: string): Promise<Exchange> {
+  const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
+    throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
+  })
+  const { code } = seen
+  if (code === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (${code})`)
+  if (seen.isServed || (code !== undefined && code !== 'resource_not_found')) return seen
+  const why = `status ${seen.status} for ${new URL(seen.url).pathname}`
+  throw new Error(`${baseUrl} does not answer as the document says (${why}); it has to end in ${versionPath}`)
+}
+
+/** @throws InputError for an address that cannot be the one of a service */
+export function readBaseUrl(text: string | undefined): string {
+  const field = `--base-url (${clientVariables.baseUrl})`
+  if (text === undefined) throw new InputError('required, unless --har names a recording', { field })
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '') {
+    return text.replace(/\/+$/, '')
+  }
+  const expected = 'expected an http or https URL without a query, a fragment or a password'
+  throw new InputError(`${expected}, got ${quote(text)}`, { field })
+}

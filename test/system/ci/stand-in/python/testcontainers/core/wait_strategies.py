@@ -1,4 +1,0 @@
-class HttpWaitStrategy:
-    def __init__(self, port, path):
-        self.port = port
-        self.path = path
