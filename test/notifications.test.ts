@@ -121,6 +121,24 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1)
     }
   })
+
+  it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '10m' })
+    await client.sandbox.clock.run(36_000)
+    const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    for (let round = 0; round < 3; round += 1) {
+      await receiver.kill()
+      await wait(20)
+      await receiver.restart()
+      await wait(20)
+    }
+    await expect
+      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, { interval: 20 })
+      .toBe(60)
+    expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+  })
 })
 
 describeFake('the notifications of a job', (open) => {
