@@ -4,7 +4,7 @@ import { InputError } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { soon } from './support/outbox.ts'
-import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+import { createJob, notified, onlyDelivery, startReceiver } from './support/receiver.ts'
 import { call, start } from './support/transports.ts'
 
 /** Something that is waited for until it is opened. */
@@ -48,9 +48,7 @@ describeFake('notifications', (open) => {
   })
 
   it('are asked for by the id of the job that the API shows', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: { jobIdFormat: 'opaque' } })
-    const job = await createJob(client, { webhook_url: receiver.url })
+    const { client, job } = await notified(await open({ clock: noon, assume: { jobIdFormat: 'opaque' } }))
     await client.sandbox.clock.advance('5s')
     expect((await client.sandbox.outbox.list({ job: job.id })).map((delivery) => delivery.job)).toEqual([job.id])
     expect(job.id).toMatch(/^job-/)

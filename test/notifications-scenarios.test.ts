@@ -154,9 +154,11 @@ describeFake('webhook-out-of-order', (open) => {
   })
 
   it.each(['remove', 'stop'] as const)('loses nothing that it held back where the job never ends (%s)', async (how) => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
-    const { id } = await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    const { receiver, client, id } = await notified(
+      await open({ clock: noon, scenario: ['webhook-out-of-order'] }),
+      204,
+      { name: 'a' },
+    )
     await client.sandbox.clock.advance('2s')
     if (how === 'remove') await client.sandbox.jobs.remove(id)
     else await client.sandbox.jobs.update(id, { status: 'pending' })

@@ -21,9 +21,7 @@ const wait = (ms: number): Promise<void> =>
 
 describeFake('a receiver written with standardwebhooks', (open) => {
   it('accepts what is genuine, and rejects what was changed on the way', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const job = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, job } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     const secret = await client.sandbox.outbox.signingSecret()
     const [request] = receiver.received
@@ -121,6 +119,24 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1)
     }
   })
+
+  it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '10m' })
+    await client.sandbox.clock.run(36_000)
+    const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    for (let round = 0; round < 3; round += 1) {
+      await receiver.kill()
+      await wait(20)
+      await receiver.restart()
+      await wait(20)
+    }
+    await expect
+      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, { interval: 20 })
+      .toBe(60)
+    expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+  })
 })
 
 describeFake('the notifications of a job', (open) => {
@@ -156,9 +172,9 @@ describeFake('the notifications of a job', (open) => {
   it.each(['terminal', 'every_transition'] as const)(
     'only its end where it ends at once, under %s',
     async (notifyOn) => {
-      const receiver = await startReceiver()
-      const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
-      const job = await createJob(client, { webhook_url: receiver.url })
+      const { receiver, client, job } = await notified(
+        await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } }),
+      )
       expect(job.status).toBe('pending')
       const delivery = await client.sandbox.outbox.next({ kind: 'webhook', ...soon })
       expect(delivery).toMatchObject({
@@ -215,9 +231,7 @@ describeFake('the notifications of a job', (open) => {
   })
 
   it('once, though the clock is set back before its end and passes it again', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
     await client.sandbox.clock.set('2026-07-01T11:00:00Z')
     expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
@@ -264,9 +278,7 @@ describeFake('a job that the control plane creates', (open) => {
   const every = { notifyOn: 'every_transition' } as const
 
   it.each(['completed', 'failed'] as const)('to be %s reports that now, and nothing later', async (status) => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: every })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
     await client.sandbox.clock.advance('500ms')
     await client.sandbox.jobs.update(id, { status })
     const delivery = await client.sandbox.outbox.next(soon)
@@ -277,9 +289,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('to be running reports that where the register says so', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: every })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
     await client.sandbox.jobs.update(id, { status: 'running' })
     await client.sandbox.clock.advance('1d')
     expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
@@ -301,9 +311,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('without another state reports nothing', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: every })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
     await client.sandbox.clock.advance('5s')
     await client.sandbox.jobs.update(id, { name: 'Another' })
     await client.sandbox.jobs.update(id, { status: 'completed' })
@@ -321,9 +329,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('and removes reports nothing more', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: every })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
     await client.sandbox.clock.advance('1s')
     await client.sandbox.jobs.remove(id)
     await client.sandbox.clock.advance('1d')
@@ -331,10 +337,9 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('and removes while a delivery is tried again still gets the earlier message', async () => {
-    const receiver = await startReceiver()
-    receiver.answer((_, number) => (number === 0 ? 500 : 200))
-    const client = await open({ clock: noon })
-    const { id } = await createJob(client, { webhook_url: receiver.url })
+    const { receiver, client, id } = await notified(await open({ clock: noon }), (_, number) =>
+      number === 0 ? 500 : 200,
+    )
     await client.sandbox.clock.advance('5s')
     await client.sandbox.jobs.remove(id)
     await client.sandbox.clock.advance('5s')

@@ -121,6 +121,6 @@ describe('a fake that is stopped and started again with its state', () => {
     )
     await rm(folder, { recursive: true })
     expect(figures.sandboxes).toBeGreaterThan(figures.runs * 4)
-    expect(figures.sent).toBeGreaterThan(10)
+    expect(figures.sent).toBeGreaterThan(20)
   })
 })

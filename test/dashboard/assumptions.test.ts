@@ -82,8 +82,7 @@ describeDashboard('assumptions', (start) => {
   })
 
   it('says at the field why a number is refused', async () => {
-    const { fake, page, open } = await start()
-    await open('#/assumptions/rateQuota')
+    const { fake, page } = await start({ at: '#/assumptions/rateQuota' })
     const number = detailsOf(page).getByRole('textbox', { name: 'A whole number' })
     for (const text of ['many', '0', '1.5', '']) {
       await number.fill(text)
@@ -162,8 +161,7 @@ describeDashboard('assumptions', (start) => {
   })
 
   it('is used by the keyboard alone', async () => {
-    const { fake, page, open } = await start()
-    await open('#/assumptions')
+    const { fake, page } = await start({ at: '#/assumptions' })
     await settled(page)
     await pressOn(page, page.getByRole('searchbox', { name: 'Search assumptions' }), 'l')
     await page.keyboard.type('imitAboveMax')
@@ -178,8 +176,7 @@ describeDashboard('assumptions', (start) => {
   })
 
   it('has an address for each assumption', async () => {
-    const { page, open } = await start()
-    await open('#/assumptions/tagRepeat')
+    const { page, open } = await start({ at: '#/assumptions/tagRepeat' })
     await expect(detailsOf(page)).toContainText('§4.2 does not say it')
     await open('#/assumptions/neverHeardOf')
     await expect(page.getByRole('main')).toContainText('No assumption has the id neverHeardOf')

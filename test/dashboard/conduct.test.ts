@@ -53,8 +53,7 @@ describeDashboard('the view Conduct', (start) => {
   })
 
   it('says what was looked at where there is no verdict', async () => {
-    const { fake, page, open } = await start()
-    await open('#/conduct')
+    const { fake, page, open } = await start({ at: '#/conduct' })
     await expect(page.getByRole('heading', { name: 'No request came yet' })).toBeVisible()
     for (let sent = 0; sent < 2; sent += 1) await get(fake, '/cloud/resources')
     const { items } = await fake.conduct()

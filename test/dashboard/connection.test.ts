@@ -44,8 +44,7 @@ describeDashboard('the connection', (start) => {
   })
 
   it('shows a request as soon as it came', async () => {
-    const { fake, page, open } = await start()
-    await open('#/traffic')
+    const { fake, page } = await start({ at: '#/traffic' })
     await settled(page)
     await seedTraffic(fake, 1)
     await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/v1/security/assessments')

@@ -25,8 +25,7 @@ const columnsOf = (page: Page): Promise<readonly string[]> =>
 
 describeDashboard('the view Coverage', (start) => {
   it('counts what was met of each kind, and leads to the first request that met it', async () => {
-    const { fake, page, open } = await start()
-    await open('#/coverage')
+    const { fake, page } = await start({ at: '#/coverage' })
     await expect(page.getByText('No request came yet, so nothing is met.')).toBeVisible()
     await expect(kindsOf(page).nth(0)).toHaveText(/^All 0 % 0 of \d+$/)
     await list(fake, '?limit=0')
@@ -51,8 +50,7 @@ describeDashboard('the view Coverage', (start) => {
   })
 
   it('leads from an error that was not met to a scenario that makes it happen', async () => {
-    const { fake, page, open } = await start()
-    await open('#/coverage')
+    const { fake, page, open } = await start({ at: '#/coverage' })
     await cellOf(page, 'listResources', 'service_unavailable').click()
     await expect(page).toHaveURL(/#\/coverage\/listResources\/error\/service_unavailable$/)
     await detailsOf(page).getByRole('button', { name: 'Copy scenario' }).click()
@@ -74,8 +72,7 @@ describeDashboard('the view Coverage', (start) => {
   })
 
   it('has a way to every cell: a rule that the fake takes, or a view', async () => {
-    const { fake, page, open } = await start()
-    await open('#/coverage')
+    const { fake, page } = await start({ at: '#/coverage' })
     await settled(page)
     const { items } = await fake.coverage()
     const operation = items.find(({ cells }) => new Set(cells.map(({ kind }) => kind)).size === 5)
@@ -134,8 +131,7 @@ describeDashboard('the view Coverage', (start) => {
   })
 
   it('goes from cell to cell by the arrow keys', async () => {
-    const { page, open } = await start()
-    await open('#/coverage?kind=page')
+    const { page } = await start({ at: '#/coverage?kind=page' })
     await settled(page)
     const rows = gridOf(page).locator('tbody').getByRole('row')
     await tabTo(page, rows.nth(0).getByRole('link').nth(0))

@@ -63,8 +63,7 @@ describeDashboard('the view Data', (start) => {
   })
 
   it('sends a form once, and leaves it at Cancel', async () => {
-    const { fake, page, open } = await start()
-    await open('#/data/jobs')
+    const { fake, page } = await start({ at: '#/data/jobs' })
     const goOn: (() => void)[] = []
     await page.route('**/*/jobs', async (route) => {
       if (route.request().method() === 'POST') await new Promise<void>((resolve) => void goOn.push(resolve))
@@ -91,8 +90,7 @@ describeDashboard('the view Data', (start) => {
   })
 
   it('keeps the filters and the page of an area', async () => {
-    const { page, open } = await start()
-    await open('#/data/resources')
+    const { page } = await start({ at: '#/data/resources' })
     const status = page.getByRole('main').getByRole('status')
     await page.getByLabel('Records in a page').selectOption('25')
     await click(page, 'Older')
@@ -107,8 +105,7 @@ describeDashboard('the view Data', (start) => {
   })
 
   it('shows why the API refuses to create', async () => {
-    const { fake, page, open } = await start({ scenario: ['rate-limit-exceeded'] })
-    await open('#/data/jobs')
+    const { fake, page } = await start({ at: '#/data/jobs', scenario: ['rate-limit-exceeded'] })
     await click(page, 'Create a record')
     const dialog = page.getByRole('dialog', { name: 'Create in jobs' })
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -130,8 +127,7 @@ describeDashboard('the view Data', (start) => {
   })
 
   it('lists the records of each area in pages, by the filters of the API', async () => {
-    const { fake, page, open } = await start()
-    await open('#/data')
+    const { fake, page } = await start({ at: '#/data' })
     for (const [area, { total }] of Object.entries({
       resources: await fake.resources.list(),
       assessments: await fake.assessments.list(),
@@ -205,8 +201,7 @@ describeDashboard('the view Data', (start) => {
   })
 
   it('creates a record as it stands, in a state', async () => {
-    const { fake, page, open } = await start()
-    await open('#/data/assessments')
+    const { fake, page } = await start({ at: '#/data/assessments' })
     await click(page, 'Create a record')
     const dialog = page.getByRole('dialog', { name: 'Create in assessments' })
     await dialog.getByRole('radio', { name: /^As it stands/ }).check()

@@ -26,8 +26,7 @@ async function generate(page: Page, name: string): Promise<string> {
 
 describeDashboard('API keys', (start) => {
   it('generates a key with some permissions and a quota, and shows its secret once', async () => {
-    const { fake, page, open } = await start()
-    await open('#/keys')
+    const { fake, page } = await start({ at: '#/keys' })
     await page.getByRole('button', { name: 'Generate key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Generate key' })
     await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -65,8 +64,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('says at the field why a key is refused, and keeps what was typed', async () => {
-    const { fake, page, open } = await start()
-    await open('#/keys')
+    const { fake, page } = await start({ at: '#/keys' })
     const before = (await fake.keys.list()).length
     await page.getByRole('button', { name: 'Generate key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Generate key' })
@@ -93,8 +91,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('uses a key for the requests of the page, until the usual one is chosen again', async () => {
-    const { fake, page, open } = await start()
-    await open('#/keys')
+    const { fake, page } = await start({ at: '#/keys' })
     const secret = await generate(page, 'Mine')
     await page.getByRole('button', { name: 'Use on this page' }).click()
     await expect(messagesOf(page)).toContainText('use the key now')
@@ -112,8 +109,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('lets go of a key that a reset or a revocation has ended', async () => {
-    const { fake, page, open } = await start()
-    await open('#/keys')
+    const { fake, page } = await start({ at: '#/keys' })
     const use = async (name: string): Promise<string> => {
       const secret = await generate(page, name)
       await page.getByRole('button', { name: 'Use on this page' }).click()
@@ -142,8 +138,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('changes a quota, uses it up, and fills it up', async () => {
-    const { fake, page, open } = await start()
-    await open('#/keys/full-access')
+    const { fake, page } = await start({ at: '#/keys/full-access' })
     const details = detailsOf(page)
     const left = details.getByRole('meter', { name: 'Requests left for Full access' })
     const [remaining, limit, resetsIn] = ['Requests left', 'Requests an hour', 'Resets in'].map((label) =>
@@ -205,8 +200,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('is used by the keyboard alone', async () => {
-    const { page, open } = await start()
-    await open('#/keys')
+    const { page } = await start({ at: '#/keys' })
     await settled(page)
     await pressOn(page, page.getByRole('button', { name: 'Generate key' }))
     await page.keyboard.type('Typed')
@@ -246,8 +240,7 @@ describeDashboard('API keys', (start) => {
   })
 
   it('has an address for each key', async () => {
-    const { page, open } = await start()
-    await open('#/keys/read-only')
+    const { page, open } = await start({ at: '#/keys/read-only' })
     await expect(detailsOf(page)).toContainText('Read only')
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/#\/keys$/)

@@ -142,8 +142,7 @@ describeDashboard('the outbox', (start) => {
   })
 
   it('says where an address leads to no delivery', async () => {
-    const { page, open } = await start()
-    await open('#/outbox/never-sent')
+    const { page } = await start({ at: '#/outbox/never-sent' })
     await expect(detailsOf(page)).toContainText('never-sent')
     await expect(detailsOf(page).getByRole('alert')).toBeVisible()
     await detailsOf(page).getByRole('button', { name: 'Close details' }).click()

@@ -26,8 +26,7 @@ async function chooseSnapshot(page: Page, name: string, content: string): Promis
 
 describeDashboard('sandboxes', (start) => {
   it('makes one, and says at the field why a name is refused', async () => {
-    const { fake, page, origin, open } = await start()
-    await open('#/sandboxes')
+    const { fake, page, origin } = await start({ at: '#/sandboxes' })
     await page.getByRole('button', { name: 'Create sandbox' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create sandbox' })
     const name = dialog.getByLabel('Name')

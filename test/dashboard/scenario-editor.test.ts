@@ -25,8 +25,7 @@ const valueOf = async (page: Page): Promise<unknown> => JSON.parse(await editorO
 
 describeDashboard('the editor of scenarios', (start) => {
   it('completes names and values of a new scenario, saves it and switches it on', async () => {
-    const { fake, page, open } = await start()
-    await open('#/scenarios')
+    const { fake, page } = await start({ at: '#/scenarios' })
     await page.getByRole('button', { name: 'Write a scenario' }).click()
     await expect(editorOf(page)).toBeFocused()
     await page.keyboard.type('no-jobs')
@@ -82,8 +81,7 @@ describeDashboard('the editor of scenarios', (start) => {
   })
 
   it('shows errors of syntax and of the fake at their places', async () => {
-    const { page, open } = await start()
-    await open('#/scenarios/new.')
+    const { page } = await start({ at: '#/scenarios/new.' })
     await editorOf(page).fill('{\n  "name": "a",\n  "rules": [\n    { "then": { "error": oops } },\n  ]\n}')
     await expect(problemsOf(page)).toHaveText([/^Line 4 A value has to be/, /^Line 5 A value is missing here/])
     await expect(editorOf(page)).toHaveAttribute('aria-invalid', 'true')
@@ -112,8 +110,7 @@ describeDashboard('the editor of scenarios', (start) => {
   })
 
   it('starts from a scenario, formats, and undoes each change', async () => {
-    const { fake, page, open } = await start()
-    await open('#/scenarios/flaky')
+    const { fake, page } = await start({ at: '#/scenarios/flaky' })
     await page.getByRole('button', { name: 'Edit a copy' }).click()
     expect(await valueOf(page)).toMatchObject({ name: 'my-flaky', rules: [{ count: { chance: 0.2 } }, {}] })
     await page.getByLabel('Start from').selectOption('empty-body')
@@ -172,8 +169,7 @@ describeDashboard('the editor of scenarios', (start) => {
   })
 
   it('never traps the keyboard', async () => {
-    const { page, open } = await start()
-    await open('#/scenarios/new.')
+    const { page } = await start({ at: '#/scenarios/new.' })
     await expect(editorOf(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(editorOf(page)).not.toBeFocused()
@@ -188,8 +184,7 @@ describeDashboard('the editor of scenarios', (start) => {
   })
 
   it('has no violation of axe and fits, with completions and problems open', async () => {
-    const { page, open } = await start()
-    await open('#/scenarios/new.')
+    const { page } = await start({ at: '#/scenarios/new.' })
     await page.keyboard.type('UPPER')
     await expect(problemsOf(page)).not.toHaveCount(0)
     await inEachLook(

@@ -39,8 +39,7 @@ describeDashboard('the view Scenarios', (start) => {
   })
 
   it('shows them in groups, the own ones first, and finds them by name and description', async () => {
-    const { fake, page, open } = await start()
-    await open('#/scenarios')
+    const { fake, page } = await start({ at: '#/scenarios' })
     const titles = page.getByRole('heading', { level: 2 })
     await expect(titles).toHaveText(['Yours', 'Errors', 'Quota', 'Time', 'Network', 'Webhooks', 'Data'])
     await expect(groupOf(page, 'Yours')).toContainText('None yet.')

@@ -6,8 +6,7 @@ import { connectionOf, linkTo, settled } from './support/views.ts'
 
 describeDashboard('the shell in trouble', (start) => {
   it('keeps a text that is written while the fake refuses', async () => {
-    const { page, open } = await start()
-    await open('#/scenarios/new.')
+    const { page } = await start({ at: '#/scenarios/new.' })
     await settled(page)
     const main = page.getByRole('main')
     const text = main.getByRole('textbox').first()
@@ -22,8 +21,7 @@ describeDashboard('the shell in trouble', (start) => {
   })
 
   it('says that a fake hangs, without more and more requests, and comes back with it', async () => {
-    const { page, open } = await start()
-    await open('#/keys')
+    const { page } = await start({ at: '#/keys' })
     await settled(page)
     await expect(connectionOf(page)).toHaveText('Live')
     let hanging = 0
@@ -48,8 +46,7 @@ describeDashboard('the shell in trouble', (start) => {
   })
 
   it('shows a view for an address that is malformed', async () => {
-    const { page, open } = await start()
-    await open('#/data/%')
+    const { page } = await start({ at: '#/data/%' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Data')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Data')

@@ -27,8 +27,7 @@ describeDashboard('the shell', (start) => {
   })
 
   it('leads from the top to the content, and names the page', async () => {
-    const { page, open } = await start()
-    await open('/@checkout/')
+    const { page } = await start({ at: '/@checkout/' })
     await settled(page)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
@@ -83,8 +82,7 @@ describeDashboard('the shell', (start) => {
   })
 
   it('shows messages in front of a dialog, where they can be dismissed', async () => {
-    const { page, open } = await start()
-    await open('#/keys')
+    const { page } = await start({ at: '#/keys' })
     await page.getByRole('button', { name: 'Generate key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Mine')
     await page.keyboard.press('Enter')

@@ -26,8 +26,7 @@ async function createAssessment(fake: Fake): Promise<string> {
 
 describeDashboard('the view Time', (start) => {
   it('stops the clock, and lets it run at a rate', async () => {
-    const { fake, page, open } = await start()
-    await open('#/time')
+    const { fake, page } = await start({ at: '#/time' })
     await expect(clockOf(page)).toContainText('Wednesday')
     await expect(clockOf(page)).toContainText('00:00:00.000')
     await expect(page.getByRole('button', { name: 'Freeze' })).toHaveAttribute('aria-pressed', 'true')
@@ -63,8 +62,7 @@ describeDashboard('the view Time', (start) => {
   })
 
   it('moves the clock on, and sets it', async () => {
-    const { fake, page, open } = await start()
-    await open('#/time')
+    const { fake, page } = await start({ at: '#/time' })
     for (const [button, shown] of [
       ['+5 s', '00:00:05.000'],
       ['+1 min', '00:01:05.000'],

@@ -16,8 +16,7 @@ async function give(page: Page, token: string): Promise<void> {
 
 describeDashboard('the control token', (start) => {
   it('is asked for once, and kept for the tab', async () => {
-    const { page, context, open } = await start({ controlToken })
-    await open('#/keys')
+    const { page, context } = await start({ at: '#/keys', controlToken })
     await expect(dialogOf(page)).toBeVisible()
     await expect(dialogOf(page).getByLabel('Control token')).toBeFocused()
 
@@ -66,16 +65,14 @@ describeDashboard('the control token', (start) => {
   })
 
   it('is asked for where the address has a wrong one', async () => {
-    const { page, open } = await start({ controlToken })
-    await open('#token=another-token')
+    const { page } = await start({ at: '#token=another-token', controlToken })
     await expect(dialogOf(page)).toBeVisible()
     await give(page, controlToken)
     await expect(connectionOf(page)).toHaveText('Live')
   })
 
   it('is taken from the address in a tab that is open, too', async () => {
-    const { page, origin, open } = await start({ controlToken })
-    await open('#/keys')
+    const { page, origin } = await start({ at: '#/keys', controlToken })
     await expect(dialogOf(page)).toBeVisible()
     await page.evaluate((token) => location.assign(`#token=${token}`), controlToken)
     await expect(connectionOf(page)).toHaveText('Live')

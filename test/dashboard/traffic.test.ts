@@ -219,8 +219,7 @@ describeDashboard('the list of requests', (start) => {
   })
 
   it('says how to send the first request', async () => {
-    const { fake, page, open } = await start()
-    await open('/@checkout/#/traffic')
+    const { fake, page } = await start({ at: '/@checkout/#/traffic' })
     await expect(connectionOf(page)).toHaveText('Live')
     await expect(page.getByRole('heading', { name: 'No request came to sandbox checkout yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Copy command' }).click()

@@ -22,7 +22,7 @@ const isStill = ({ body }: Step): boolean => !JSON.stringify(body ?? null).inclu
 /** Something that is done to a sandbox on a frozen clock, messages and choices included. */
 export const lifeStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: step.filter(isStill), weight: 8 },
-  { arbitrary: notifying, weight: 3 },
+  { arbitrary: notifying, weight: 4 },
   controlStep(
     'PATCH',
     ['/assumptions'],

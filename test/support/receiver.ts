@@ -140,7 +140,7 @@ export async function createJob(
   return read(await post('/data/analysis/jobs', body, options), 201, answers.job).data
 }
 
-/** A receiver that answers alike, and the client of a job that notifies it. */
+/** A receiver that answers alike, and a job that notifies it, with its client. */
 export async function notified(
   client: Client,
   reply: Parameters<Receiver['answer']>[0] = 204,
@@ -148,8 +148,8 @@ export async function notified(
 ) {
   const receiver = await startReceiver()
   receiver.answer(reply)
-  await createJob(client, { webhook_url: receiver.url }, ...more)
-  return { receiver, client }
+  const job = await createJob(client, { webhook_url: receiver.url }, ...more)
+  return { receiver, client, job, id: job.id }
 }
 
 /** When a delivery was tried, and what came of it, as texts. */

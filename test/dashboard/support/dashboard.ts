@@ -21,8 +21,8 @@ export interface Dashboard {
   readonly allow: (text: RegExp) => void
 }
 
-/** Starts a fake, with a frozen clock by default, and opens a tab for it. */
-export type Start = (options?: FakeOptions & ListenOptions) => Promise<Dashboard>
+/** Starts a fake, with a frozen clock by default, and opens a tab for it; at a path of the fake, if it is given. */
+export type Start = (options?: FakeOptions & ListenOptions & { readonly at?: string }) => Promise<Dashboard>
 
 /**
  * A suite of tests in Chromium. A test fails at its end if a page logged an error, broke its Content-Security-Policy, threw, opened
@@ -34,7 +34,7 @@ export function describeDashboard(title: string, suite: (start: Start) => void):
     afterEach(async () => {
       await Promise.all(ends.splice(0).map((end) => end()))
     })
-    suite(async (options) => {
+    suite(async ({ at, ...options } = {}) => {
       const fake = await startFake({ clock: 'frozen', ...options })
       const { origin } = new URL(fake.baseUrl)
       const { context, page, troubles } = await openTab(origin)
@@ -45,17 +45,12 @@ export function describeDashboard(title: string, suite: (start: Start) => void):
         await fake.close()
         expect(unexpected, 'the page was without trouble').toEqual([])
       })
-      return {
-        fake,
-        page,
-        context,
-        origin,
-        allow: (text) => void allowed.push(text),
-        open: async (path = '/') => {
-          await page.goto(new URL(path, `${origin}/`).href)
-          return page
-        },
+      const open = async (path = '/') => {
+        await page.goto(new URL(path, `${origin}/`).href)
+        return page
       }
+      if (at !== undefined) await open(at)
+      return { fake, page, context, origin, open, allow: (text) => void allowed.push(text) }
     })
   })
 }
