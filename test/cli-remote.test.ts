@@ -243,7 +243,7 @@ describe('cloudsec-fake keys', () => {
   it.each([
     [['create'], '--name: required, but missing'],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
-    [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke. Did you mean revoke?'],
+    [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke.'],
   ])('%j is wrong usage', async (args, message) => {
     const { on } = await serve()
     expect(await on('keys', ...args)).toEqual(usage(message))
@@ -268,6 +268,14 @@ describe('cloudsec-fake reset', () => {
     expect((await fake.clock.show()).now).toBe('2026-07-01T01:00:00.000Z')
     expect(JSON.parse((await on('reset', '--format', 'json')).out)).toEqual(await fake.summary())
     expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+  })
+
+  it.each([['reset'], ['requests', 'clear']])('%s %s makes no sandbox', async (...words) => {
+    const { fake, origin, on } = await serve()
+    const unknown = failed('sandboxes: none is named "nobody"')
+    expect(await on(...words, '--sandbox', 'nobody')).toEqual(unknown)
+    expect(await cli(...words, '--url', `${origin}/@nobody`)).toEqual(unknown)
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,19 +83,42 @@ describe('a connection that a client keeps', () => {
   })
 })
 
+/** Starts the program with a log on a pipe that only the test reads, and has lines written of more than 4 KB each. */
+async function beginUnread(lines: number) {
+  const path = join(await writeFixtures({}), 'stderr')
+  execFileSync('/usr/bin/env', ['mkfifo', path])
+  // Two ends, which share no flags.
+  const [to, from] = [openSync(path, 'r+'), openSync(path, 'r+')]
+  onTestFinished(() => [to, from].forEach(closeSync))
+  const child = begin(['start', '--port', '0', '--print-url', '--log-level', 'debug'], to)
+  const exited = once(child, 'exit')
+  const [line] = await once(child.stdout ?? child, 'data')
+  const baseUrl = String(line).trim()
+  for (let i = 0; i < lines; i += 1) await fetch(`${baseUrl}/${'x'.repeat(4096)}`)
+  return { child, exited, baseUrl, from }
+}
+
 describe('stderr without a reader', () => {
   it('does not keep a program that is to stop', async () => {
-    const folder = await writeFixtures({})
-    execFileSync('/usr/bin/env', ['mkfifo', join(folder, 'stderr')])
-    const pipe = openSync(join(folder, 'stderr'), 'r+')
-    onTestFinished(() => closeSync(pipe))
-    const child = begin(['start', '--port', '0', '--print-url', '--log-level', 'debug'], pipe)
-    const exited = once(child, 'exit')
-    const [line] = await once(child.stdout ?? child, 'data')
-    // Lines of the log, of more than 4 KB each.
-    for (let i = 0; i < 100; i += 1) await fetch(`${String(line).trim()}/${'x'.repeat(4096)}`)
+    const { child, exited } = await beginUnread(100)
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
+  })
+
+  it('takes no more than its bound, and says what is missing once it is read', async () => {
+    const { baseUrl, from } = await beginUnread(400)
+    let read = ''
+    const buffer = Buffer.alloc(65_536)
+    const readOn = (): string => (read += buffer.toString('latin1', 0, readSync(from, buffer)))
+    // As much as may wait: a read beyond it would wait for ever.
+    while (read.length < 1_048_576) readOn()
+    await expect
+      .poll(async () => {
+        await fetch(`${baseUrl}/health`)
+        return readOn()
+      })
+      .toMatch(/\nwarn: lines of the log missing here, since stderr was not read: \d+\n/)
+    expect(read.match(/xxxx /g)?.length ?? 0).toBeLessThan(400)
   })
 })
 

@@ -5,6 +5,13 @@ import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
   it.each([
+    ['logs', 'cloudsec-fake requests'],
+    ['webhooks', 'cloudsec-fake outbox'],
+    ['faults', 'cloudsec-fake scenario'],
+    ['time', 'cloudsec-fake clock'],
+    ['tokens', 'cloudsec-fake keys'],
+    ['https', 'cloudsec-fake tls'],
+    ['backup', 'cloudsec-fake snapshot'],
     ['status', 'cloudsec-fake wait'],
     ['mock', 'cloudsec-fake start'],
     ['serve', 'cloudsec-fake start'],
@@ -26,6 +33,31 @@ describe('a word that is no command', () => {
     ['sandbox', 'sandboxes'],
   ])('%s is a typo of %s', async (word, name) => {
     expect(await cli(word)).toEqual(usage(`"${word}" is not a command. Did you mean ${name}?`))
+  })
+})
+
+describe('a typo of a command that loses something', () => {
+  it.each([
+    ['', 'rest'],
+    ['', 'resett'],
+    ['requests', 'claer'],
+    ['record', 'delet'],
+    ['sandboxes', 'delete-it'],
+    ['snapshot', 'laod'],
+    ['keys', 'REVOKE'],
+  ])('%s %s is refused, and nothing suggests it', async (group, word) => {
+    const { code, err } = await cli(...group.split(' ').filter(Boolean), word)
+    expect([code, err]).toEqual([2, expect.stringContaining(`"${word}" is not `)])
+    expect(err).not.toMatch(/Did you mean .*(reset|clear|delete|load|revoke)/)
+  })
+
+  it.each([
+    ['requests', 'verfy', 'verify'],
+    ['record', 'crate', 'create'],
+    ['snapshot', 'sav', 'save'],
+    ['tls', 'falt', 'fault'],
+  ])('%s %s is one of a harmless command', async (group, word, name) => {
+    expect((await cli(group, word)).err).toMatch(new RegExp(`"${word}" is not one of .*\\. Did you mean ${name}\\?\n$`))
   })
 })
 

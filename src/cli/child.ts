@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 import type { Command } from 'commander'
@@ -82,10 +83,8 @@ function writeTrust(ca: string) {
     const bundle = write('bundle.pem', [...new Set(all)])
     // Node adds its file to the roots that it has.
     const own = write('ca.pem', [...extra, ca.trim()])
-    return {
-      env: { ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])), [extraVariable]: own },
-      remove,
-    }
+    const bundles = Object.fromEntries(bundleVariables.map((name) => [name, bundle]))
+    return { env: { ...bundles, [extraVariable]: own, ...writeJavaStore(folder, ca) }, remove }
   } catch (error) {
     remove()
     if (error instanceof InputError) throw error
@@ -100,4 +99,24 @@ function certificatesIn(name: string): readonly string[] {
   if (file === undefined) return []
   const text = inTermsOf(name, () => readTextFile(file))
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+}
+
+/** Has Java's keytool add the authority to a copy of the store that Java has. @returns no variable where Java is not installed */
+function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
+  const home = variable('JAVA_HOME')
+  const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
+  const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
+  const roots = keytool === undefined ? '' : join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
+  if (keytool === undefined || !existsSync(roots)) return {}
+  const store = join(folder, 'trust.jks')
+  copyFileSync(roots, store)
+  chmodSync(store, 0o600)
+  // Without its optimising compiler, keytool takes half the time.
+  const flags = ['-J-XX:TieredStopAtLevel=1', '-importcert', '-noprompt', '-alias', 'cloudsec-fake']
+  const { status } = spawnSync(keytool, [...flags, '-keystore', store, '-storepass', 'changeit'], { input: ca })
+  if (status !== 0) return {}
+  // Java splits the variable at spaces.
+  const named = `-Djavax.net.ssl.trustStore=${store}`
+  const own = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
+  return { JAVA_TOOL_OPTIONS: [variable('JAVA_TOOL_OPTIONS') ?? [], own].flat().join(' ') }
 }

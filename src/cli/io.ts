@@ -7,6 +7,8 @@ export interface Io {
   readonly err: (text: string) => void
   /** Reads stdin to its end. */
   readonly input: () => Promise<string>
+  /** Bytes of `err` that still wait for a reader. */
+  readonly waitingBytes: number
   readonly isTerminal: boolean
   /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; before, they kill the process. */
   readonly takeSignals: () => void

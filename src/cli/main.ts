@@ -46,6 +46,9 @@ const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
   input: async () => await (await import('node:stream/consumers')).text(process.stdin),
+  get waitingBytes() {
+    return used.has('stderr') ? process.stderr.writableLength : 0
+  },
   get isTerminal() {
     return process.stderr.isTTY
   },

@@ -63,8 +63,24 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   }
 }
 
+/** The most bytes of the log that may wait for a reader: 1 MiB. */
+const mostWaitingBytes = 1_048_576
+
+/** A log on stderr with bounded memory: it drops lines that nobody reads and, once all others are read, says how many. */
 function createConsole(io: Io, { logLevel, logFormat }: Settings['command'], showsRequests: boolean): Log {
-  const log = createLog(logLevel ?? 'info', (line) => io.err(`${line}\n`), logFormat)
+  const write = (line: string): void => io.err(`${line}\n`)
+  const ownLog = createLog('warn', write, logFormat)
+  let dropped = 0
+  const writeBounded = (line: string): void => {
+    if (io.waitingBytes > (dropped === 0 ? mostWaitingBytes : 0)) {
+      dropped += 1
+      return
+    }
+    if (dropped > 0) ownLog.warn(`lines of the log missing here, since stderr was not read: ${dropped}`)
+    dropped = 0
+    write(line)
+  }
+  const log = createLog(logLevel ?? 'info', writeBounded, logFormat)
   const isShown = logLevel === undefined ? showsRequests : logLevel === 'info'
   return isShown ? { ...log, request: (line) => log.info(line()) } : log
 }

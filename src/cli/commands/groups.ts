@@ -53,9 +53,9 @@ const actions: Actions = {
     tell({ items }, toTable([['ID', 'CHOICE', 'DEFAULT'], ...rows]))
   },
   'sandboxes delete': async ({ fake: { sandboxes }, args: names, tell }) => {
-    const known = (await sandboxes.list()).map(({ name }) => name)
+    const known = new Set((await sandboxes.list()).map(({ name }) => name))
     // A name that is refused comes before all others.
-    const isRefused = (name: string): boolean => name === defaultSandbox || !known.includes(name)
+    const isRefused = (name: string): boolean => name === defaultSandbox || !known.has(name)
     for (const name of names.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
       await sandboxes.delete(name)
     }
