@@ -26,6 +26,7 @@ import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 import { isReading, readJson, readQuery } from './read-request.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
+import { synonyms } from './synonyms.ts'
 
 /** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
@@ -136,6 +137,8 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
+  const meant = synonyms.get(path.toLowerCase().split('/')[1] ?? '')
+  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
   const others = routes.filter((route) => route.path !== '')
   const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
