@@ -124,6 +124,7 @@ describe('the configuration file', () => {
       scenarios: 'own',
       scenario: ['mine'],
       controlToken: 'let-me-in',
+      controlReadToken: 'let-me-look',
       allowHost: ['fake.test'],
       tls: true,
       tlsCert: 'own.pem',

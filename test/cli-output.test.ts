@@ -47,8 +47,10 @@ describe('a control token that was given', () => {
       expect((await (await connect(url, { token })).summary()).name).toBe('default')
       await expect(connect(url)).rejects.toThrow('expected Bearer and the control token')
     }
+    const look = `${token}-look`
     const runs = [
-      await command([...start, '--control-token', token], use),
+      await command([...start, '--control-token', token, '--control-read-token', look], use),
+      await command(['exec', ...flags, '--control-read-token', look, '--', 'true']),
       await command([...start, '--config', file], use),
       await command([...start, '--tls', '--control-token', token], use),
       await withEnv({ CLOUDSEC_FAKE_CONTROL_TOKEN: token }, async () => await command(start, use)),

@@ -77,13 +77,21 @@ describeShared('the list of all requests', (shared) => {
   })
 })
 
-describeShared('a path that is misspelt', (shared) => {
+describeShared('a path that is unknown', (shared) => {
   it.each([
-    ['GET', '/healthz', '. Did you mean GET /_control/health?'],
-    ['POST', '/widgets', '. GET /_control lists all'],
-  ])('leads to the nearest, or to the list: %s %s', async (method, path, lead) => {
-    const detail = `${method} /_control${path}: no such path${lead}`
-    expect(readProblem(await shared().send(method, `/_control${path}`), 404)).toBe(detail)
+    ['POST', '/journal', '; see GET BASE/requests'],
+    ['GET', '/Journal/0-1', '; see GET BASE/requests'],
+    ['POST', '/webhooks', '; see GET BASE/outbox'],
+    ['GET', '/swagger', '; see GET BASE/openapi.json'],
+    ['PUT', '/rate-limits', '; see GET BASE/quota'],
+    ['GET', '/certificate', '; see GET BASE/tls'],
+    ['GET', '/healthz', '. Did you mean GET BASE/health?'],
+    ['POST', '/widgets', '. GET BASE lists all'],
+  ])('leads to what is meant, to the nearest, or to the list: %s %s', async (method, path, lead) => {
+    for (const base of ['/_control', '/@one/_control']) {
+      const detail = `${method} ${base}${path}: no such path${lead.replace('BASE', base)}`
+      expect(readProblem(await shared().send(method, base + path), 404)).toBe(detail)
+    }
   })
 
   it('stays in its sandbox', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { ControlError, InputError } from '../src/index.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeWays, readProblem } from './support/control.ts'
 import { read, readError } from './support/fake.ts'
@@ -10,12 +9,9 @@ import { soon } from './support/outbox.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** The error of a promise. */
-async function failure(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => 'it did not fail',
-    (error: unknown) => error,
-  )
+/** The error of a promise, with the name of its class. */
+async function failure(work: Promise<unknown>): Promise<string> {
+  return await work.then(() => 'it did not fail', String)
 }
 
 describeWays('the sandboxes of a fake', (open) => {
@@ -91,18 +87,15 @@ describeWays('the sandboxes of a fake', (open) => {
     const { fake } = await open({ clock: noon, maxSandboxes: 2 })
     await fake.sandboxes.create('one')
     for (const taken of ['one', 'default']) {
-      const error = await failure(fake.sandboxes.create(taken))
-      expect(error).toBeInstanceOf(InputError)
-      expect(String(error)).toMatch(`name: there is a sandbox "${taken}" already`)
+      const refused = await failure(fake.sandboxes.create(taken))
+      expect(refused).toContain(`InputError: name: there is a sandbox "${taken}" already`)
     }
     for (const bad of ['Bad', '', 'a_b', '-a']) {
-      const error = await failure(fake.sandboxes.create(bad))
-      expect(error).toBeInstanceOf(InputError)
-      expect(String(error)).toMatch(`name: ${rule}, got "${bad}"`)
+      expect(await failure(fake.sandboxes.create(bad))).toContain(`InputError: name: ${rule}, got "${bad}"`)
     }
-    const error = await failure(fake.sandboxes.create('two'))
-    expect(error).toBeInstanceOf(ControlError)
-    expect(String(error)).toMatch('this fake holds 2 sandboxes, its limit; "two" was not created')
+    expect(await failure(fake.sandboxes.create('two'))).toMatch(
+      /^ControlError: .*this fake holds 2 sandboxes, its limit; "two" was not created/,
+    )
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'one'])
   })
 
@@ -131,14 +124,12 @@ describeWays('the sandboxes of a fake', (open) => {
     const { fake, control } = await open({ clock: noon })
     await fake.sandbox('checkout').clock.advance('1s')
     await fake.clock.advance('1h')
-    const unknown = await failure(fake.sandboxes.delete('chekout'))
-    expect(unknown).toBeInstanceOf(InputError)
-    expect(String(unknown)).toMatch('sandboxes: none is named "chekout". Did you mean checkout?')
-    for (const work of [() => fake.sandboxes.delete('default'), () => fake.delete()]) {
-      const error = await failure(work())
-      expect(error).toBeInstanceOf(InputError)
-      expect(String(error)).toMatch('sandboxes: "default" cannot be deleted, since it is behind the plain base URL')
-    }
+    expect(await failure(fake.sandboxes.delete('chekout'))).toContain(
+      'InputError: sandboxes: none is named "chekout". Did you mean checkout?',
+    )
+    const reason = 'InputError: sandboxes: "default" cannot be deleted, since it is behind the plain base URL'
+    expect(await failure(fake.sandboxes.delete('default'))).toContain(reason)
+    expect(await failure(fake.delete())).toContain(reason)
     expect(readProblem(await control('DELETE', '/sandboxes/default'), 409)).toContain('POST /reset')
     expect((await fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
   })
@@ -167,7 +158,7 @@ describeWays('the sandboxes of a fake', (open) => {
     const waiting = failure(sandbox.outbox.next(soon))
     await wait(20)
     await sandbox.delete()
-    expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
+    expect(await waiting).toContain('the sandbox "one" was deleted meanwhile')
     const second = await notify()
     // A cursor of the former sandbox would skip a delivery that was settled before the question.
     await expect.poll(async () => (await sandbox.outbox.list())[0]?.settled).toBe(1)

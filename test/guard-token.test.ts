@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
+import { connect, createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { aims, json, refusalOf, sendTo, worldOf } from './support/guarding.ts'
 
@@ -154,6 +154,75 @@ describe('the control token', () => {
   })
 })
 
+describe('the token that only reads', () => {
+  const tokens = { controlToken: 'open-sesame', controlReadToken: 'only-looking' }
+  const reader = bearer(tokens.controlReadToken)
+  const refusal =
+    'Authorization: expected the control token, got the one that only reads: it opens GET and HEAD, and no secret'
+
+  it('opens what reads, by GET and by HEAD', async () => {
+    const fake = await start(tokens)
+    for (const path of ['', '/clock', '/scenarios', '/requests', '/metrics', '/keys', '/outbox', '/openapi.json']) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await sendTo(fake, { method, target: `/_control${path}`, headers: [reader] })
+        expect([method, path, status]).toEqual([method, path, 200])
+      }
+    }
+    expect((await sendTo(fake, { target: '/_control/nothing', headers: [reader] })).status).toBe(404)
+    const client = await connect(fake.baseUrl, { token: tokens.controlReadToken })
+    expect((await client.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+  })
+
+  it.each([
+    ['POST', '/reset'],
+    ['PATCH', '/clock'],
+    ['PUT', '/scenarios/slow'],
+    ['DELETE', '/requests'],
+    ['POST', '/requests/verify'],
+    ['POST', '/nothing'],
+    ['PURGE', ''],
+    ['GET', '/snapshot'],
+    ['HEAD', '/snapshot'],
+    ['GET', '/signing-secret'],
+  ])('does not open %s %s: 403, and nothing changes', async (method, path) => {
+    const fake = await start(tokens)
+    const before = await worldOf(fake)
+    for (const at of ['', '/@new']) {
+      const got = await sendTo(fake, { method, target: `${at}/_control${path}`, headers: [reader, json], body: '{}' })
+      expect(refusalOf(got)).toBe(403)
+      if (method !== 'HEAD') expect(JSON.parse(got.text)).toMatchObject({ status: 403, detail: refusal })
+    }
+    expect(await worldOf(fake)).toEqual(before)
+    expect(await fake.sandboxes.list()).toHaveLength(1)
+  })
+
+  it('shows no key of the API, is none, and is not let in from elsewhere', async () => {
+    const fake = await start(tokens)
+    for (const path of ['', '/sandboxes']) {
+      const { text } = await sendTo(fake, { target: `/_control${path}`, headers: [reader] })
+      expect(text).toContain('"apiKey":null')
+      expect(text).not.toContain('csf_')
+    }
+    expect((await sendTo(fake, { target: '/_control', headers: [bearer(tokens.controlToken)] })).text).toContain('csf_')
+    for (const [target, status, headers] of [
+      ['/v1/cloud/resources', 401, [reader]],
+      ['/_control', 403, [reader, 'Origin: http://evil.example']],
+      ['/_control', 401, [bearer('only-lookinG')]],
+    ] as const) {
+      expect(refusalOf(await sendTo(fake, { target, headers }))).toBe(status)
+    }
+  })
+
+  it('alone has the fake draw the other one, on the loopback too', async () => {
+    const fake = await start({ controlReadToken: tokens.controlReadToken })
+    expect(fake.controlToken).toMatch(/^[\w-]{32}$/)
+    expect(refusalOf(await sendTo(fake, { target: '/_control' }))).toBe(401)
+    expect((await sendTo(fake, { target: '/_control', headers: [reader] })).status).toBe(200)
+    const writer = bearer(fake.controlToken ?? '')
+    expect((await sendTo(fake, { ...aims.advance, headers: [json, writer] })).status).toBe(200)
+  })
+})
+
 describe('host names that are allowed', () => {
   const named: ListenOptions = { allowHost: ['fake.internal', 'Other.Example', '[fd00::1]', '10.1.2.3'] }
 
@@ -248,6 +317,11 @@ describe('an option of the guard that cannot be used', () => {
 
   it.each<readonly [options: ListenOptions, message: string]>([
     ...badTokens.map((controlToken) => [{ controlToken }, `controlToken: ${tokenRule}`] as const),
+    [{ controlReadToken: 'short' }, `controlReadToken: ${tokenRule}`],
+    [
+      { controlToken: 'open-sesame', controlReadToken: 'open-sesame' },
+      'controlReadToken: expected another token than controlToken',
+    ],
     ...badHosts.map(
       (host) => [{ allowHost: [host] }, `allowHost[0]: ${hostRule} ${JSON.stringify(host).slice(0, 60)}`] as const,
     ),

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { requestInfo, requestSummary } from '../src/control/endpoints/requests.ts'
@@ -70,6 +70,8 @@ describeWays('the requests of all sandboxes', (open) => {
       expect(readProblem(await control('GET', `${path}?sandboxes=one`), 400)).toContain('sandboxes: expected all, got')
       const since = readProblem(await control('GET', `${path}?sandboxes=all&since=0-1`), 400)
       expect(since).toContain('since: expected the sequence of a request, such as 57, or an ISO 8601 date-time')
+      const own = readProblem(await control('GET', `${path}?since=x`), 400)
+      expect(own).toContain('since: expected the id of a request or an ISO 8601')
     }
   })
 })
@@ -77,8 +79,9 @@ describeWays('the requests of all sandboxes', (open) => {
 /** The event that says that entries were removed. */
 const removal = 'undefined gap {"after":0}'
 
-/** A stream of the journal, read event by event. */
-async function openEvents({ fake }: Panel, way: Way, path: string, headers: Record<string, string> = {}) {
+/** A stream of the journal, read event by event. @param last id of the event that its reader had last (none) */
+async function openEvents({ fake }: Panel, way: Way, path: string, last?: string) {
+  const headers: Record<string, string> = last === undefined ? {} : { 'Last-Event-ID': last }
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const send = way === 'in process' ? fake.fetch : fetch
@@ -97,14 +100,14 @@ async function openEvents({ fake }: Panel, way: Way, path: string, headers: Reco
     text = rest.join('\n\n')
     const [, id, name, data = ''] = /^(?:id: (.*)\n)?event: (.*)\ndata: (.*)$/.exec(event) ?? []
     if (name !== 'request') return `${id} ${name} ${data}`
-    const { sandbox, id: own, ...rest_ } = requestSummary().parse(JSON.parse(data))
-    return `${id} ${sandbox} ${own}${rest_.sequence === Number(id) ? '' : ' out of step'}`
+    const { sandbox, id: own, sequence } = requestSummary().parse(JSON.parse(data))
+    return `${id} ${sandbox} ${own}${[own, String(sequence)].includes(id ?? '') ? '' : ' out of step'}`
   }
 }
 
-describeWays('the stream of all sandboxes', (open, way) => {
+describeWays('a stream of the journal', (open, way) => {
   it.each(['/_control', '/@one/_control', '/@nobody/_control'])(
-    'goes on through new ones, resets and ends (%s)',
+    'of all sandboxes goes on through new ones, resets and ends (%s)',
     async (at) => {
       const panel = await open()
       const next = await openEvents(panel, way, `${at}/requests/stream?sandboxes=all&fields=summary`)
@@ -123,21 +126,22 @@ describeWays('the stream of all sandboxes', (open, way) => {
     },
   )
 
-  it('goes on after the event that a client had last', async () => {
+  const fromTwo = ['2 open {}', '3 default 0-2', '4 one 0-2']
+
+  it.each<readonly [query: string, last: string | undefined, events: readonly string[]]>([
+    ['&sandboxes=all', '2', fromTwo],
+    ['&sandboxes=all&since=2', undefined, fromTwo],
+    ['&sandboxes=all&since=99', '2', fromTwo],
+    ['&sandboxes=all&since=0&status=400', undefined, ['0 open {}', '2 one 0-1', '3 default 0-2']],
+    // Of another fake.
+    ['&sandboxes=all', '99', ['4 open {}']],
+    ['', '0-1', ['0-1 open {}', '0-2 default 0-2']],
+    ['', '0-99', ['0-2 open {}']],
+  ])('goes on after the event that a client had last, here or by %j: %s', async (query, last, events) => {
     const panel = await open()
     await fill(panel)
-    const path = '/_control/requests/stream?sandboxes=all&fields=summary'
-    for (const next of [
-      await openEvents(panel, way, path, { 'Last-Event-ID': '2' }),
-      await openEvents(panel, way, `${path}&since=2`),
-      await openEvents(panel, way, `${path}&since=99`, { 'Last-Event-ID': '2' }),
-    ]) {
-      expect([await next(), await next(), await next()]).toEqual(['2 open {}', '3 default 0-2', '4 one 0-2'])
-    }
-    const filtered = await openEvents(panel, way, `${path}&since=0&status=400`)
-    expect([await filtered(), await filtered(), await filtered()]).toEqual(['0 open {}', '2 one 0-1', '3 default 0-2'])
-    const other = await openEvents(panel, way, path, { 'Last-Event-ID': '99' })
-    expect(await other()).toBe('4 open {}')
+    const next = await openEvents(panel, way, `/_control/requests/stream?fields=summary${query}`, last)
+    for (const event of events) expect(await next()).toBe(event)
   })
 
   it('says where requests are gone that a client did not have', async () => {
@@ -153,6 +157,11 @@ describeWays('the stream of all sandboxes', (open, way) => {
     ])
     await panel.api('GET', list)
     expect(await next()).toBe('5 default 0-3')
+    const small = await open({ journalBytes: 30_000 })
+    for (let i = 0; i < 10; i += 1) await small.api('GET', list)
+    const own = await openEvents(small, way, '/_control/requests/stream?fields=summary', '0-1')
+    expect([await own(), await own()]).toEqual(['0-1 open {}', 'undefined gap {"after":1}'])
+    expect(await own()).toMatch(/^0-(?:[3-9]|10) default/)
   })
 
   it('says at once that requests were removed in any sandbox', async () => {
@@ -174,43 +183,56 @@ describeWays('the stream of all sandboxes', (open, way) => {
     expect([await next(), await own()]).toEqual([removal, removal])
     await panel.api('GET', list)
     expect(await next()).toBe('6 default 0-4')
-    expect(await own()).toContain('0-4 default')
+    expect(await own()).toBe('0-4 default 0-4')
   })
 })
 
-it('the stream of all sandboxes keeps nothing for a client that takes long', async () => {
-  const fake = await createFake({ journalBytes: 100_000 })
-  onTestFinished(() => fake.close())
-  const headers = { Authorization: `Bearer ${fake.apiKey}` }
-  const ask = async (count: number): Promise<void> => {
-    for (let at = 0; at < count; at += 1) {
-      await (await fake.fetch(`${fake.sandbox(`s${at % 3}`).baseUrl}${list}?limit=1`, { headers })).text()
+describe.each([
+  { query: '?sandboxes=all', prefix: '', names: ['s0', 's1', 's2'] },
+  { query: '', prefix: '0-', names: ['default'] },
+])('a stream of the journal in this process ($names)', ({ query, prefix, names }) => {
+  it('keeps nothing for a client that takes long', async () => {
+    const fake = await createFake({ journalBytes: 100_000 })
+    onTestFinished(() => fake.close())
+    const headers = { Authorization: `Bearer ${fake.apiKey}` }
+    const ask = async (count: number): Promise<void> => {
+      for (let at = 0; at < count; at += 1) {
+        const { baseUrl } = fake.sandbox(names[at % names.length] ?? '')
+        await (await fake.fetch(`${baseUrl}${list}?limit=1`, { headers })).text()
+      }
     }
-  }
-  await ask(6)
-  const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream?sandboxes=all&since=0`)
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await reader?.read())?.value).toContain('event: open')
-  await ask(300)
-  let text = ''
-  while (!text.includes('id: 306\n')) text += (await reader?.read())?.value ?? 'id: 306\n'
-  expect(text).toContain('event: gap')
-  const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
-  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-  expect(ids.length).toBeLessThan(100)
-  expect(ids).not.toContain(10)
-})
+    await ask(6)
+    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream${query}`, {
+      headers: { 'Last-Event-ID': `${prefix}0` },
+    })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toContain('event: open')
+    await ask(300)
+    const newest = `id: ${prefix}306\n`
+    let text = ''
+    while (!text.includes(newest)) text += (await reader?.read())?.value ?? newest
+    expect(text).toContain('event: gap')
+    const ids = [...text.matchAll(/^id: (?:0-)?(\d+)$/gm)].map(([, id]) => Number(id))
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(ids.length).toBeLessThan(100)
+    expect(ids).not.toContain(10)
+  })
 
-it('the stream of all sandboxes says every 15 seconds that nothing comes, and ends with the fake', async () => {
-  const fake = await createFake()
-  const { moveOn } = holdTimers()
-  const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream?sandboxes=all`)
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await reader?.read())?.value).toBe('id: 0\nevent: open\ndata: {}\n\n')
-  const beat = reader?.read()
-  await moveOn(15_000)
-  expect((await beat)?.value).toBe(': heartbeat\n\n')
-  const last = reader?.read()
-  await fake.close()
-  expect(await last).toEqual({ done: true, value: undefined })
+  it('says every 15 seconds that nothing comes, and ends with the fake', async () => {
+    const fake = await createFake()
+    const { moveOn } = holdTimers()
+    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream${query}`)
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe(`id: ${prefix}0\nevent: open\ndata: {}\n\n`)
+    for (const _ of [1, 2]) {
+      const next = reader?.read()
+      await moveOn(14_999)
+      const early = await Promise.race([next, Promise.resolve('nothing')])
+      await moveOn(1)
+      expect([early, (await next)?.value]).toEqual(['nothing', ': heartbeat\n\n'])
+    }
+    const last = reader?.read()
+    await fake.close()
+    expect(await last).toEqual({ done: true, value: undefined })
+  })
 })

@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { createFake, InputError, type RequestInfo } from '../src/index.ts'
+import { InputError, type RequestInfo } from '../src/index.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
-import { describeApart, describeWays, openPanel, type Panel, readProblem, type Way } from './support/control.ts'
+import { describeApart } from './support/control.ts'
 import { holdTimers } from './support/held-timers.ts'
 
 const list = '/cloud/resources'
@@ -68,89 +68,6 @@ describeApart('following the journal', (open) => {
     // @ts-expect-error: no such operation
     const unknown = fake.requests.follow({ operation: 'listResource' })
     await expect(take(unknown, 1)).rejects.toBeInstanceOf(InputError)
-  })
-})
-
-/** A raw stream of the journal, read until its text has something. */
-async function readStream({ fake }: Panel, way: Way, headers: Record<string, string>, until: RegExp): Promise<string> {
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  const send = way === 'in process' ? fake.fetch : fetch
-  const response = await send(`${fake.controlUrl}/requests/stream`, { headers, signal: stop.signal })
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (until.test(text)) break
-  }
-  stop.abort()
-  return text
-}
-
-describeWays('the stream of events', (open, way) => {
-  it('goes on after the event that a client had last', async () => {
-    const panel = await open()
-    for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
-    const text = await readStream(panel, way, { 'Last-Event-ID': '0-1' }, /id: 0-3\nevent: request/)
-    expect(text).toMatch(/^id: 0-1\nevent: open\ndata: \{\}\n\nid: 0-2\nevent: request\ndata: \{"id":"0-2"/)
-    const refused = await panel.control('GET', '/requests/stream?since=x')
-    expect(readProblem(refused, 400)).toContain('since: expected the id of a request or an ISO 8601')
-  })
-
-  it('says where requests are gone that a client did not have', async () => {
-    const panel = await open({ journalBytes: 30_000 })
-    for (let i = 0; i < 10; i += 1) await panel.api('GET', list)
-    const text = await readStream(panel, way, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
-    expect(text).toContain('event: gap\ndata: {"after":1}')
-    expect(text).not.toContain('id: 0-2\n')
-  })
-
-  it('goes on from the newest where what a client had last was of another fake', async () => {
-    const panel = await open()
-    for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
-    expect(await readStream(panel, way, { 'Last-Event-ID': '0-99' }, /event: open/)).toMatch(/^id: 0-3\nevent: open/)
-  })
-})
-
-describe('the stream of events in this process', () => {
-  it('keeps nothing for a client that takes long, which the journal forgets', async () => {
-    const { panel, close } = await openPanel('in process', { journalBytes: 100_000 })
-    onTestFinished(close)
-    const { fake, api } = panel
-    for (let i = 0; i < 6; i += 1) await api('GET', `${list}?limit=1`)
-    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`, { headers: { 'Last-Event-ID': '0-0' } })
-    const texts: string[] = []
-    let until = 'event: open'
-    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      texts.push(text)
-      if (until !== 'event: open' && text.includes(until)) break
-      if (texts.length > 1) continue
-      for (let i = 0; i < 100; i += 1) await api('GET', `${list}?limit=1`)
-      until = `id: ${(await fake.requests.list())[0]?.id}\n`
-    }
-    expect(texts.join('')).toContain('event: gap')
-    expect(texts.join('')).not.toContain('id: 0-6\n')
-  })
-})
-
-describe('a stream on which nothing comes', () => {
-  it('says so every 15 seconds, and ends with the fake', async () => {
-    const fake = await createFake()
-    const { moveOn } = holdTimers()
-    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`)
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    expect((await reader?.read())?.value).toBe('id: 0-0\nevent: open\ndata: {}\n\n')
-    for (const _ of [1, 2]) {
-      const next = reader?.read()
-      await moveOn(14_999)
-      const early = await Promise.race([next, Promise.resolve('nothing')])
-      await moveOn(1)
-      expect([early, (await next)?.value]).toEqual(['nothing', ': heartbeat\n\n'])
-    }
-    const last = reader?.read()
-    await fake.close()
-    expect(await last).toEqual({ done: true, value: undefined })
   })
 })
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
 import type { Tls } from '../control/route.ts'
+import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside, type App } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
@@ -103,9 +104,7 @@ export async function composeCore<AreaNames extends string>(
   const { log } = read
   const service: Service = { ...apiOf(all), sandboxes, log, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
-  const { Tally } = read.coverage ? await import('../coverage/tally.ts') : {}
-  const runningCount = Tally && new Tally(service.operations)
-  if (runningCount !== undefined) sandboxes.journals.follow((entry) => runningCount.add(entry))
+  const runningCount = read.coverage ? await tallyOf(service) : undefined
   let tls: Tls | undefined
   const own = { version, apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
   const app = createApp(service, { ...service, ...own })
@@ -155,6 +154,14 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
   return openStateFile(state, { sandboxes, version, log })
+}
+
+/** Counts the requests of all sandboxes from now on. */
+async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
+  const { Tally } = await import('../coverage/tally.ts')
+  const tally = new Tally(operations)
+  sandboxes.journals.follow((entry) => tally.add(entry))
+  return tally
 }
 
 /** Logs the warnings about scenarios of files. No built-in one is in doubt. */

@@ -12,9 +12,14 @@ export interface ListenOptions {
   readonly host?: string | undefined
   /**
    * The token that the control plane requires as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space.
-   * Default: none on a loopback address, elsewhere a generated one.
+   * Default: none on a loopback address, elsewhere and beside `controlReadToken` a generated one.
    */
   readonly controlToken?: string | undefined
+  /**
+   * Another token of this form: it opens the requests of the control plane that only read, but no signing secret, snapshot
+   * or API key. Default: none.
+   */
+  readonly controlReadToken?: string | undefined
   /** Host names outside the loopback that the fake answers to. Default: none. */
   readonly allowHost?: readonly string[] | undefined
   /**
@@ -68,6 +73,11 @@ export const listenOptions = {
     value: 'token',
     default: 'none on the loopback; elsewhere a generated one, which the banner shows',
   }),
+  controlReadToken: option(
+    z.optional(secretForm),
+    'second token, which [only reads](security.md#a-token-that-only-reads)',
+    { value: 'token' },
+  ),
   allowHost: option(z._default(listOf(hostName), []), 'further host names that the fake answers to', {
     value: 'name...',
   }),

@@ -63,8 +63,11 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
 /** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
   const read = readBy(listenSchema, options, 'the options')
-  const { port, tls, tlsCert, tlsKey, httpPort } = read
+  const { port, controlToken, controlReadToken, tls, tlsCert, tlsKey, httpPort } = read
   const isHttps = tls || tlsCert !== undefined
+  if (controlReadToken !== undefined && controlReadToken === controlToken) {
+    refuse('controlReadToken', 'expected another token than controlToken')
+  }
   if (tlsCert === undefined && tlsKey !== undefined) refuse('tlsCert', 'expected the certificate of the key, got none')
   if (tlsKey === undefined && tlsCert !== undefined) refuse('tlsKey', 'expected the key of the certificate, got none')
   if (httpPort !== undefined && !isHttps) {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Address, misnamedSandbox } from '../http/address.ts'
 import { Credential } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
-import { type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
+import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
 import { sandboxHeader } from '../http/headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
@@ -26,6 +26,7 @@ import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 import { isReading, readJson, readQuery } from './read-request.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
+import { synonyms } from './synonyms.ts'
 
 /** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
@@ -41,14 +42,16 @@ const pathBelow = ({ path }: Address): string => path.slice(controlPath.length).
 export function createControlApp(service: ControlService) {
   const routes = controlRoutes(service)
   const knownFor = formsOf(service)
+  // For a token that only reads.
+  const keyless: ControlService = { ...service, apiKey: () => undefined }
   const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
     const { address } = c.env
     const request = c.req.raw
     try {
-      admit(c, route)
+      const isReader = admit(c, route)
       if (route === undefined) throw unmatched(request.method, address, routes)
       const known = knownFor(address.sandbox)
-      const value = await serve(c, route, { service, routes, known })
+      const value = await serve(c, route, { service: isReader ? keyless : service, routes, known })
       if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value)
       // The body of an answer to HEAD is never read or cancelled.
       if (request.method === 'HEAD') await value.body?.cancel()
@@ -81,13 +84,19 @@ function formsOf({ sandboxes, operations, permissions }: ControlService): (sandb
   })
 }
 
-/** Lets a request in. @throws Problem or InputError */
-function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): void {
-  const isOpen = route?.open === true
-  guard.admitToControl(req.raw, isOpen)
+/** Lets a request in. @returns true if its token only reads @throws Problem or InputError */
+function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): boolean {
+  const access = accessTo(req.raw, route)
+  const isReader = guard.admitToControl(req.raw, access)
   const misnamed = misnamedSandbox(address)
   if (misnamed !== undefined) throw new InputError(misnamed)
-  if (!isOpen) refuseHeader(req.raw, address)
+  if (access !== 'open') refuseHeader(req.raw, address)
+  return isReader
+}
+
+function accessTo(request: Request, route: ControlRoute | undefined): Access {
+  if (route?.open === true) return 'open'
+  return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
 }
 
 async function serve(
@@ -136,6 +145,8 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
+  const meant = synonyms.get(path.toLowerCase().split('/')[1] ?? '')
+  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
   const others = routes.filter((route) => route.path !== '')
   const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import type { Guard } from '../http/bindings.ts'
+import type { Access, Guard } from '../http/bindings.ts'
 import { quote } from '../lib/input-error.ts'
 import { withoutBrackets } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -12,6 +12,8 @@ interface GuardOptions {
   readonly hosts: readonly string[]
   /** The token that requests to the control plane must carry; undefined for none. */
   readonly token: string | undefined
+  /** A second token, which only reads (none). */
+  readonly readToken?: string | undefined
   /** True if the API is restricted to these names too. */
   readonly guardsApi: boolean
   /** True if requests may come from inside the program, without a Host header (no). */
@@ -29,10 +31,11 @@ export function drawToken(): string {
  * Creates a guard. Three checks keep web pages out: the host name (against DNS rebinding), the origin that browsers send, and
  * the lack of any header that would let a page read an answer.
  */
-export function createGuard({ hosts, token, guardsApi, isInProcess = false }: GuardOptions): Guard {
+export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = false }: GuardOptions): Guard {
   const named = new Set(hosts.map((host) => host.toLowerCase()).filter((host) => !loopback.includes(host)))
   const known = new Set([...loopback, ...named])
   const expected = token === undefined ? undefined : digest(token)
+  const reading = readToken === undefined ? undefined : digest(readToken)
   let lastKnown: string | undefined
   const refusal = (host: string): string =>
     `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`
@@ -44,14 +47,14 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
       lastKnown = host
       return undefined
     },
-    admitToControl: (request, isOpen) => {
+    admitToControl: (request, access) => {
       for (const host of hostsOf(request, isInProcess)) {
         // An IP address cannot be pointed elsewhere, so any will do where a token is required.
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
         throw new Problem('stranger', refusal(host))
       }
       checkOrigin(request, named)
-      if (expected !== undefined && !isOpen) checkToken(request, expected)
+      return expected !== undefined && access !== 'open' && checkToken(request, access, expected, reading)
     },
   }
 }
@@ -60,7 +63,7 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
 export const loopbackGuard: Guard = createGuard({ hosts: [], token: undefined, guardsApi: false, isInProcess: true })
 
 /** The guard of calls from inside the program: it admits all. */
-export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => {} }
+export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => false }
 
 /** The hosts that a request names, in its Host header and in an absolute target: both must be known. */
 function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
@@ -97,11 +100,17 @@ function checkOrigin(request: Request, named: ReadonlySet<string>): void {
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** Refuses a request without the control token. */
-function checkToken(request: Request, expected: Buffer): void {
+/** Refuses a request without the token that it needs. @returns true if it has the one that only reads */
+function checkToken(request: Request, access: Access, whole: Buffer, reading: Buffer | undefined): boolean {
   const [scheme = '', ...rest] = (request.headers.get(keyHeader) ?? '').split(' ')
   const isBearer = scheme.toLowerCase() === keyScheme.toLowerCase()
-  if (isBearer && timingSafeEqual(digest(rest.join(' ')), expected)) return
-  const detail = `${keyHeader}: expected ${keyScheme} and the control token, given to the fake or printed by it`
-  throw new Problem('token', detail, { headers: { 'WWW-Authenticate': keyScheme } })
+  const given = digest(rest.join(' '))
+  if (isBearer && timingSafeEqual(given, whole)) return false
+  if (!isBearer || reading === undefined || !timingSafeEqual(given, reading)) {
+    const detail = `${keyHeader}: expected ${keyScheme} and the control token, given to the fake or printed by it`
+    throw new Problem('token', detail, { headers: { 'WWW-Authenticate': keyScheme } })
+  }
+  if (access === 'reading') return true
+  const detail = `${keyHeader}: expected the control token, got the one that only reads: it opens GET and HEAD, and no secret`
+  throw new Problem('stranger', detail)
 }

@@ -5,12 +5,15 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { SentHeaders } from './headers.ts'
 
+/** What a request to the control plane does: it needs no token, only reads, or needs the whole access. */
+export type Access = 'open' | 'reading' | 'whole'
+
 /** Keeps strangers out, such as a page in a browser. */
 export interface Guard {
   /** Why the API does not serve a request that names this host; undefined where it does. */
   readonly refusalOfHost: (host: string | null) => string | undefined
-  /** Lets a request into the control plane. @param isOpen true if it needs no token @throws Problem */
-  readonly admitToControl: (request: Request, isOpen: boolean) => void
+  /** Lets a request into the control plane. @returns true if its token only reads @throws Problem */
+  readonly admitToControl: (request: Request, access: Access) => boolean
 }
 
 /**

@@ -62,8 +62,11 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const token = rest.controlToken ?? (first.isExposed ? drawToken() : undefined)
-    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
+    const { controlReadToken: readToken } = rest
+    // Beside a token that only reads, it is drawn on the loopback too.
+    const needsToken = first.isExposed || readToken !== undefined
+    const token = rest.controlToken ?? (needsToken ? drawToken() : undefined)
+    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, readToken, guardsApi: !isExposed }))
     await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {

@@ -80,6 +80,8 @@ export interface Endpoint {
   readonly maxBodyBytes?: number
   /** True if it answers without the control token (no). */
   readonly open?: boolean
+  /** True if a token that only reads does not open it (a reading request is open to both). */
+  readonly isSecret?: boolean
 }
 
 /** Endpoints by their operation ids. */

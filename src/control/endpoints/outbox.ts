@@ -89,6 +89,7 @@ export const outboxEndpoints = {
     commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
   }),
   showSigningSecret: get('/signing-secret', 'Shows the secret that signs webhooks', {
+    isSecret: true,
     answer: signingSecret,
   }),
   setSigningSecret: put('/signing-secret', 'Sets the secret that signs webhooks', {
