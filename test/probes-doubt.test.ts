@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import type { AssumptionId } from '../src/assumptions/register.ts'
+import type { FakeOptions } from '../src/index.ts'
 import type { Arrived } from '../src/resolve/session.ts'
-import { findAt } from './support/doubts.ts'
+import { type Change, findAt, items, type Setting, unchanged } from './support/doubts.ts'
 import { listDoubts } from './support/list-doubts.ts'
 import { startProbeReceiver } from './support/probing.ts'
 import { recordDoubts } from './support/record-doubts.ts'
@@ -38,6 +39,36 @@ const tellers: readonly (readonly [AssumptionId, string, Rewrite, string?])[] = 
     'backoff',
   ],
 ]
+
+const none = items(() => [])
+const assume = (choices: FakeOptions['assume']): Setting => ({ options: { assume: choices } })
+
+const shown: readonly (readonly [AssumptionId, string, string, Change, Setting?])[] = [
+  ['jobIdFormat', 'uuid', 'there is no job', none, assume({ jobIdFormat: 'uuid' })],
+  ['resourceIdFormat', 'uuid', 'there is no resource', none, assume({ resourceIdFormat: 'uuid' })],
+  ['rateScope', 'key', 'the other key is the spare one', unchanged, { session: { keys: ['main', 'spare'] } }],
+  [
+    'checkOrder',
+    'request_before_permission',
+    'requests without a key do not count',
+    unchanged,
+    assume({ checkOrder: 'request_before_permission', rateCounts: 'accepted' }),
+  ],
+  [
+    'emptyFilter',
+    'ignore',
+    'a value that no record has is refused',
+    unchanged,
+    assume({ emptyFilter: 'ignore', resourceValues: 'reject' }),
+  ],
+]
+
+describe('a probe is in no doubt', () => {
+  const cases = shown.map(([id, option, title, change, setting]) => ({ id, option, title, change, setting }))
+  it.each(cases)('$id: finds $option where $title', async ({ id, option, change, setting }) => {
+    expect(await findAt(id, change, setting)).toMatchObject({ option })
+  })
+})
 
 describe('a probe is in doubt', () => {
   it.each(tellers.map(([id, title, rewrite, option]) => ({ id, title, rewrite, option })))(

@@ -15,9 +15,7 @@ const clock = '2026-07-01T12:17:05Z'
 const options: readonly (readonly [AssumptionId, string | number])[] = assumptionIds.flatMap((id) => {
   const row: Row = register[id]
   const choices = row.options === 'whole_number' ? [300, 5000, 12_345] : Object.keys(row.options)
-  // Two kinds of windows do not differ for an hour.
-  const isSeen = (choice: string | number): boolean => id !== 'rateWindow' || choice === 'clock_hour'
-  return choices.filter(isSeen).map((choice) => [id, choice] as const)
+  return choices.map((choice) => [id, choice] as const)
 })
 
 /** Settings that make the options of a row differ, or let them be found in few requests. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { defaultProfile } from '../src/assumptions/profile.ts'
-import { assumptionIds } from '../src/assumptions/register.ts'
+import { type AssumptionId, assumptionIds } from '../src/assumptions/register.ts'
 import { startFake } from '../src/index.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -41,10 +41,11 @@ describe('a service of which nothing is known', () => {
     expect({ code, err }).toEqual({ code: 3, err: '' })
     const reports = reportsOf(out)
     expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
+    const isHidden = (id: AssumptionId): boolean =>
+      hidingOf(id, profile) !== undefined || (id === 'rateWindow' && profile[id] !== 'clock_hour')
     for (const id of assumptionIds) {
       const outcome = profile[id] === defaultProfile[id] ? 'observed' : 'contradicted'
-      const expected =
-        hidingOf(id, profile) !== undefined ? { outcome: 'unknown', option: null } : { outcome, option: profile[id] }
+      const expected = isHidden(id) ? { outcome: 'unknown', option: null } : { outcome, option: profile[id] }
       expect(reports.find((report) => report.id === id)).toMatchObject({ id, ...expected })
     }
 

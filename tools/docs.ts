@@ -17,6 +17,7 @@ import { keyRows } from '../src/assumptions/rows/keys.ts'
 import { listRows } from '../src/assumptions/rows/lists.ts'
 import { resourceRows } from '../src/assumptions/rows/resources.ts'
 import { flagOf, variableOf } from '../src/cli/config/flags.ts'
+import type { Probe } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
 
 /** The areas of the register, in its order. */
@@ -47,14 +48,16 @@ function renderRow(id: AssumptionId, { section, question, options, default: usua
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  const hidden = Object.entries<readonly unknown[]>(probes[id].hiddenBy ?? {}).map(describeHidden)
-  const why = [`Default: ${reason}`, ...hidden].join(' ')
+  const why = [`Default: ${reason}`, ...hidingsOf(probes[id])].join(' ')
   return [`### ${id}`, `§${section}. ${question}`, choices.join('\n'), why].join('\n\n')
 }
 
 /** Where `resolve` cannot see the option, because of the option of another row. */
-function describeHidden([row, options]: readonly [string, readonly unknown[]]): string {
-  return `Hidden if ${row} is \`${options.join('` or `')}\`.`
+function hidingsOf({ hiddenBy = {}, neverHidden = [] }: Probe): readonly string[] {
+  const part = neverHidden.length === 0 ? '' : ` (except \`${neverHidden.join('`, `')}\`)`
+  return Object.entries<readonly unknown[]>(hiddenBy).map(
+    ([row, options]) => `Hidden${part} if ${row} is \`${options.join('` or `')}\`.`,
+  )
 }
 
 /** A page with a generated part between its two marks. */

@@ -13,6 +13,8 @@ export interface Probe<Option = string | number> {
   /** The means that let it find more options (none). */
   readonly wants?: readonly Need[]
   readonly hiddenBy?: Hiding
+  /** The options of the row itself that show nevertheless (none). */
+  readonly neverHidden?: readonly Option[]
   /** @throws Unknown if no option shows */
   readonly find: (session: Session) => Promise<Option>
 }

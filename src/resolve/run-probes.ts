@@ -31,6 +31,7 @@ export const probes: Probes<AssumptionId> = {
 const lacking: Readonly<Record<Need, string>> = {
   failedAssessment: 'it needs the id of an assessment that failed',
   limitedKey: 'it needs a key with only one permission, which allows to read assessments',
+  otherKey: 'it needs a second key of the account',
   write: 'it must create records',
   receiver: 'it needs an address for webhooks',
   wait: 'it must wait',
@@ -74,9 +75,10 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
 }
 
 /** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides what it looks for */
-async function requireMeans(session: Session, { needs = [], hiddenBy = {} }: Probe): Promise<void> {
+async function requireMeans(session: Session, { needs = [], hiddenBy = {}, neverHidden }: Probe): Promise<void> {
   const need = session.isReplay ? undefined : needs.find((other) => !session.has(other))
   if (need !== undefined) throw new Unknown(lacking[need], need)
+  if (neverHidden !== undefined) return
   for (const row of keysOf(hiddenBy)) {
     const option = await session.option(row)
     const hiding: readonly unknown[] = hiddenBy[row] ?? []

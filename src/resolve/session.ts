@@ -11,7 +11,7 @@ import {
 } from './exchange.ts'
 
 /** Something that a probe needs beyond a key that may read everything. */
-export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'receiver' | 'failedAssessment'
+export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'otherKey' | 'receiver' | 'failedAssessment'
 
 /** Says why no option was found. */
 export class Unknown extends Error {
@@ -99,6 +99,7 @@ export class Session {
     const { keys = [] } = this.options
     if (need === 'limitedKey') return keys.includes('limited')
     if (need === 'spareKey') return keys.includes('spare')
+    if (need === 'otherKey') return this.has('limitedKey') || this.has('spareKey')
     return this.options[need] !== undefined && this.options[need] !== false
   }
 

@@ -35,6 +35,13 @@ export const listDoubts: readonly Doubt[] = [
   ],
   ['dateForms', 'the list is not answered', refuse('service_unavailable', asking('from_date'))],
   ['emptyFilter', 'there are no resources', unchanged, { options: { resources: 0 } }],
+  [
+    'emptyFilter',
+    'a value that no record has is refused',
+    unchanged,
+    assuming({ emptyFilter: 'reject', resourceValues: 'reject' }),
+  ],
+  ['emptyFilter', 'the list is not answered', refuse('service_unavailable', ({ query }) => query.get('type') === '')],
   ['emptyFilter', 'some of the list is answered', pages({ total_items: 7 }, ({ query }) => query.get('type') === '')],
   [
     'requestEncoding',

@@ -1,6 +1,7 @@
 import { operations } from '../../src/app/areas.ts'
 import { isAssumptionId } from '../../src/assumptions/profile.ts'
 import type { AssumptionId, Profile } from '../../src/assumptions/register.ts'
+import type { Probe } from '../../src/resolve/probe.ts'
 import { probes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/resolve/session.ts'
@@ -48,8 +49,8 @@ export function probingOf(
 
 /** The row under whose choice in a profile a row cannot be seen. */
 export function hidingOf(id: AssumptionId, profile: Profile): string | undefined {
-  // Windows that do not begin on the hour do not differ for an hour.
-  if (id === 'rateWindow' && profile[id] !== 'clock_hour') return id
-  const hidden = Object.entries<readonly unknown[]>(probes[id].hiddenBy ?? {})
+  const { hiddenBy = {}, neverHidden = [] }: Probe = probes[id]
+  if (neverHidden.includes(profile[id])) return undefined
+  const hidden = Object.entries<readonly unknown[]>(hiddenBy)
   return hidden.find(([row, options]) => isAssumptionId(row) && options.includes(profile[row]))?.[0]
 }

@@ -1,4 +1,4 @@
-import { at } from '../../src/resolve/exchange.ts'
+import { at, toExchange } from '../../src/resolve/exchange.ts'
 import {
   always,
   assessments,
@@ -141,11 +141,43 @@ const ofCreations: readonly Doubt[] = [
   ],
 ]
 
+/** An answer without a key, with a window that does not end on the hour. */
+const otherWindow = toExchange({
+  operation: 'listJobs',
+  method: 'GET',
+  url: 'http://127.0.0.1/v1/data/analysis/jobs',
+  id: '',
+  query: [],
+  key: 'none',
+  scheme: 'Bearer',
+  status: 401,
+  headers: { 'x-rate-limit-reset': '1782911111' },
+  text: '',
+})
+
 /** Services of which the quota or the keys leave a row open. */
 const ofKeys: readonly Doubt[] = [
   ['rateQuota', 'the quota is no number that counts', header('x-rate-limit-limit', '9'.repeat(30))],
   ['rateResetUnit', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
   ['rateResetUnit', 'the reset is in microseconds', header('x-rate-limit-reset', '1782907200000000')],
+  ['rateWindow', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
+  [
+    'rateWindow',
+    'the reset moves with each request',
+    ({ number }) => ({
+      headers: {
+        date: new Date(1_782_900_000_000 + number * 10_000).toUTCString(),
+        'x-rate-limit-reset': String(1_782_903_601 + number * 10),
+      },
+    }),
+  ],
+  ['rateWindow', 'the window never ends', header('x-rate-limit-reset', '1782910000')],
+  [
+    'rateWindow',
+    'another window does not end on the hour',
+    header('x-rate-limit-reset', '1782910800'),
+    { session: { recorded: [otherWindow] } },
+  ],
   ['checkOrder', 'the window ends just as its quota is used up', endingWindow()],
   [
     'rateScope',
@@ -169,6 +201,7 @@ const ofKeys: readonly Doubt[] = [
   ],
   ['permissionModel', 'the limited key may do everything', unchanged, { limitedKey: 'csf_full_access' }],
   ['permissionModel', 'the limited key may read something else', unchanged, { limitedKey: 'csf_cloud' }],
+  ['checkOrder', 'the limited key may do everything', unchanged, { limitedKey: 'csf_full_access' }],
   ['errorStatus', 'nothing was forbidden', unchanged, { limitedKey: 'csf_full_access' }],
   ['authScheme', 'another scheme is not available', refuse('service_unavailable', ({ number }) => number === 0)],
 ]

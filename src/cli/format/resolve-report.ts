@@ -18,6 +18,7 @@ const flags: Readonly<Record<Need, string>> = {
   write: '--write',
   wait: '--wait',
   limitedKey: '--limited-key',
+  otherKey: '--limited-key',
   spareKey: '--spare-key',
   receiver: '--webhook-url',
   failedAssessment: '--failed-assessment',

@@ -161,6 +161,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
     needs: ['limitedKey'],
     wants: ['spareKey'],
     hiddenBy: { rateCounts: ['accepted'] },
+    neverHidden: ['request_before_permission'],
     find: checkOrderOf,
   },
 }

@@ -67,15 +67,37 @@ export async function exhaust(session: Session, key: KeyName): Promise<Exchange>
 /** The largest error of the times in an answer. */
 const slackMs = 3_000
 
-/** Finds a window that begins on the hour. One that begins with a request and one that slides do not differ for an hour. */
-async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
-  const isLike = (other: Exchange): boolean => other.key === 'main' && other.reset !== undefined
-  const { reset, dateMs } = await session.see({ operation: resources }, isLike)
+/** The time between two requests that leave a sliding window one after the other. */
+const aWhileMs = 10_000
+
+/** The time of an answer, and the time at which its window resets. */
+function timesOf({ dateMs, reset }: Exchange) {
   if (reset === undefined || dateMs === undefined) throw new Unknown('no answer says when the window resets')
-  if (reset.atMs % rateWindowMs !== 0) throw new Unknown('the window does not end on the hour: it may slide, or not')
-  if (Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs)
-    throw new Unknown('the window began on the hour; try later')
+  return { nowMs: dateMs, resetMs: reset.atMs, isWhole: Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs }
+}
+
+/** Finds out when the window starts by the times of its reset. */
+async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
+  const isLike = ({ key, reset, dateMs }: Exchange): boolean =>
+    key === 'main' && reset !== undefined && dateMs !== undefined
+  const { resetMs, isWhole } = timesOf(await session.see({ operation: resources }, isLike))
+  const resets = session.seen.flatMap(({ reset }) => reset?.atMs ?? [])
+  if (resets.some((ms) => ms % rateWindowMs !== 0)) return windowAfter(session, resetMs)
+  if (isWhole) throw new Unknown('the window began on the hour; try later')
   return 'clock_hour'
+}
+
+/** Waits until the oldest request is an hour old: the window is then a new one, or still has the later requests. */
+async function windowAfter(session: Session, resetMs: number): Promise<'first_request' | 'sliding'> {
+  if (session.isReplay) throw new Unknown('the window does not end on the hour: it may slide, or not')
+  await session.wait(aWhileMs)
+  const later = timesOf(await session.ask({ operation: resources }))
+  if (Math.abs(later.resetMs - resetMs) > slackMs) throw new Unknown('the reset moves with the requests')
+  await session.wait(Math.max(0, later.resetMs - later.nowMs) + 1000)
+  const last = timesOf(await session.ask({ operation: resources }))
+  if (last.isWhole) return 'first_request'
+  if (last.resetMs > Math.max(later.resetMs, last.nowMs)) return 'sliding'
+  throw new Unknown('the window did not end when it should have')
 }
 
 /** The answers to some requests, one after the other, and what each says is left of the quota. */
@@ -88,7 +110,8 @@ async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
 /** Finds out if a request with another key uses the quota of the main key. */
 async function scopeOf(session: Session): Promise<Choice<'rateScope'>> {
   const request = { operation: assessments }
-  const { seen, left } = await askInTurn(session, [request, { ...request, key: 'limited' }, request])
+  const key = session.has('limitedKey') ? 'limited' : 'spare'
+  const { seen, left } = await askInTurn(session, [request, { ...request, key }, request])
   const [first = 0, second = 0, third = 0] = left
   if (left.length < 3 || !seen.every(({ isServed }) => isServed))
     throw new Unknown('not every answer was a page with a quota')
@@ -131,9 +154,9 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
     },
     (seen) => seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined,
   ),
-  rateWindow: { find: windowOf },
+  rateWindow: { wants: ['wait'], find: windowOf },
   rateCounts: { find: countsOf },
-  rateScope: { needs: ['limitedKey'], find: scopeOf },
+  rateScope: { needs: ['otherKey'], find: scopeOf },
   rateResetUnit: byAnswer(
     { operation: resources },
     (seen) => {

@@ -119,6 +119,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
   },
   emptyFilter: {
     hiddenBy: { resourceValues: ['reject'] },
+    neverHidden: ['ignore'],
     find: async (session) => {
       const total = (await fullPage(session, resources))?.total ?? 0
       const seen = await session.see({ operation: resources, query: 'type=' })

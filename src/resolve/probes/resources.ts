@@ -11,11 +11,27 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const opaqueForm = /^[a-z]+-[0-9a-f]{32}$/
 
-const noId = (): Unknown => new Unknown('no id was found')
+const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Promise<Exchange> =>
+  session.see(
+    { operation, id: malformedId },
+    (seen) =>
+      seen.operation === operation &&
+      seen.method === 'GET' &&
+      seen.key === 'main' &&
+      seen.query.length === 0 &&
+      !uuidForm.test(seen.id),
+  )
+
+/** The form of the ids of an account without records: a malformed id is refused only where ids are UUIDs. */
+async function formOfUnseen(...asked: Parameters<typeof seeMalformed>): Promise<'uuid'> {
+  const { code } = await seeMalformed(...asked)
+  if (code !== 'invalid_request') throw new Unknown('no id was found')
+  return 'uuid'
+}
 
 export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdFormat'>> {
   const ids = textsOf(await itemsIn(session, jobs), 'id')
-  if (ids.length === 0) throw noId()
+  if (ids.length === 0) return formOfUnseen(session, 'getJob')
   if (ids.every((id) => uuidForm.test(id))) return 'uuid'
   if (ids.some((id) => uuidForm.test(id))) throw new Unknown('only some ids are UUIDs')
   return 'opaque'
@@ -23,13 +39,11 @@ export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdForm
 
 async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdFormat'>> {
   const ids = textsOf(await itemsIn(session, resources), 'id')
-  if (ids.length === 0) throw noId()
+  if (ids.length === 0) return formOfUnseen(session, 'getResource')
   if (ids.every((id) => opaqueForm.test(id))) return 'opaque'
   if (!ids.every((id) => uuidForm.test(id))) return 'any'
   // Where ids may have any form, all of them can be UUIDs.
-  const isMalformed = ({ operation, method, key, id, query }: Exchange): boolean =>
-    operation === 'getResource' && method === 'GET' && key === 'main' && query.length === 0 && !uuidForm.test(id)
-  const seen = await session.see({ operation: 'getResource', id: malformedId }, isMalformed)
+  const seen = await seeMalformed(session, 'getResource')
   return pick({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
 }
 
