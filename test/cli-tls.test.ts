@@ -136,7 +136,7 @@ describe('the variables of a fake that serves https', () => {
 
   it.each([
     ['SSL_CERT_FILE', 'missing.pem', 'ENOENT'],
-    ['REQUESTS_CA_BUNDLE', '.', 'EISDIR'],
+    ['REQUESTS_CA_BUNDLE', '.', 'expected a file, got a folder'],
     ['NODE_EXTRA_CA_CERTS', 'missing.pem', 'ENOENT'],
   ])('of exec are refused where %s names %s', async (name, file, reason) => {
     const path = join(tmpdir(), file)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -91,12 +91,6 @@ describe('fixtures that cannot be used', () => {
     expect(await refuse(folder)).toBe(
       `${join(folder, 'resource.json')}: not a fixture file; expected resources.json, assessments.json, jobs.json, keys.json. Did you mean resources.json?`,
     )
-  })
-
-  it('a file that cannot be read', async () => {
-    const folder = await writeFixtures({})
-    await mkdir(join(folder, 'jobs.json'))
-    expect(await refuse(folder)).toMatch(/jobs\.json: cannot be read \(EISDIR/)
   })
 
   it.each([

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -141,12 +142,35 @@ const readers: Readonly<
   'a recording': { name: 'a.har', args: (folder) => ['resolve', '--har', join(folder, 'a.har')] },
 }
 
-describe('a file that is no file of JSON', () => {
-  it.each(Object.entries(readers))('%s that is a folder is refused in one line', async (_, { name, args }) => {
+/** What is no regular file of a bounded size: how it is made, and why it is refused. */
+const kinds: readonly (readonly [kind: string, make: (file: string) => void, reason: string])[] = [
+  ['a pipe', (file) => execFileSync('mkfifo', [file]), 'expected a regular file, got a pipe, a device or a socket'],
+  [
+    'a link to a device that never ends',
+    (file) => symlinkSync('/dev/zero', file),
+    'expected a regular file, got a pipe, a device or a socket',
+  ],
+  ['a folder', (file) => mkdirSync(file), 'expected a file, got a folder'],
+  [
+    'larger than any that is read',
+    (file) => {
+      execFileSync('touch', [file])
+      truncateSync(file, 300_000_000)
+    },
+    'expected at most 268435456 bytes, got 300000000',
+  ],
+]
+
+describe.skipIf(process.platform === 'win32')('a file that is no file of JSON', () => {
+  const cases = Object.entries(readers).flatMap(([what, reader]) =>
+    kinds.map(([kind, make, reason]) => ({ what, kind, ...reader, make, reason })),
+  )
+
+  it.each(cases)('$what that is $kind is refused in one line', async ({ name, args, make, reason }) => {
     const folder = await writeFixtures({})
     const path = join(folder, name)
-    mkdirSync(path)
-    expect(await refused(...args(folder))).toContain(`${path}: cannot be read (EISDIR`)
+    make(path)
+    expect(await refused(...args(folder))).toContain(`${path}: cannot be read (${reason})`)
   })
 
   it.each(Object.entries(readers))('%s that is nested too deeply is refused in one line', async (_, { name, args }) => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { readBytes } from '../src/http/body.ts'
 import { InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, readProblem } from './support/control.ts'
@@ -281,6 +282,17 @@ describeApart('the room of the journal', (open) => {
     const { fake, api } = await open({ journalBytes: 60_000 })
     await api('GET', list, { headers: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x${i}`, 'ab'])) })
     expect(await fake.requests.list()).toEqual([])
+  })
+
+  it('keeps of a body only its own bytes', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const text of ['{"a"', ':1}']) controller.enqueue(new TextEncoder().encode(text))
+        controller.close()
+      },
+    })
+    const bytes = await readBytes(new Request('http://a.test', { method: 'POST', body, duplex: 'half' }))
+    expect([bytes.length, bytes.buffer.byteLength]).toEqual([7, 7])
   })
 
   it('keeps the newest request of each sandbox, cut where need be', async () => {

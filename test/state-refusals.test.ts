@@ -110,7 +110,7 @@ describe('a path that cannot be used', () => {
     expect(await refusal({ state: '' })).toBe(`state: ${unusable}, got ""`)
     const sub = join(folder, 'sub')
     expect(await refusal({ state: sub })).toBe(
-      `${about(sub)}cannot be read (EISDIR: illegal operation on a directory, read)${nameAnother}`,
+      `${about(sub)}cannot be read (expected a file, got a folder)${nameAnother}`,
     )
     for (const missing of [join(folder, 'none', 'state.json'), join(folder, 'file', 'state.json')]) {
       expect(await refusal({ state: missing })).toBe(`state: ${unusable}, got ${JSON.stringify(missing)}`)

@@ -66,7 +66,7 @@ describe('a certificate of your own', () => {
   it.each<[cert: string, key: string, flag: string, reason: RegExp]>([
     ['missing.pem', 'right.key', '--tls-cert', /missing\.pem: cannot be read \(ENOENT/],
     ['right.pem', 'missing.key', '--tls-key', /missing\.key: cannot be read \(ENOENT/],
-    ['.', 'right.key', '--tls-cert', /cannot be read \(EISDIR/],
+    ['.', 'right.key', '--tls-cert', /cannot be read \(expected a file, got a folder\)/],
     ['text.pem', 'right.key', '--tls-cert', /text\.pem: expected a certificate in PEM \(.+\)/],
     ['cut.pem', 'right.key', '--tls-cert', /cut\.pem: expected a certificate in PEM/],
     ['right.key', 'right.key', '--tls-cert', /right\.key: expected a certificate in PEM/],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 
 import { InputError, quote } from './input-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -29,16 +29,30 @@ export function readOwnJsonFile(source: string): JsonFile {
   return { source, content }
 }
 
-/** The most bytes of a file that is written to be read again. */
+/** The most bytes of a file that is read. */
 export const maxFileBytes = 268_435_456
 
 /** Reads a text file. @throws InputError with the file and the reason */
 export function readTextFile(source: string): string {
   try {
-    return readFileSync(source, 'utf8').replace(/^\uFEFF/, '')
+    // A pipe without a writer would block the open for ever, and a device may never end.
+    const file = openSync(source, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const problem = problemOf(fstatSync(file))
+      if (problem !== undefined) throw new Error(problem)
+      return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw new InputError(`cannot be read (${reason(error)})`, { field: source, cause: error })
   }
+}
+
+function problemOf(stats: Stats): string | undefined {
+  if (stats.isDirectory()) return 'expected a file, got a folder'
+  if (!stats.isFile()) return 'expected a regular file, got a pipe, a device or a socket'
+  return stats.size > maxFileBytes ? `expected at most ${maxFileBytes} bytes, got ${stats.size}` : undefined
 }
 
 /** The names of the JSON files in a folder, sorted. @param field the option that names the folder. @throws InputError */

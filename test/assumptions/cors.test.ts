@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { startFake } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
-import { anySuccess, assessmentBody, noon } from '../support/answers.ts'
+import { anySuccess, assessmentBody, jobBody, noon } from '../support/answers.ts'
 import { type Answer, type Client, describeFake, isForPages, read, readError } from '../support/fake.ts'
 import { sendTo } from '../support/guarding.ts'
 
@@ -74,6 +74,8 @@ describeFake('cors', (open) => {
       expect(forPages(answer), origin).toEqual({ vary: 'Origin' })
       expect([(await askFirst(client, origin)).status, origin]).toEqual([401, origin])
     }
+    const made = await client.post('/data/analysis/jobs', jobBody, { headers: { Origin: far } })
+    expect([made.status, forPages(made)]).toEqual([201, { vary: 'Origin' }])
   })
 
   it.each([
@@ -128,13 +130,17 @@ describeFake('cors', (open) => {
   it.each([
     [{ Origin: near }, readable(near)],
     [{ 'Access-Control-Request-Method': 'GET' }, {}],
-  ] as const)('answers an OPTIONS that is no preflight as before: %j', async (headers, expected) => {
-    const { request, sandbox } = await open()
-    const answer = await request('OPTIONS', list, { headers })
-    readError(answer, 405, 'invalid_request')
-    expect(forPages(answer)).toEqual(expected)
-    expect(await sandbox.requests.list()).toHaveLength(1)
-  })
+    [{ Origin: far, 'Access-Control-Request-Method': 'POST' }, { vary: 'Origin' }],
+  ] as const)(
+    'answers an OPTIONS that is no preflight of a page of this machine as before: %j',
+    async (headers, expected) => {
+      const { request, sandbox } = await open()
+      const answer = await request('OPTIONS', list, { headers })
+      readError(answer, 405, 'invalid_request')
+      expect(forPages(answer)).toEqual(expected)
+      expect(await sandbox.requests.list()).toHaveLength(1)
+    },
+  )
 
   it('lets a page read every error, a refused key and a used quota among them', async () => {
     const { get, request, sandbox } = await open({ clock: noon, assume: { retryAfter: 'present' } })
