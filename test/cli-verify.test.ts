@@ -2,14 +2,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { Fake } from '../src/index.ts'
 import { command, done, failed, usage } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { serve } from './support/remote.ts'
-
-async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...paths: readonly string[]): Promise<void> {
-  for (const path of paths) await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
-}
+import { ask, serve } from './support/remote.ts'
 
 it('the trace of a request is shown, and selects requests', async () => {
   const { fake, on } = await serve()
