@@ -114,33 +114,30 @@ describe('cloudsec-fake record', () => {
     expect(await fake.jobs.get(jobId)).toMatchObject({ name: 'From stdin' })
   })
 
+  const missing = failed(`jobs: no record has the id "${unknownId}"`)
+  const kinds = 'Allowed choices are resources, assessments, jobs.'
   it.each([
-    [['create', 'jobs', 'name'], 'record create: expected FIELD=VALUE, such as status=failed, got "name"'],
-    [['create', 'jobs', 'name=a', '--file', 'b.json'], 'record create: expected FIELD=VALUE or --file, got both'],
-    [['create', 'jobs', 'status=done'], 'status: expected one of pending, running, completed, failed, got "done"'],
-    [['create', 'jobs', 'name=1'], 'name: expected a string, got 1'],
-    [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
+    [['create', 'jobs', 'name'], usage('record create: expected FIELD=VALUE, such as status=failed, got "name"')],
     [
-      ['list', 'job'],
-      "command-argument value 'job' is invalid for argument 'kind'. Allowed choices are resources, assessments, jobs.",
+      ['create', 'jobs', 'name=a', '--file', 'b.json'],
+      usage('record create: expected FIELD=VALUE or --file, got both'),
     ],
-    [['list', 'jobs', '--limit', '1001'], '--limit: expected a whole number from 1 to 1000, got "1001"'],
-    [['jobs'], 'record: "jobs" is not one of list, show, create, set, delete.'],
-  ])('%j is wrong usage', async (args, message) => {
+    [
+      ['create', 'jobs', 'status=done'],
+      usage('status: expected one of pending, running, completed, failed, got "done"'),
+    ],
+    [['create', 'jobs', 'name=1'], usage('name: expected a string, got 1')],
+    [['create', 'jobs', '__proto__=1'], usage('__proto__: not a known field')],
+    [['list', 'job'], usage(`command-argument value 'job' is invalid for argument 'kind'. ${kinds}`)],
+    [['list', 'jobs', '--limit', '1001'], usage('--limit: expected a whole number from 1 to 1000, got "1001"')],
+    [['jobs'], usage('record: "jobs" is not one of list, show, create, set, delete.')],
+    [['set', 'jobs', unknownId, 'name=a'], missing],
+    [['show', 'jobs', unknownId], missing],
+    [['delete', 'jobs', jobId, unknownId], missing],
+  ])('%j changes nothing where it is wrong', async (args, outcome) => {
     const { fake, on } = await serve()
     const before = await fake.jobs.list()
-    expect(await on('record', ...args)).toEqual(usage(message))
-    expect(await fake.jobs.list()).toEqual(before)
-  })
-
-  it.each([
-    ['set', 'jobs', unknownId, 'name=a'],
-    ['show', 'jobs', unknownId],
-    ['delete', 'jobs', jobId, unknownId],
-  ])('%s %s fails where a record is not there', async (...args) => {
-    const { fake, on } = await serve()
-    const before = await fake.jobs.list()
-    expect(await on('record', ...args)).toEqual(failed(`jobs: no record has the id "${unknownId}"`))
+    expect(await on('record', ...args)).toEqual(outcome)
     expect(await fake.jobs.list()).toEqual(before)
   })
 

@@ -100,10 +100,10 @@ describe('cloudsec-fake scenario', () => {
 
   it('define takes a file, or stdin', async () => {
     const { fake, on, origin } = await serve()
-    const folder = await writeFixtures({ 'mine.json': mine })
+    const doubted = { name: 'doubted', rules: [{ then: { status: 503 } }] }
+    const folder = await writeFixtures({ 'mine.json': mine, 'doubted.json': doubted })
     expect((await on('scenario', 'define', join(folder, 'mine.json'))).out).toMatch(/^name +mine\nactive +true\n/)
-    const doubted = await writeFixtures({ 'doubted.json': { name: 'doubted', rules: [{ then: { status: 503 } }] } })
-    expect((await on('scenario', 'define', join(doubted, 'doubted.json'))).out).toMatch(
+    expect((await on('scenario', 'define', join(folder, 'doubted.json'))).out).toMatch(
       /^name +doubted\n[^]*\nwarnings +rules\[0\]\.then\.status: 503 comes with/,
     )
     const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']
