@@ -1,33 +1,17 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { connect, startFake } from '../src/index.ts'
+import { connect } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
 import { command, type Printed, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin } from './support/other-server.ts'
 
 /** Starts a fake in this process, and stops it after `during`. */
 const start = (args: readonly string[], during?: (printed: Printed) => Promise<void>) =>
   command(['start', ...args], during)
-
-async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const before = process.cwd()
-  process.chdir(folder)
-  try {
-    return await work()
-  } finally {
-    process.chdir(before)
-  }
-}
-
-/** A port that nobody listened on a moment ago. */
-async function freePort(): Promise<number> {
-  const fake = await startFake()
-  await fake.close()
-  return Number(new URL(fake.baseUrl).port)
-}
 
 /** Writes a configuration, with files beside it. */
 async function writeConfig(config: unknown, files: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -129,7 +113,7 @@ describe('the configuration file', () => {
       tls: true,
       tlsCert: 'own.pem',
       tlsKey: 'own.key',
-      httpPort: await freePort(),
+      httpPort: Number(new URL(await freeOrigin()).port),
       allowWebhookHost: ['10.0.0.0/8'],
       watch: false,
       journalBytes: 1000,
@@ -137,12 +121,10 @@ describe('the configuration file', () => {
       logLevel: 'silent',
       logFormat: 'json',
     }
-    const config = await writeConfig(options)
     const { cert, key: certKey } = createAuthority('Ours').issue(['localhost', '127.0.0.1', '::1'])
-    await writeFile(join(config, '..', 'own.pem'), cert)
-    await writeFile(join(config, '..', 'own.key'), certKey)
+    const choices = { listOrder: 'by_id', limitAboveMax: 'clamp' }
+    const config = await writeConfig(options, { 'own.pem': cert, 'own.key': certKey, 'choices.json': choices })
     await mkdir(join(config, '..', 'own'))
-    await writeFile(join(config, '..', 'choices.json'), JSON.stringify({ listOrder: 'by_id', limitAboveMax: 'clamp' }))
     await writeFile(join(config, '..', 'own', 'mine.json'), JSON.stringify({ ...mine, rules: [] }))
     const { code, err } = await start(['--config', config], async ({ baseUrl }) => {
       const plain = `http://127.0.0.1:${options.httpPort}`
@@ -174,13 +156,14 @@ describe('the configuration file', () => {
       'cloudsec-fake.config.json': { port: 0, quota: 6 },
       'other.json': { port: 0, quota: 7 },
     })
-    await inFolder(folder, async () => {
-      await start([], async ({ baseUrl }) => {
-        expect(await quotaOf(baseUrl)).toBe('6')
-      })
-      await start(['--config', 'other.json'], async ({ baseUrl }) => {
-        expect(await quotaOf(baseUrl)).toBe('7')
-      })
+    const before = process.cwd()
+    onTestFinished(() => process.chdir(before))
+    process.chdir(folder)
+    await start([], async ({ baseUrl }) => {
+      expect(await quotaOf(baseUrl)).toBe('6')
+    })
+    await start(['--config', 'other.json'], async ({ baseUrl }) => {
+      expect(await quotaOf(baseUrl)).toBe('7')
     })
   })
 

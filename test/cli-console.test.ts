@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { createFake, createLog } from '../src/index.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { ask } from './support/remote.ts'
 
 const headers = { Authorization: 'Bearer csf_full_access' }
 const stopping = 'info: stopping: requests that are being served may finish'
 
 /** Starts a fake, sends it one request, and stops it. @returns the lines of its log, with each time as `MS` */
 async function linesOf(flags: readonly string[], isTerminal: boolean): Promise<readonly string[]> {
-  const asked = async (baseUrl: string): Promise<void> => {
-    await (await fetch(`${baseUrl}/cloud/resources?limit=1`, { headers })).text()
-  }
   const args = ['start', '--port', '0', '--print-url', ...flags]
-  const { err } = await command(args, ({ baseUrl }) => asked(baseUrl), { isTerminal })
+  const asked = ({ baseUrl }: { readonly baseUrl: string }) =>
+    ask({ baseUrl, apiKey: 'csf_full_access' }, '/cloud/resources?limit=1')
+  const { err } = await command(args, asked, { isTerminal })
   return err
     .replaceAll(/[\d.]+ ms/g, 'MS')
     .trimEnd()

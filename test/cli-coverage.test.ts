@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Fake } from '../src/index.ts'
 import { cli, done, usage } from './support/command.ts'
-import { serve } from './support/remote.ts'
-
-async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...paths: readonly string[]): Promise<void> {
-  for (const path of paths)
-    await (await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })).text()
-}
+import { ask, serve } from './support/remote.ts'
 
 const shown = `OPERATION         REQUESTS  MET    SUCCESS  ERRORS  FAULTS  STATES  PAGES
 getAssessment     0         0 %    0/1      0/7     0/9     0/3     -
@@ -110,10 +104,8 @@ describe('cloudsec-fake requests coverage', () => {
 
   it('refuses another word for the sandboxes', async () => {
     const { on } = await serve()
-    expect(await on('requests', 'coverage', '--sandboxes', 'one')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Allowed choices are all.'),
-    })
+    const refused = usage("option '--sandboxes <which>' argument 'one' is invalid. Allowed choices are all.")
+    expect(await on('requests', 'coverage', '--sandboxes', 'one')).toEqual(refused)
   })
 })
 
@@ -133,9 +125,7 @@ describe('cloudsec-fake exec --coverage', () => {
     const ended = await exec(7, '--coverage', '--coverage-min', '50')
     expect([ended.code, ended.err.includes(missed)]).toEqual([7, false])
     expect(await exec(0, '--coverage', '--coverage-min', '1', 'success=12.5')).toMatchObject({ code: 0 })
-  })
-
-  it('counts for a threshold, also without --coverage', async () => {
+    // It counts for a threshold also without --coverage.
     expect(await exec(0, '--coverage-min', '50')).toMatchObject({ code: 3 })
   })
 })

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -10,6 +8,7 @@ import * as z from 'zod/mini'
 import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin, serveOther } from './support/other-server.ts'
 
 let main: string
 beforeAll(async () => {
@@ -110,11 +109,6 @@ describe('cloudsec-fake exec', () => {
     expect(await exec(...node(`process.exit(${expected})`))).toEqual({ code: expected, signal: null, out: '', err: '' })
   })
 
-  it('ends with 128 and the number of the signal that ended it', async () => {
-    const { code } = await exec(...node("process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 60000)"))
-    expect(code).toBe(137)
-  })
-
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'passes %s on, and waits for the command',
     async (signal) => {
@@ -130,7 +124,8 @@ console.log(process.env.CLOUDSEC_BASE_URL); setInterval(() => {}, 1000)`
     },
   )
 
-  it('ends with 128 and the number of the signal where the command dies of it', async () => {
+  it('ends with 128 and the number of the signal that ended the command', async () => {
+    expect((await exec(...node("process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 60000)"))).code).toBe(137)
     const child = begin(node("console.log('runs'); setInterval(() => {}, 1000)"))
     const ended = end(child)
     await once(child.stdout ?? child, 'data')
@@ -182,17 +177,12 @@ process.stdin.on('end', () => { process.stderr.write('E'.repeat(300000)); proces
   })
 
   it('takes the port that its flag names, and no other', async () => {
-    const taken = createServer()
-    taken.listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    onTestFinished(() => void taken.close())
-    const { port }: Pick<AddressInfo, 'port'> = Object(taken.address())
-    const { code, err } = await exec('--port', String(port), ...node(''))
-    expect([code, err]).toEqual([1, expect.stringContaining(`cannot listen on 127.0.0.1 port ${port}`)])
-    taken.close()
+    const [taken, free] = [new URL(await serveOther(() => {})), new URL(await freeOrigin())]
+    const { code, err } = await exec('--port', taken.port, ...node(''))
+    expect([code, err]).toEqual([1, expect.stringContaining(`cannot listen on 127.0.0.1 port ${taken.port}`)])
     const config = join(await writeFixtures({ 'config.json': { port: 1, resources: 3 } }), 'config.json')
     const script = 'console.log(process.env.CLOUDSEC_BASE_URL)'
-    expect((await exec('--port', String(port), ...node(script))).out).toBe(`http://127.0.0.1:${port}/v1\n`)
+    expect((await exec('--port', free.port, ...node(script))).out).toBe(`${free.origin}/v1\n`)
     expect((await exec('--config', config, ...node(script))).out).not.toContain(':1/')
   })
 

@@ -1,34 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { connect } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { command, withEnv } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { serveOther } from './support/other-server.ts'
+import { ask } from './support/remote.ts'
 
-const key = { headers: { Authorization: 'Bearer csf_full_access' } }
 const stopping = 'stopping: requests that are being served may finish'
 
 /** Writes a configuration file. @returns its path */
-async function configFile(content: object): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'config-'))
-  onTestFinished(async () => await rm(folder, { recursive: true }))
-  const file = join(folder, 'config.json')
-  await writeFile(file, JSON.stringify(content))
-  return file
-}
+const configFile = async (content: object): Promise<string> =>
+  join(await writeFixtures({ 'config.json': content }), 'config.json')
 
 /** The objects of a text that has one in each line. */
-const objectsIn = (text: string): readonly unknown[] =>
-  text === ''
-    ? []
-    : text
-        .replace(/\n$/, '')
-        .split('\n')
-        .map((line): unknown => JSON.parse(line))
+const objectsIn = (text: string): readonly unknown[] => text.split(/(?<=\n)/).map((line): unknown => JSON.parse(line))
 
 describe('a control token that was given', () => {
   const token = 'a#b&c=d+e%2f?/"<>'
@@ -41,9 +29,7 @@ describe('a control token that was given', () => {
     const start = ['start', '--port', '0', ...flags]
     const use = async ({ out }: { readonly out: string }): Promise<void> => {
       const [, url = ''] = /(http:[^\s"]+\/_control)/.exec(out) ?? []
-      await (
-        await fetch(url.replace('_control', 'v1/cloud/resources'), { headers: { Authorization: `Bearer ${token}` } })
-      ).text()
+      await ask({ baseUrl: url.replace('_control', 'v1'), apiKey: token }, '/cloud/resources')
       expect((await (await connect(url, { token })).summary()).name).toBe('default')
       await expect(connect(url)).rejects.toThrow('expected Bearer and the control token')
     }
@@ -107,9 +93,9 @@ describe('the output of a start', () => {
 
   it('is one object of JSON a line with --log-format json, from the start to the end', async () => {
     const flags = ['--port', '0', '--log-format', 'json', '--log-level', 'debug']
-    const { code, out, err } = await command(flags, async ({ baseUrl }) => {
-      await (await fetch(`${baseUrl}/cloud/resources`, key)).text()
-    })
+    const { code, out, err } = await command(flags, ({ baseUrl }) =>
+      ask({ baseUrl, apiKey: 'csf_full_access' }, '/cloud/resources'),
+    )
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0] ?? ''
     expect(code).toBe(0)
     expect(objectsIn(out)).toEqual([
@@ -136,11 +122,7 @@ describe('the output of a start', () => {
   })
 
   it('is JSON where it fails, too', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => void taken.once('listening', resolve))
-    onTestFinished(() => void taken.close())
-    const address = taken.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const port = Number(new URL(await serveOther(() => {})).port)
     const config = await configFile({ logFormat: 'json', port })
     const variables = { CLOUDSEC_FAKE_LOG_FORMAT: 'json' }
     const byVariable = async (name: string, text: string) =>

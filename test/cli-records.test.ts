@@ -14,13 +14,10 @@ describe('cloudsec-fake quota', () => {
   it('shows the quotas of all keys, or of one', async () => {
     const { fake, on } = await serve()
     const { code, out } = await on('quota')
-    expect([code, out.split('\n').slice(0, 2)]).toEqual([
-      0,
-      [
-        expect.stringMatching(/^ID +NAME +LIMIT +REMAINING +RESET$/),
-        expect.stringMatching(/^full-access +Full access +5000 +5000 +2026-07-01T01:00:00.000Z$/),
-      ],
-    ])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^ID +NAME +LIMIT +REMAINING +RESET\nfull-access +Full access +5000 +5000 +2026-07-01T01:00:00.000Z\n/,
+    )
     expect(JSON.parse((await on('quota', 'list', '--format', 'json')).out)).toEqual({ items: await fake.quota.list() })
     expect(await on('quota', 'show', 'full-access')).toEqual(
       done(
@@ -41,12 +38,12 @@ describe('cloudsec-fake quota', () => {
   })
 
   it.each([
-    [['set', 'full-access', '--remaining', '6000'], '--remaining: expected at most 5000, the limit, got 6000'],
-    [['set', 'full-access', '--limit', '0'], '--limit: expected a whole number from 1 to 9007199254740991, got "0"'],
-    [['set', 'full-access', '--resets-in', '2h'], '--resets-in: expected at most 1h, the window of a quota, got "2h"'],
-  ])('%j is wrong usage', async (args, message) => {
+    ['--remaining', '6000', 'expected at most 5000, the limit, got 6000'],
+    ['--limit', '0', 'expected a whole number from 1 to 9007199254740991, got "0"'],
+    ['--resets-in', '2h', 'expected at most 1h, the window of a quota, got "2h"'],
+  ])('%s %s is wrong usage', async (flag, text, message) => {
     const { fake, on } = await serve()
-    expect(await on('quota', ...args)).toEqual(usage(message))
+    expect(await on('quota', 'set', 'full-access', flag, text)).toEqual(usage(`${flag}: ${message}`))
     expect((await fake.quota.show('full-access')).remaining).toBe(5000)
   })
 })
@@ -73,16 +70,13 @@ describe('cloudsec-fake record', () => {
     const words = ['type=database', `tag=${tag[0]}`, `tag=${tag[1]}`, '--limit', '2', '--format', 'json']
     const { out } = await on('record', 'list', 'resources', ...words)
     expect(JSON.parse(out)).toEqual(await fake.resources.list({ type: 'database', tag, limit: 2 }))
-    const wrong = await on('record', 'list', 'resources', 'typ=database')
-    expect([wrong.code, wrong.err]).toEqual([
-      2,
-      expect.stringMatching(/typ: not a query parameter .*Did you mean type/),
-    ])
-    const bare = await on('record', 'list', 'resources', 'database')
-    expect([bare.code, bare.err]).toEqual([
-      2,
-      expect.stringContaining('record list: expected NAME=VALUE, such as type=database, got "database"'),
-    ])
+    for (const [word, message] of [
+      ['typ=database', /typ: not a query parameter .*Did you mean type/],
+      ['database', /record list: expected NAME=VALUE, such as type=database, got "database"/],
+    ] as const) {
+      const { code, err } = await on('record', 'list', 'resources', word)
+      expect([code, err]).toEqual([2, expect.stringMatching(message)])
+    }
   })
 
   it('creates, shows, changes and deletes a record', async () => {
@@ -120,33 +114,30 @@ describe('cloudsec-fake record', () => {
     expect(await fake.jobs.get(jobId)).toMatchObject({ name: 'From stdin' })
   })
 
+  const missing = failed(`jobs: no record has the id "${unknownId}"`)
+  const kinds = 'Allowed choices are resources, assessments, jobs.'
   it.each([
-    [['create', 'jobs', 'name'], 'record create: expected FIELD=VALUE, such as status=failed, got "name"'],
-    [['create', 'jobs', 'name=a', '--file', 'b.json'], 'record create: expected FIELD=VALUE or --file, got both'],
-    [['create', 'jobs', 'status=done'], 'status: expected one of pending, running, completed, failed, got "done"'],
-    [['create', 'jobs', 'name=1'], 'name: expected a string, got 1'],
-    [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
+    [['create', 'jobs', 'name'], usage('record create: expected FIELD=VALUE, such as status=failed, got "name"')],
     [
-      ['list', 'job'],
-      "command-argument value 'job' is invalid for argument 'kind'. Allowed choices are resources, assessments, jobs.",
+      ['create', 'jobs', 'name=a', '--file', 'b.json'],
+      usage('record create: expected FIELD=VALUE or --file, got both'),
     ],
-    [['list', 'jobs', '--limit', '1001'], '--limit: expected a whole number from 1 to 1000, got "1001"'],
-    [['jobs'], 'record: "jobs" is not one of list, show, create, set, delete.'],
-  ])('%j is wrong usage', async (args, message) => {
+    [
+      ['create', 'jobs', 'status=done'],
+      usage('status: expected one of pending, running, completed, failed, got "done"'),
+    ],
+    [['create', 'jobs', 'name=1'], usage('name: expected a string, got 1')],
+    [['create', 'jobs', '__proto__=1'], usage('__proto__: not a known field')],
+    [['list', 'job'], usage(`command-argument value 'job' is invalid for argument 'kind'. ${kinds}`)],
+    [['list', 'jobs', '--limit', '1001'], usage('--limit: expected a whole number from 1 to 1000, got "1001"')],
+    [['jobs'], usage('record: "jobs" is not one of list, show, create, set, delete.')],
+    [['set', 'jobs', unknownId, 'name=a'], missing],
+    [['show', 'jobs', unknownId], missing],
+    [['delete', 'jobs', jobId, unknownId], missing],
+  ])('%j changes nothing where it is wrong', async (args, outcome) => {
     const { fake, on } = await serve()
     const before = await fake.jobs.list()
-    expect(await on('record', ...args)).toEqual(usage(message))
-    expect(await fake.jobs.list()).toEqual(before)
-  })
-
-  it.each([
-    ['set', 'jobs', unknownId, 'name=a'],
-    ['show', 'jobs', unknownId],
-    ['delete', 'jobs', jobId, unknownId],
-  ])('%s %s fails where a record is not there', async (...args) => {
-    const { fake, on } = await serve()
-    const before = await fake.jobs.list()
-    expect(await on('record', ...args)).toEqual(failed(`jobs: no record has the id "${unknownId}"`))
+    expect(await on('record', ...args)).toEqual(outcome)
     expect(await fake.jobs.list()).toEqual(before)
   })
 

@@ -14,25 +14,21 @@ describe('which fake', () => {
     const [zero, one, two] = ['2026-07-01T00', '2026-07-01T01', '2026-07-01T02'].map((hour) =>
       done(`${hour}:00:00.000Z frozen\n`),
     )
-    const wrong = 'http://127.0.0.1:1'
-    const variables = { CLOUDSEC_BASE_URL: fake.baseUrl }
-    await withEnv(variables, async () => {
-      expect(await cli('clock')).toEqual(zero)
-      await withEnv({ CLOUDSEC_CONTROL_URL: `${origin}/@one/_control` }, async () => {
-        expect(await cli('clock')).toEqual(one)
-        await withEnv({ CLOUDSEC_FAKE_URL: `${origin}/@two/v1/` }, async () => {
-          expect(await cli('clock')).toEqual(two)
-          expect(await cli('clock', '--url', origin)).toEqual(zero)
-        })
-        await withEnv({ CLOUDSEC_FAKE_URL: '' }, async () => {
-          expect(await cli('clock')).toEqual(one)
-        })
-      })
-    })
-    await withEnv({ CLOUDSEC_FAKE_URL: wrong, CLOUDSEC_FAKE_SANDBOX: 'one' }, async () => {
-      expect(await cli('clock', '--url', `${origin}/@two`)).toEqual(one)
-      expect(await cli('clock', '--url', origin, '--sandbox', 'two')).toEqual(two)
-    })
+    const base = { CLOUDSEC_BASE_URL: fake.baseUrl }
+    const control = { ...base, CLOUDSEC_CONTROL_URL: `${origin}/@one/_control` }
+    const both = { ...control, CLOUDSEC_FAKE_URL: `${origin}/@two/v1/` }
+    const wrong = { CLOUDSEC_FAKE_URL: 'http://127.0.0.1:1', CLOUDSEC_FAKE_SANDBOX: 'one' }
+    for (const [variables, flags, clock] of [
+      [base, [], zero],
+      [control, [], one],
+      [both, [], two],
+      [both, ['--url', origin], zero],
+      [{ ...control, CLOUDSEC_FAKE_URL: '' }, [], one],
+      [wrong, ['--url', `${origin}/@two`], one],
+      [wrong, ['--url', origin, '--sandbox', 'two'], two],
+    ] as const) {
+      await withEnv(variables, async () => expect(await cli('clock', ...flags)).toEqual(clock))
+    }
   })
 
   it('needs its control token', async () => {
@@ -60,13 +56,11 @@ describe('which fake', () => {
   })
 
   it.each([
-    ['a page', (status: number) => ({ status, body: '<h1>hello</h1>' })],
-    ['JSON', (status: number) => ({ status, body: '{}' })],
-  ])('is no other program, which answers with %s', async (_, answer) => {
+    ['a page', '<h1>hello</h1>'],
+    ['JSON', '{}'],
+  ])('is no other program, which answers with %s', async (_, body) => {
     let status = 200
-    const origin = await serveOther((_request, response) => {
-      response.writeHead(answer(status).status).end(answer(status).body)
-    })
+    const origin = await serveOther((_request, response) => response.writeHead(status).end(body))
     for (status of [200, 404, 500]) {
       const message = `what answers at ${origin} is no cloudsec-fake of this version (status ${status})`
       expect(await cli('clock', '--url', origin)).toEqual(failed(message))
@@ -175,8 +169,10 @@ describe('cloudsec-fake scenario', () => {
 })
 
 describe('cloudsec-fake clock', () => {
-  it('shows and moves the clock', async () => {
+  it('shows and moves the clock of one sandbox', async () => {
     const { fake, on } = await serve()
+    await on('clock', 'advance', '2d', '--sandbox', 'other')
+    expect((await fake.sandbox('other').clock.show()).now).toBe('2026-07-03T00:00:00.000Z')
     expect(await on('clock')).toEqual(done('2026-07-01T00:00:00.000Z frozen\n'))
     expect(await on('clock', 'advance', '1h')).toEqual(done('2026-07-01T01:00:00.000Z frozen\n'))
     expect(await on('clock', 'set', '2027-01-01T00:00:00+01:00')).toEqual(done('2026-12-31T23:00:00.000Z frozen\n'))
@@ -185,13 +181,6 @@ describe('cloudsec-fake clock', () => {
     expect((await on('clock')).out).toMatch(/ real at rate 0\.5\n$/)
     expect((await on('clock', 'freeze')).out).toMatch(/^2026-12-31T23:00:0.* frozen\n$/)
     expect(JSON.parse((await on('clock', 'show', '--format', 'json')).out)).toEqual(await fake.clock.show())
-  })
-
-  it('moves that of one sandbox', async () => {
-    const { fake, on } = await serve()
-    await on('clock', 'advance', '2d', '--sandbox', 'other')
-    expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
-    expect((await fake.sandbox('other').clock.show()).now).toBe('2026-07-03T00:00:00.000Z')
   })
 
   it.each([
@@ -280,23 +269,20 @@ describe('cloudsec-fake reset', () => {
 })
 
 describe('what is not there', () => {
-  it.each([
-    [['keys', 'revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
-    [['quota', 'show', 'nope'], 'keys: no key has the id "nope".'],
-    [['outbox', 'show', 'x'], 'outbox: no delivery has the id "x"'],
-    [['requests', 'replay', '0-99'], 'id: the journal has no request "0-99"'],
-    [['requests', 'show', '0-77'], 'id: the journal has no request "0-77"'],
-    [['scenario', 'on', 'qqqqqq'], 'scenario: no scenario is named "qqqqqq".'],
-  ])('%j fails', async (words, message) => {
-    const { on } = await serve()
-    expect(await on(...words)).toEqual(failed(message))
-  })
+  const unlisted = usage('assumption "foo" is not in the register. cloudsec-fake assumptions list shows all.')
 
-  it.each([[['show', 'foo']], [['set', 'foo=bar']]])('assumptions %j says how to list', async (words) => {
+  it.each([
+    [['keys', 'revoke', 'read-onyl'], failed('keys: no key has the id "read-onyl". Did you mean read-only?')],
+    [['quota', 'show', 'nope'], failed('keys: no key has the id "nope".')],
+    [['outbox', 'show', 'x'], failed('outbox: no delivery has the id "x"')],
+    [['requests', 'replay', '0-99'], failed('id: the journal has no request "0-99"')],
+    [['requests', 'show', '0-77'], failed('id: the journal has no request "0-77"')],
+    [['scenario', 'on', 'qqqqqq'], failed('scenario: no scenario is named "qqqqqq".')],
+    [['assumptions', 'show', 'foo'], unlisted],
+    [['assumptions', 'set', 'foo=bar'], unlisted],
+  ])('%j fails', async (words, outcome) => {
     const { on } = await serve()
-    expect(await on('assumptions', ...words)).toEqual(
-      usage('assumption "foo" is not in the register. cloudsec-fake assumptions list shows all.'),
-    )
+    expect(await on(...words)).toEqual(outcome)
   })
 })
 

@@ -8,7 +8,7 @@ import { readHar } from '../src/resolve/har.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { harSchema } from './support/har.ts'
-import { serve } from './support/remote.ts'
+import { ask, serve } from './support/remote.ts'
 
 /** A fake that got a list, a create and a request with another key. */
 async function served() {
@@ -58,10 +58,7 @@ describe('requests export', () => {
 
   it('writes the requests of all sandboxes in the order in which they came', async () => {
     const { fake, run } = await served()
-    const headers = { Authorization: 'Bearer csf_full_access' }
-    for (const { baseUrl } of [fake.sandbox('one'), fake, fake.sandbox('one')]) {
-      await fetch(`${baseUrl}/security/assessments`, { headers })
-    }
+    for (const box of [fake.sandbox('one'), fake, fake.sandbox('one')]) await ask(box, '/security/assessments')
     const { out } = await run('export', '--sandboxes', 'all', '--operation', 'listAssessments')
     const urls = [...out.matchAll(/"url": "(.+)"/g)].map(([, url]) => url)
     const own = `${fake.sandbox('one').baseUrl}/security/assessments`

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { builtPackage } from './support/built.ts'
-import { command } from './support/command.ts'
+import { command, failed } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin } from './support/other-server.ts'
 
 let main: string
 beforeAll(async () => {
@@ -26,31 +27,20 @@ function begin(args: readonly string[], stderr: number | 'ignore' = 'ignore'): C
   return child
 }
 
-/** Sends a signal at the first byte that a process prints. @returns how it ended */
-async function signalAtFirstByte(child: ChildProcess, signal: NodeJS.Signals): Promise<readonly unknown[]> {
-  const exited = once(child, 'exit')
-  child.stdout?.once('data', () => child.kill(signal))
-  return await exited
-}
-
 const starts = 10
 
 describe('a signal at the first byte that is printed', () => {
   it.each([
-    ['SIGTERM', ['start', '--port', '0']],
-    ['SIGINT', ['start', '--port', '0']],
-    ['SIGTERM', ['start', '--port', '0', '--print-url']],
-  ] as const)('%s ends %j with 0, every time', async (signal, args) => {
+    ['SIGTERM', ['start', '--port', '0'], 0],
+    ['SIGINT', ['start', '--port', '0'], 0],
+    ['SIGTERM', ['start', '--port', '0', '--print-url'], 0],
+    // It reaches the command that exec runs.
+    ['SIGTERM', ['exec', '--', process.execPath, '-e', "console.log('x'); setInterval(() => {}, 1000)"], 143],
+  ] as const)('%s ends %j with %d, every time', async (signal, args, code) => {
     for (let i = 0; i < starts; i += 1) {
-      expect(await signalAtFirstByte(begin(args), signal), `start ${i}`).toEqual([0, null])
-    }
-  })
-
-  it('reaches the command that exec runs, every time', async () => {
-    const prints = "process.stdout.write('x'); setInterval(() => {}, 1000)"
-    const args = ['exec', '--', process.execPath, '-e', prints]
-    for (let i = 0; i < starts; i += 1) {
-      expect(await signalAtFirstByte(begin(args), 'SIGTERM'), `run ${i}`).toEqual([143, null])
+      const child = begin(args)
+      child.stdout?.once('data', () => child.kill(signal))
+      expect(await once(child, 'exit'), `start ${i}`).toEqual([code, null])
     }
   })
 })
@@ -126,38 +116,28 @@ describe('start --watch where nothing can be watched', () => {
   // The sources import it when they begin to watch, so nothing else has to be loaded again.
   afterEach(() => vi.doUnmock('chokidar'))
 
-  const isFree = async (port: number): Promise<boolean> =>
-    await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy()
-        resolve(false)
-      })
-      socket.once('error', () => resolve(true))
-    })
-
-  it('ends with one line, and lets go of the port', async () => {
-    vi.doMock('chokidar', () => ({
-      watch: () => {
+  it.each([
+    [
+      'no watcher to be had',
+      () => {
         throw new Error('no watcher\nto be had')
       },
-    }))
-    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', delay: '1ms' } })
-    const port = 20_000 + (process.pid % 10_000)
-    const { code, out, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', String(port)])
-    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'cloudsec-fake: --watch: no watcher to be had\n' })
-    expect(await isFree(port)).toBe(true)
-  })
-
-  it('the same where the system refuses to watch', async () => {
-    vi.doMock('chokidar', () => ({
-      watch: () => {
+    ],
+    [
+      'ENOSPC: no watches are left',
+      () => {
         const watcher = Object.assign(new EventEmitter(), { close: async () => {} })
         process.nextTick(() => watcher.emit('error', new Error('ENOSPC: no watches are left')))
         return watcher
       },
-    }))
+    ],
+  ])('ends with one line, and lets go of the port: %s', async (reason, watch) => {
+    vi.doMock('chokidar', () => ({ watch }))
     const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', delay: '1ms' } })
-    const { code, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', '0'])
-    expect({ code, err }).toEqual({ code: 1, err: 'cloudsec-fake: --watch: ENOSPC: no watches are left\n' })
+    const { port } = new URL(await freeOrigin())
+    expect(await command(['start', '--watch', '--scenarios', scenarios, '--port', port])).toEqual(
+      failed(`--watch: ${reason}`),
+    )
+    expect((await command(['start', '--port', port])).code).toBe(0)
   })
 })

@@ -1,15 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin } from './support/other-server.ts'
+import { serve } from './support/remote.ts'
 import { authorityOf, startSecure } from './support/tls.ts'
 
 // Without a PATH there is no Java, whose keytool takes a second.
@@ -37,25 +39,17 @@ describe('start --tls', () => {
     expect(out).toMatch(/Authority {2}npx cloudsec-fake tls ca --url http:\S+ --control-token TOKEN > ca\.pem\n/)
   })
 
-  it('is waited for by https only with its authority', async () => {
+  it.each([
+    [['wait', '--timeout', '1100ms'], /within 1100ms: nothing answers there \(.*certificate.*\)\n$/],
+    [['tls', 'show'], /nothing answers at https:.* \(.*certificate.*\); .*--tls/],
+  ])('is found by %j with https only by its authority', async (words, message) => {
     const { baseUrl } = await startSecure()
-    const { code, err } = await cli('wait', '--url', baseUrl, '--timeout', '1100ms')
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/within 1100ms: nothing answers there \(.*certificate.*\)\n$/),
-    ])
-  })
-
-  it('is found by a command only with its authority', async () => {
-    const { baseUrl } = await startSecure()
-    const { code, err } = await cli('tls', 'show', '--url', baseUrl)
-    expect([code, err]).toEqual([1, expect.stringMatching(/nothing answers at https:.* \(.*certificate.*\); .*--tls/)])
+    const { code, err } = await cli(...words, '--url', baseUrl)
+    expect([code, err]).toEqual([1, expect.stringMatching(message)])
   })
 
   it('prints the URL of https, and listens on a second port that is named', async () => {
-    const free = await startSecure()
-    await free.close()
-    const { port } = new URL(free.controlUrl)
+    const { port } = new URL(await freeOrigin())
     const words = ['start', '--tls', '--port', '0', '--http-port', port, '--print-url', '--log-level', 'warn']
     const { out } = await command(words, async () => {
       expect((await fetch(`http://127.0.0.1:${port}/_control/ready`)).status).toBe(200)
@@ -65,11 +59,10 @@ describe('start --tls', () => {
 
   it('names the flag of the port that is taken', async () => {
     const { port } = new URL((await startSecure()).controlUrl)
-    const { code, err } = await cli('start', '--tls', '--port', '0', '--http-port', port)
-    expect([code, err]).toEqual([
-      1,
-      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; name another --http-port, or 0 for a free one\n`,
-    ])
+    const taken = 'another program listens there; name another --http-port, or 0 for a free one'
+    expect(await cli('start', '--tls', '--port', '0', '--http-port', port)).toEqual(
+      failed(`cannot listen on 127.0.0.1 port ${port}: ${taken}`),
+    )
   })
 
   it('has a second port only beside https', async () => {
@@ -90,9 +83,7 @@ describe('exec --tls', () => {
     )
 
   it('takes the second port of its flag, and no other', async () => {
-    const free = await startSecure()
-    await free.close()
-    const { port } = new URL(free.controlUrl)
+    const { port } = new URL(await freeOrigin())
     expect(await execAt(port, '--tls')).toEqual({ code: 4, out: '', err: '' })
     expect(await execAt(port, '--tls', '--http-port', port)).toEqual({ code: 3, out: '', err: '' })
     expect((await cli('exec', '--help')).out).toMatch(
@@ -116,8 +107,7 @@ describe('the variables of a fake that serves https', () => {
   })
 
   it('of exec name files that are found from any folder', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await writeFixtures({})
     const isFound = "process.exit(require('node:path').isAbsolute(process.env.SSL_CERT_FILE) ? 3 : 4)"
     vi.stubEnv('TMPDIR', relative(process.cwd(), folder))
     expect(await exec(isFound, '--tls')).toEqual({ code: 3, out: '', err: '' })
@@ -126,12 +116,8 @@ describe('the variables of a fake that serves https', () => {
   it('of exec are refused in one line where their files cannot be written', async () => {
     vi.stubEnv('TMPDIR', join(tmpdir(), 'cloudsec-trust-missing'))
     const { code, err } = await exec('', '--tls')
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(
-        /^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; name another folder by TMPDIR\n$/,
-      ),
-    ])
+    expect(code).toBe(1)
+    expect(err).toMatch(/^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; name .* by TMPDIR\n$/)
   })
 
   it.each([
@@ -147,11 +133,10 @@ describe('the variables of a fake that serves https', () => {
   })
 
   it('of exec add its authority to those that are trusted without it, and end with it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const [ours, theirs] = [createAuthority('Ours').ca, createAuthority('Theirs').ca]
-    await writeFile(join(folder, 'ours.pem'), ours)
-    await writeFile(join(folder, 'theirs.pem'), theirs)
+    const folder = await writeFixtures({
+      'ours.pem': createAuthority('Ours').ca,
+      'theirs.pem': createAuthority('Theirs').ca,
+    })
     const names = [...bundleVariables, 'NODE_EXTRA_CA_CERTS']
     const script = `
       const { readFileSync, statSync, writeFileSync } = require('node:fs')
@@ -207,7 +192,7 @@ describe('the variables of a fake that serves https', () => {
 })
 
 describe('tls', () => {
-  it('shows the address, the names, the certificate and the fault', async () => {
+  it('shows the address, the names, the fault and the authority', async () => {
     const fake = await startSecure()
     const { out } = await tls(fake.controlUrl)
     const { origin } = new URL(fake.baseUrl)
@@ -221,10 +206,7 @@ describe('tls', () => {
       '-----BEGIN CERTIFICATE-----',
     ])
     expect(JSON.parse((await tls(fake.controlUrl, 'show', '--format', 'json')).out)).toEqual(await fake.tls.show())
-  })
-
-  it('prints the authority for a file', async () => {
-    const fake = await startSecure()
+    // For a file.
     expect((await tls(fake.controlUrl, 'ca')).out).toBe(await authorityOf(fake))
   })
 
@@ -251,9 +233,8 @@ describe('tls', () => {
   })
 
   it('says of a fake without https what it lacks', async () => {
-    const plain = await startFake()
-    onTestFinished(() => plain.close())
-    expect(await tls(plain.baseUrl, 'ca')).toEqual(
+    const { on } = await serve()
+    expect(await on('tls', 'ca')).toEqual(
       failed('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'),
     )
   })

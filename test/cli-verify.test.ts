@@ -2,14 +2,9 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { Fake } from '../src/index.ts'
 import { command, done, failed, usage } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { serve } from './support/remote.ts'
-
-async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...paths: readonly string[]): Promise<void> {
-  for (const path of paths) await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
-}
+import { ask, serve } from './support/remote.ts'
 
 it('the trace of a request is shown, and selects requests', async () => {
   const { fake, on } = await serve()
@@ -105,10 +100,10 @@ describe('cloudsec-fake scenario', () => {
 
   it('define takes a file, or stdin', async () => {
     const { fake, on, origin } = await serve()
-    const folder = await writeFixtures({ 'mine.json': mine })
+    const doubted = { name: 'doubted', rules: [{ then: { status: 503 } }] }
+    const folder = await writeFixtures({ 'mine.json': mine, 'doubted.json': doubted })
     expect((await on('scenario', 'define', join(folder, 'mine.json'))).out).toMatch(/^name +mine\nactive +true\n/)
-    const doubted = await writeFixtures({ 'doubted.json': { name: 'doubted', rules: [{ then: { status: 503 } }] } })
-    expect((await on('scenario', 'define', join(doubted, 'doubted.json'))).out).toMatch(
+    expect((await on('scenario', 'define', join(folder, 'doubted.json'))).out).toMatch(
       /^name +doubted\n[^]*\nwarnings +rules\[0\]\.then\.status: 503 comes with/,
     )
     const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']

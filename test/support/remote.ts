@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-import { startFake } from '../../src/index.ts'
+import { type Fake, startFake } from '../../src/index.ts'
 import { cli } from './command.ts'
 
 /** A fake that runs until the test ends, and a command line on it. */
@@ -10,4 +10,14 @@ export async function serve(options: Parameters<typeof startFake>[0] = {}) {
   const { origin } = new URL(fake.baseUrl)
   const on = (...args: readonly string[]) => cli(...args, '--url', origin)
   return { fake, origin, on }
+}
+
+/** Asks a fake for paths of its API, one after the other. */
+export async function ask(
+  { baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>,
+  ...paths: readonly string[]
+): Promise<void> {
+  for (const path of paths) {
+    await (await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })).text()
+  }
 }
