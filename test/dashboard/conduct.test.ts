@@ -3,11 +3,11 @@ import { it } from 'vitest'
 
 import type { Fake } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
+import { sendJob } from '../support/send-job.ts'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
-import { sendJob } from './support/seed.ts'
 import { detailsOf, settled } from './support/views.ts'
 
 const rowsOf = (page: Page) =>

@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks'
 import { it } from 'vitest'
 
 import { freeOrigin, readBody, serveOther } from '../support/other-server.ts'
+import { sendJob } from '../support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { sendJob } from './support/seed.ts'
 import { detailsOf, messagesOf, settled } from './support/views.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
