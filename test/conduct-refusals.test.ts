@@ -130,16 +130,16 @@ const creates: readonly Tale[] = [
     await story.get(jobs)
     await create(story)
   }),
-  tale(
-    'a create that was done, again, and once more when it had succeeded',
-    ['repeated-committed-create'],
-    async (story) => {
+  {
+    title: 'a create that was done, again, and once more when it had succeeded',
+    shows: ['repeated-committed-create'],
+    run: async (story) => {
       await committing(createTwice)(story)
       await create(story)
       const { items } = await story.box.conduct()
       expect(items[0]?.occurrences[0]?.detail).toContain('so there are 2 records')
     },
-  ),
+  },
   tale('a create that was not done, again', [], async (story) => {
     await failFirst(story, 'createJob', 'service_unavailable')
     await createTwice(story)
