@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { jobBody } from './support/answers.ts'
 import { serveOther } from './support/other-server.ts'
 import { serve as serveFake } from './support/remote.ts'
+import { sendJob } from './support/send-job.ts'
 
 /** A fake with a job that reported its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
 async function serve(statuses: readonly number[]) {
@@ -11,11 +11,7 @@ async function serve(statuses: readonly number[]) {
   const receiver = await serveOther((_request, response) => response.writeHead(left.shift() ?? 204).end())
   const { fake, on } = await serveFake()
   const notification = { email: 'ops@example.com', webhook_url: `${receiver}/hook` }
-  const response = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...jobBody, notification }),
-  })
+  const response = await sendJob(fake, { notification })
   const { data } = z.looseObject({ data: z.looseObject({ id: z.string() }) }).parse(await response.json())
   await fake.clock.advance('5s')
   const [webhook] = await fake.outbox.list({ kind: 'webhook' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { assessmentBody, jobBody, unknownId } from './support/answers.ts'
-import { openStory, paths, type Story, type Tale, verdictsOf } from './support/conducting.ts'
+import { openStory, paths, type Story, type Tale, tale, verdictsOf } from './support/conducting.ts'
 
 const { resources, jobs, assessments } = paths
 const unknown = `${resources}/${unknownId}`
@@ -19,150 +19,84 @@ const failFirst = async (
   )
 
 const inVain: readonly Tale[] = [
-  { title: 'a record that does not exist, twice', shows: ['retried-in-vain'], run: ({ get }) => get(unknown, '1s') },
-  {
-    title: 'a wrong parameter, three times',
-    shows: ['retried-in-vain'],
-    run: ({ get }) => get(`${resources}?limit=0`, '1s', '2s'),
-  },
-  {
-    title: 'a refusal of a rule that fired once',
-    shows: ['retried-in-vain'],
-    run: async (story) => {
-      await failFirst(story, 'listResources', 'authorization_error')
-      await story.get(resources, '1s')
-    },
-  },
-  {
-    title: 'a wrong body, twice',
-    shows: ['retried-in-vain'],
-    run: async (story) => {
-      for (const name of ['Half', 'Half']) await create(story, { name })
-    },
-  },
-  {
-    title: 'two wrong bodies',
-    shows: [],
-    run: async (story) => {
-      for (const name of ['Half', 'Other']) await create(story, { name })
-    },
-  },
-  {
-    title: 'a record that does not exist, asked twice at once',
-    shows: [],
-    run: ({ get }) => Promise.all([get(unknown), get(unknown)]),
-  },
-  {
-    title: 'a record that does not exist, with another request in between',
-    shows: [],
-    run: async ({ get }) => {
-      await get(unknown)
-      await get(resources)
-      await get(unknown)
-    },
-  },
-  {
-    title: 'a scenario switched off in between',
-    shows: [],
-    run: async ({ box, get }) => {
-      await box.scenarios.on('authentication-error')
-      await get(resources)
-      await box.scenarios.off()
-      await get(resources)
-    },
-  },
-  {
-    title: 'a record that a test adds in between',
-    shows: [],
-    run: async ({ box, get }) => {
-      await get(`${jobs}/${unknownId}`)
-      await box.jobs.create({ id: unknownId })
-      await get(`${jobs}/${unknownId}`)
-    },
-  },
-  {
-    title: 'an own assessment that cannot be read before it completes',
-    shows: [],
-    run: async ({ box, send, get }) => {
-      await box.assumptions.set({ pendingRead: 'not_found' })
-      const { text } = await send('POST', assessments, { body: assessmentBody })
-      await get(`${assessments}/${JSON.parse(text).data.id}`, '1s', '1s', '30s')
-    },
-  },
-  {
-    title: 'an own job that a rule hides at first',
-    shows: [],
-    run: async (story) => {
-      await failFirst(story, 'getJob', 'resource_not_found')
-      await story.get(await story.createJob(), '1s')
-    },
-  },
-  {
-    title: 'a HEAD request before the GET request for the same',
-    shows: [],
-    run: async ({ send, get }) => {
-      await send('HEAD', unknown)
-      await get(unknown)
-    },
-  },
+  tale('a record that does not exist, twice', ['retried-in-vain'], ({ get }) => get(unknown, '1s')),
+  tale('a wrong parameter, three times', ['retried-in-vain'], ({ get }) => get(`${resources}?limit=0`, '1s', '2s')),
+  tale('a refusal of a rule that fired once', ['retried-in-vain'], async (story) => {
+    await failFirst(story, 'listResources', 'authorization_error')
+    await story.get(resources, '1s')
+  }),
+  tale('a wrong body, twice', ['retried-in-vain'], async (story) => {
+    for (const name of ['Half', 'Half']) await create(story, { name })
+  }),
+  tale('two wrong bodies', [], async (story) => {
+    for (const name of ['Half', 'Other']) await create(story, { name })
+  }),
+  tale('a record that does not exist, asked twice at once', [], ({ get }) => Promise.all([get(unknown), get(unknown)])),
+  tale('a record that does not exist, with another request in between', [], async ({ get }) => {
+    await get(unknown)
+    await get(resources)
+    await get(unknown)
+  }),
+  tale('a scenario switched off in between', [], async ({ box, get }) => {
+    await box.scenarios.on('authentication-error')
+    await get(resources)
+    await box.scenarios.off()
+    await get(resources)
+  }),
+  tale('a record that a test adds in between', [], async ({ box, get }) => {
+    await get(`${jobs}/${unknownId}`)
+    await box.jobs.create({ id: unknownId })
+    await get(`${jobs}/${unknownId}`)
+  }),
+  tale('an own assessment that cannot be read before it completes', [], async ({ box, send, get }) => {
+    await box.assumptions.set({ pendingRead: 'not_found' })
+    const { text } = await send('POST', assessments, { body: assessmentBody })
+    await get(`${assessments}/${JSON.parse(text).data.id}`, '1s', '1s', '30s')
+  }),
+  tale('an own job that a rule hides at first', [], async (story) => {
+    await failFirst(story, 'getJob', 'resource_not_found')
+    await story.get(await story.createJob(), '1s')
+  }),
+  tale('a HEAD request before the GET request for the same', [], async ({ send, get }) => {
+    await send('HEAD', unknown)
+    await get(unknown)
+  }),
 ]
 
 const endings: readonly Tale[] = [
   ...['service-unavailable', 'connection-reset', 'gateway-error-page', 'truncated-body', 'rate-limit-resets-soon'].map(
-    (scenario) => ({
-      title: `${scenario} as the end`,
-      shows: ['gave-up'],
-      run: async ({ box, get }: Story) => {
+    (scenario) =>
+      tale(`${scenario} as the end`, ['gave-up'], async ({ box, get }) => {
         await box.scenarios.on(scenario)
         await get(resources)
-      },
-    }),
+      }),
   ),
   ...['internal-error', 'rate-limit-exhausted', 'wrong-content-type', 'slow-body', 'authentication-error'].map(
-    (scenario) => ({
-      title: `${scenario} as the end`,
-      shows: [],
-      run: async ({ box, send }: Story) => {
+    (scenario) =>
+      tale(`${scenario} as the end`, [], async ({ box, send }) => {
         await box.scenarios.on(scenario)
         await send('HEAD', resources)
-      },
-    }),
+      }),
   ),
-  {
-    title: 'two attempts, the second in vain too',
-    shows: [],
-    run: async ({ box, get }) => {
-      await box.scenarios.on('service-unavailable')
-      await get(resources, '1s')
-    },
-  },
-  {
-    title: 'a second attempt with another query',
-    shows: [],
-    run: async (story) => {
-      await failFirst(story, 'listResources', 'service_unavailable')
-      await story.get(`${resources}?limit=1`)
-      await story.get(resources)
-    },
-  },
-  {
-    title: 'a create that failed, and a look',
-    shows: [],
-    run: async (story) => {
-      await failFirst(story, 'createJob', 'service_unavailable')
-      await create(story)
-      await story.get(jobs)
-    },
-  },
-  {
-    title: 'a create that failed, and a look at another area',
-    shows: ['gave-up'],
-    run: async (story) => {
-      await failFirst(story, 'createJob', 'service_unavailable')
-      await create(story)
-      await story.get(resources)
-    },
-  },
+  tale('two attempts, the second in vain too', [], async ({ box, get }) => {
+    await box.scenarios.on('service-unavailable')
+    await get(resources, '1s')
+  }),
+  tale('a second attempt with another query', [], async (story) => {
+    await failFirst(story, 'listResources', 'service_unavailable')
+    await story.get(`${resources}?limit=1`)
+    await story.get(resources)
+  }),
+  tale('a create that failed, and a look', [], async (story) => {
+    await failFirst(story, 'createJob', 'service_unavailable')
+    await create(story)
+    await story.get(jobs)
+  }),
+  tale('a create that failed, and a look at another area', ['gave-up'], async (story) => {
+    await failFirst(story, 'createJob', 'service_unavailable')
+    await create(story)
+    await story.get(resources)
+  }),
 ]
 
 /** Has each first create be done but answered with a failure. */
@@ -179,31 +113,23 @@ const createTwice = async (story: Story): Promise<void> => {
 }
 
 const creates: readonly Tale[] = [
-  {
-    title: 'a create that was done, again at once',
-    shows: ['repeated-committed-create'],
-    run: committing(createTwice),
-  },
-  {
-    title: 'a create that was done, again after a look',
-    shows: [],
-    run: committing(async (story) => {
+  tale('a create that was done, again at once', ['repeated-committed-create'], committing(createTwice)),
+  tale(
+    'a create that was done, again after a look',
+    [],
+    committing(async (story) => {
       await create(story)
       await story.get(jobs)
       await create(story)
     }),
-  },
-  {
-    title: 'a create that was done, again after a look that failed',
-    shows: ['repeated-committed-create'],
-    run: async (story) => {
-      await failFirst(story, 'listJobs', 'internal_error')
-      await story.box.scenarios.on('commits-then-fails')
-      await create(story)
-      await story.get(jobs)
-      await create(story)
-    },
-  },
+  ),
+  tale('a create that was done, again after a look that failed', ['repeated-committed-create'], async (story) => {
+    await failFirst(story, 'listJobs', 'internal_error')
+    await story.box.scenarios.on('commits-then-fails')
+    await create(story)
+    await story.get(jobs)
+    await create(story)
+  }),
   {
     title: 'a create that was done, again, and once more when it had succeeded',
     shows: ['repeated-committed-create'],
@@ -214,29 +140,25 @@ const creates: readonly Tale[] = [
       expect(items[0]?.occurrences[0]?.detail).toContain('so there are 2 records')
     },
   },
-  {
-    title: 'a create that was not done, again',
-    shows: [],
-    run: async (story) => {
-      await failFirst(story, 'createJob', 'service_unavailable')
-      await createTwice(story)
-    },
-  },
-  {
-    title: 'another create after one that was done',
-    shows: [],
-    run: committing(async (story) => {
+  tale('a create that was not done, again', [], async (story) => {
+    await failFirst(story, 'createJob', 'service_unavailable')
+    await createTwice(story)
+  }),
+  tale(
+    'another create after one that was done',
+    [],
+    committing(async (story) => {
       await create(story)
       await create(story, { ...jobBody, name: 'Another' })
       await story.get(jobs)
     }),
-  },
-  {
-    title: 'a create that was done, sent twice at once',
-    shows: [],
-    run: committing((story) => Promise.all([create(story), create(story)])),
-  },
-  { title: 'the same create twice, both with success', shows: [], run: createTwice },
+  ),
+  tale(
+    'a create that was done, sent twice at once',
+    [],
+    committing((story) => Promise.all([create(story), create(story)])),
+  ),
+  tale('the same create twice, both with success', [], createTwice),
 ]
 
 /** Has a key accepted, and then revoked. @returns sends a GET for each of some queries with it */
@@ -248,45 +170,25 @@ async function revokeKey({ box, send }: Story) {
 }
 
 const keys: readonly Tale[] = [
-  {
-    title: 'two requests after a revoked key was refused',
-    shows: ['used-revoked-key'],
-    run: async (story) => {
-      const requests = await revokeKey(story)
-      for (const send of requests(['', '?limit=1', '?limit=2'])) await send()
-    },
-  },
-  {
-    title: 'a revoked key that is refused twice',
-    shows: [],
-    run: async (story) => {
-      const requests = await revokeKey(story)
-      for (const send of requests(['', '?limit=1'])) await send()
-    },
-  },
-  {
-    title: 'a revoked key that is refused at once several times',
-    shows: [],
-    run: async (story) => {
-      const requests = await revokeKey(story)
-      await Promise.all(requests(['', '?limit=1', '?limit=2']).map((send) => send()))
-    },
-  },
-  {
-    title: 'a scenario that revokes the key midway',
-    shows: ['used-revoked-key'],
-    run: async ({ box, get }) => {
-      await box.scenarios.on('key-revoked-midway')
-      for (const limit of [1, 2, 3, 4, 5, 6]) await get(`${resources}?limit=${limit}`)
-    },
-  },
-  {
-    title: 'a key that no sandbox knows',
-    shows: [],
-    run: async ({ send }) => {
-      for (const limit of [1, 2, 3]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
-    },
-  },
+  tale('two requests after a revoked key was refused', ['used-revoked-key'], async (story) => {
+    const requests = await revokeKey(story)
+    for (const send of requests(['', '?limit=1', '?limit=2'])) await send()
+  }),
+  tale('a revoked key that is refused twice', [], async (story) => {
+    const requests = await revokeKey(story)
+    for (const send of requests(['', '?limit=1'])) await send()
+  }),
+  tale('a revoked key that is refused at once several times', [], async (story) => {
+    const requests = await revokeKey(story)
+    await Promise.all(requests(['', '?limit=1', '?limit=2']).map((send) => send()))
+  }),
+  tale('a scenario that revokes the key midway', ['used-revoked-key'], async ({ box, get }) => {
+    await box.scenarios.on('key-revoked-midway')
+    for (const limit of [1, 2, 3, 4, 5, 6]) await get(`${resources}?limit=${limit}`)
+  }),
+  tale('a key that no sandbox knows', [], async ({ send }) => {
+    for (const limit of [1, 2, 3]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
+  }),
 ]
 
 describe.each([

@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { type Fake, type ScenarioRule } from '../src/index.ts'
+import type { ScenarioRule } from '../src/index.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeSandboxes, readError } from './support/fake.ts'
 import { countsOf, defineRules, failureOf, openHead, senderTo, tallyOf, watch } from './support/scenarios.ts'
@@ -207,10 +207,4 @@ describeSandboxes('a delay', (open, way) => {
       })
     }
   })
-})
-
-const opened: Fake[] = []
-
-afterAll(async () => {
-  await Promise.all(opened.splice(0).map((fake) => fake.close()))
 })

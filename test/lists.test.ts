@@ -15,6 +15,9 @@ async function allResources({ get }: Client, query = '') {
   return read(await get(`/cloud/resources?limit=100${query}`), 200, answers.resources).data
 }
 
+const assessments = async ({ get }: Client, query = '') =>
+  read(await get(`/security/assessments?limit=100${query}`), 200, answers.assessments).data
+
 describeFake('lists', (open) => {
   it.each(lists)(
     '$path: following next_page visits every item once, prev_page the same way back',
@@ -89,22 +92,20 @@ describeFake('lists', (open) => {
   })
 
   it('filters assessments by resource and by type', async () => {
-    const { get } = await open()
-    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const client = await open()
+    const everything = await assessments(client)
     const { resource_id: id = '', resource_type: type = '' } = everything[0] ?? {}
-    const ofResource = read(
-      await get(`/security/assessments?limit=100&resource_id=${id.toUpperCase()}`),
-      200,
-      answers.assessments,
+    expect(await assessments(client, `&resource_id=${id.toUpperCase()}`)).toEqual(
+      everything.filter((item) => item.resource_id === id),
     )
-    expect(ofResource.data).toEqual(everything.filter((item) => item.resource_id === id))
-    const ofType = read(await get(`/security/assessments?limit=100&resource_type=${type}`), 200, answers.assessments)
-    expect(ofType.data).toEqual(everything.filter((item) => item.resource_type === type))
+    expect(await assessments(client, `&resource_type=${type}`)).toEqual(
+      everything.filter((item) => item.resource_type === type),
+    )
   })
 
   it('compares dates as instants, at any offset, and never as text', async () => {
-    const { get } = await open()
-    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const client = await open()
+    const everything = await assessments(client)
     const instant = everything[20]?.timestamp ?? ''
     const atMs = Date.parse(instant)
     const from = everything.filter((item) => Date.parse(item.timestamp) >= atMs)
@@ -113,10 +114,8 @@ describeFake('lists', (open) => {
       const sign = offsetHours < 0 ? '-' : '+'
       const local = new Date(atMs + offsetHours * 3_600_000).toISOString().slice(0, -5)
       const written = encodeURIComponent(`${local}${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00`)
-      const after = read(await get(`/security/assessments?limit=100&from_date=${written}`), 200, answers.assessments)
-      expect(after.data).toEqual(from)
-      const before = read(await get(`/security/assessments?limit=100&to_date=${written}`), 200, answers.assessments)
-      expect(before.data).toEqual(to)
+      expect(await assessments(client, `&from_date=${written}`)).toEqual(from)
+      expect(await assessments(client, `&to_date=${written}`)).toEqual(to)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -19,11 +20,6 @@ import {
   sentTo,
   startReceiver,
 } from './support/receiver.ts'
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 
 /** Makes so many jobs with notifications, named by their numbers. */
 async function createJobs(client: Client, count: number, webhook_url: string): Promise<void> {
@@ -53,8 +49,7 @@ describeFake('a reset', (open) => {
   })
 
   it('leaves the other sandboxes as they are', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const other = client.at('other')
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await createJob(other, { webhook_url: receiver.url }, { name: 'b' })

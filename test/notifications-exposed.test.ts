@@ -1,18 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { type DeliveryInfo, type FakeOptions, startFake } from '../src/index.ts'
-import { jobBody, noon } from './support/answers.ts'
+import { noon } from './support/answers.ts'
 import { startReceiver } from './support/receiver.ts'
+import { sendJob } from './support/send-job.ts'
 
 /** The delivery of a job of a fake that listens on an address. */
 async function deliver(host: string, url: string, options: FakeOptions = {}): Promise<DeliveryInfo | undefined> {
   const fake = await startFake({ clock: noon, host, ...options })
   onTestFinished(() => fake.close())
-  const { status } = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...jobBody, notification: { webhook_url: url } }),
-  })
+  const { status } = await sendJob(fake, { notification: { webhook_url: url } })
   expect(status).toBe(201)
   await fake.clock.advance('5s')
   const [delivery] = await fake.outbox.list()

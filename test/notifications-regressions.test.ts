@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { describe, expect, it } from 'vitest'
 
 import { InputError } from '../src/index.ts'
@@ -29,8 +31,7 @@ describe('a connection that fails at once', () => {
 
 describeFake('notifications', (open) => {
   it('never set a running clock back where an advance waits for them', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '0s' })
+    const [receiver, client] = [await startReceiver(), await open({ completeAfter: '0s' })]
     const answered = createGate()
     receiver.answer(async () => {
       await answered.opened
@@ -41,7 +42,7 @@ describeFake('notifications', (open) => {
     const { clock } = client.sandbox
     const advancing = clock.advance('1ms')
     await expect.poll(async () => Date.parse((await clock.show()).now) - Date.now(), { interval: 5 }).toBeLessThan(1000)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await wait(60)
     const before = Date.parse((await clock.show()).now)
     answered.open()
     expect(Date.parse((await advancing).now)).toBeGreaterThanOrEqual(before)
@@ -56,8 +57,7 @@ describeFake('notifications', (open) => {
   })
 
   it('that are redelivered while they are tried are tried once more, in the order of their job', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, completeAfter: '0s' })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, completeAfter: '0s' })]
     const first = createGate()
     receiver.answer(async (_, number) => {
       if (number === 0) await first.opened
@@ -67,7 +67,7 @@ describeFake('notifications', (open) => {
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
     const { id } = await onlyDelivery(client)
     const redelivered = client.sandbox.outbox.redeliver(id)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await wait(60)
     expect(receiver.received).toHaveLength(1)
     first.open()
     expect((await redelivered).attempts).toHaveLength(2)

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { noon } from './support/answers.ts'
@@ -169,9 +171,7 @@ describeFake('the effect of an answer', (open) => {
   it('is recorded with its start and how long it took', async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     receiver.answer(async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 60)
-      })
+      await wait(60)
       return { status: 202, body: `queued ${'x'.repeat(5000)}` }
     })
     await createJob(client, { webhook_url: receiver.url })
@@ -188,8 +188,7 @@ describeFake('the effect of an answer', (open) => {
 
 describeFake('several jobs with notifications', (open) => {
   it('do so in the order of time, in any order of their creation', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     for (const [name, completeAfter] of [
       ['late', '30s'],
       ['early', '10s'],
@@ -235,8 +234,7 @@ describeFake('several jobs with notifications', (open) => {
   })
 
   it('in several sandboxes follow the clock of each', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const sandboxes = ['one', 'two', 'three'].map((name) => client.at(name))
     for (const sandbox of sandboxes)
       await createJob(sandbox, { webhook_url: receiver.url }, { name: sandbox.sandbox.name })
@@ -280,9 +278,7 @@ describeFake('a clock that moves by itself', (open) => {
   it('that is frozen while something is due does nothing until it goes on', async () => {
     const { receiver, client } = await notified(await open({ completeAfter: '800ms' }))
     await client.sandbox.clock.freeze()
-    await new Promise((resolve) => {
-      setTimeout(resolve, 850)
-    })
+    await wait(850)
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
     await client.sandbox.clock.run()
     expect((await client.sandbox.outbox.next(soon)).state).toBe('delivered')

@@ -6,8 +6,7 @@ import { attemptsOf, createJob, notified, onlyDelivery, sentTo, startReceiver, v
 
 describeFake('webhook-fails', (open) => {
   it('has the receiver get only the third try', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-fails'] })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['webhook-fails'] })]
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
     await client.sandbox.clock.advance('309999ms')
     expect(receiver.received).toEqual([])
@@ -24,8 +23,7 @@ describeFake('webhook-fails', (open) => {
   })
 
   it('switched off while deliveries wait lets the next try through', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     await client.sandbox.scenarios.on('webhook-fails')
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
@@ -47,8 +45,7 @@ describeFake('webhook-fails', (open) => {
   })
 
   it('of a number of its own, above the tries, never lets one through', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     await client.sandbox.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('1d')
@@ -99,8 +96,7 @@ describeFake('webhook-duplicated', (open) => {
   })
 
   it('of a number of its own sends so many more', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     await client.sandbox.scenarios.define({ name: 'eleven', webhooks: { duplicate: 10 } })
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
@@ -110,8 +106,7 @@ describeFake('webhook-duplicated', (open) => {
 
 describeFake('webhook-out-of-order', (open) => {
   it('has the receiver hear of the end first', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['webhook-out-of-order'] })]
     for (const name of ['a', 'b']) await createJob(client, { webhook_url: receiver.url }, { name })
     await client.sandbox.clock.advance('4s')
     expect(receiver.received).toEqual([])
@@ -192,8 +187,7 @@ describeFake('webhook-tampered', (open) => {
   })
 
   it('switched off before the next try has that one genuine', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['webhook-tampered'] })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['webhook-tampered'] })]
     const secret = await client.sandbox.outbox.signingSecret()
     receiver.answer((request) => {
       try {
@@ -230,8 +224,7 @@ describeFake('scenarios of webhooks', (open) => {
   it.each(['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'])(
     '%s as a header of the request that makes a job changes nothing: what is sent follows the sandbox',
     async (name) => {
-      const receiver = await startReceiver()
-      const client = await open({ clock: noon })
+      const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
       const options = { headers: { 'X-Fake-Scenario': name } }
       await createJob(client, { webhook_url: receiver.url }, { name: 'a' }, options)
       await client.sandbox.clock.advance('5s')
@@ -244,8 +237,7 @@ describeFake('scenarios of webhooks', (open) => {
   )
 
   it('in a header sets the lifecycle of the job, which then reports it', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     for (const name of ['jobs-complete-at-once', 'jobs-fail', 'jobs-never-complete', 'jobs-slow']) {
       await createJob(client, { webhook_url: receiver.url }, { name }, { headers: { 'X-Fake-Scenario': name } })
     }
@@ -260,8 +252,7 @@ describeFake('scenarios of webhooks', (open) => {
   })
 
   it('with a fault in the answer to a job that was created still sends its notification', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['commits-then-fails'] })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['commits-then-fails'] })]
     const body = { name: 'a', notification: { webhook_url: receiver.url } }
     const statuses = []
     for (let i = 0; i < 2; i += 1)

@@ -23,8 +23,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
   const bytes = (length: number): string => `whsec_${Buffer.alloc(length, 0xa7).toString('base64')}`
 
   it.each([24, 25, 26, 32, 64])('can be set to %i bytes, and is used from then on', async (length) => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const drawn = await client.sandbox.outbox.signingSecret()
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.outbox.setSigningSecret(bytes(length))
@@ -81,8 +80,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
   it.each([33, 34, 43, 47].map((length) => [`whsec_${'Q'.repeat(length)}`]))(
     '%s, without its padding, either is refused or signs',
     async (secret) => {
-      const receiver = await startReceiver()
-      const client = await open({ clock: noon })
+      const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
       const set = await client.sandbox.outbox.setSigningSecret(secret).then(
         () => true,
         () => false,

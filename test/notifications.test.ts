@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { answers, noon, unknownId } from './support/answers.ts'
@@ -13,11 +15,6 @@ import {
   startReceiver,
   verified,
 } from './support/receiver.ts'
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 
 describeFake('a receiver written with standardwebhooks', (open) => {
   it('accepts what is genuine, and rejects what was changed on the way', async () => {
@@ -121,8 +118,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
   })
 
   it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '10m' })
+    const [receiver, client] = [await startReceiver(), await open({ completeAfter: '10m' })]
     await client.sandbox.clock.run(36_000)
     const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
@@ -141,8 +137,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
 
 describeFake('the notifications of a job', (open) => {
   it('its failure, as its end', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, scenario: ['jobs-fail'] })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['jobs-fail'] })]
     const job = await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
     await client.sandbox.clock.advance('1h')
     const [event] = receiver.received.map(eventOf)
@@ -193,8 +188,7 @@ describeFake('the notifications of a job', (open) => {
     ['neither', {}, []],
     ['no notification', undefined, []],
   ] as const)('where it was given %s, to it', async (_, notification, kinds) => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const given =
       notification !== undefined && 'webhook_url' in notification
         ? { ...notification, webhook_url: receiver.url }
@@ -209,8 +203,7 @@ describeFake('the notifications of a job', (open) => {
   })
 
   it('once, however many end at the same instant', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
     await client.sandbox.clock.advance('5s')
@@ -264,8 +257,7 @@ describeFake('the notifications of a job', (open) => {
   })
 
   it('any character in its name, as it was written', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const names = ['Größe ⚙️ 夜', 'a\nb\tc "d" \\', '\u{2028}', '', 'x'.repeat(50), '\u{d800}']
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
     await client.sandbox.clock.advance('5s')
@@ -300,8 +292,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('to be running or pending, where only ends are reported, reports nothing', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     for (const status of ['running', 'pending'] as const) {
       const { id } = await createJob(client, { webhook_url: receiver.url })
       await client.sandbox.jobs.update(id, { status })
@@ -347,8 +338,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('and makes in any state reports nothing', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: every })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, assume: every })]
     const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
     for (const status of ['pending', 'running', 'completed', 'failed'] as const)
       await client.sandbox.jobs.create({ status, notification })
@@ -357,8 +347,7 @@ describeFake('a job that the control plane creates', (open) => {
   })
 
   it('just after its end, before the fake reported it, still reports its end', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ completeAfter: '40ms' })
+    const [receiver, client] = [await startReceiver(), await open({ completeAfter: '40ms' })]
     const ids = [
       await createJob(client, { webhook_url: receiver.url }),
       await createJob(client, { webhook_url: receiver.url }),

@@ -43,91 +43,39 @@ describe('the document', () => {
     ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'] as const
   const [assessments, resources, jobs] = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs']
 
-  it.each<readonly [string, readonly (string | number)[], unknown, Choices, unknown]>([
-    ['the most of limit', [...list(resources, 5), 'maximum'], 100, { limitAboveMax: 'clamp' }, undefined],
-    ['the least of page', [...list(resources, 4), 'minimum'], 1, { pagingInvalid: 'default' }, undefined],
-    ['a tag', [...list(resources, 3), 'items', 'pattern'], '^[^:]+:', { tagFormat: 'equals' }, '^[^=]+='],
-    [
-      'a tag that may be anything',
-      [...list(resources, 3), 'items', 'pattern'],
-      '^[^:]+:',
-      { tagMalformed: 'empty' },
-      undefined,
-    ],
-    [
-      'a job status',
-      [...list(jobs, 0), 'enum'],
-      undefined,
-      { jobStatusFilter: 'reject' },
-      ['pending', 'running', 'completed', 'failed'],
-    ],
-    ['created_after', [...list(jobs, 1), 'type'], undefined, { createdAfterFormat: 'unix_seconds' }, 'integer'],
-    ['a filter by id', [...list(assessments, 0), 'format'], 'uuid', { resourceIdFormat: 'opaque' }, undefined],
-    [
-      'an id',
-      [...list('/cloud/resources/{id}', 0), 'pattern'],
-      expect.stringContaining('[0-9a-fA-F]{8}-'),
-      { resourceIdFormat: 'opaque' },
-      '^res-[0-9a-f]{32}$',
-    ],
-    [
-      'the required fields of an assessment',
-      [...body(assessments), 'required'],
-      ['resource_id', 'resource_type'],
-      { assessmentRequiredFields: 'all' },
-      ['resource_id', 'resource_type', 'scan_options'],
-    ],
-    [
-      'those below',
-      [...body(assessments), 'properties', 'scan_options', 'required'],
-      undefined,
-      { assessmentRequiredFields: 'all' },
-      ['comprehensive', 'categories'],
-    ],
-    [
-      'the required fields of a job',
-      [...body(jobs), 'required'],
-      ['name', 'data_source', 'analysis_type', 'output_format'],
-      { jobRequiredFields: 'core' },
-      ['name', 'data_source', 'analysis_type'],
-    ],
-    ['unknown fields', [...body(jobs), 'additionalProperties'], false, { unknownBodyFields: 'ignore' }, undefined],
-    [
-      'null fields',
-      [...body(jobs), 'properties', 'description', 'anyOf', 1, 'type'],
-      undefined,
-      { nullBodyFields: 'absent' },
-      'null',
-    ],
-    [
-      'null fields that must be there',
-      [...body(jobs), 'properties', 'name', 'anyOf', 1, 'type'],
-      undefined,
-      { nullBodyFields: 'absent' },
-      undefined,
-    ],
-    [
-      'values',
-      [...body(jobs), 'properties', 'output_format', 'enum'],
-      undefined,
-      { jobValues: 'reject' },
-      ['csv', 'json'],
-    ],
-    [
-      'the permission',
-      ['paths', resources, 'get', 'description'],
-      'Needs the permission `cloud:read`.',
-      { permissionModel: 'read_write' },
-      'Needs the permission `read`.',
-    ],
-    [
-      'the unit of the reset',
-      ['components', 'headers', 'RateReset', 'description'],
-      expect.stringContaining('in seconds'),
-      { rateResetUnit: 'milliseconds' },
-      expect.stringContaining('in milliseconds'),
-    ],
-  ])('says %s', async (_, path, usual, choices, chosen) => {
+  const tag = [...list(resources, 3), 'items', 'pattern']
+  const id = [...list('/cloud/resources/{id}', 0), 'pattern']
+  const assessment = body(assessments)
+  const scanOptions = [...assessment, 'properties', 'scan_options']
+  const job = body(jobs)
+  const nullOf = (field: string) => [...job, 'properties', field, 'anyOf', 1, 'type']
+  const permission = ['paths', resources, 'get', 'description']
+  const reset = ['components', 'headers', 'RateReset', 'description']
+  const ofAssessment = ['resource_id', 'resource_type']
+  const ofJob = ['name', 'data_source', 'analysis_type']
+  const states = ['pending', 'running', 'completed', 'failed']
+  const needs = (permission: string): string => `Needs the permission \`${permission}\`.`
+  const inUnit = (unit: string): unknown => expect.stringContaining(`in ${unit}`)
+
+  it.each<readonly [readonly (string | number)[], unknown, Choices, unknown]>([
+    [[...list(resources, 5), 'maximum'], 100, { limitAboveMax: 'clamp' }, undefined],
+    [[...list(resources, 4), 'minimum'], 1, { pagingInvalid: 'default' }, undefined],
+    [tag, '^[^:]+:', { tagFormat: 'equals' }, '^[^=]+='],
+    [tag, '^[^:]+:', { tagMalformed: 'empty' }, undefined],
+    [[...list(jobs, 0), 'enum'], undefined, { jobStatusFilter: 'reject' }, states],
+    [[...list(jobs, 1), 'type'], undefined, { createdAfterFormat: 'unix_seconds' }, 'integer'],
+    [[...list(assessments, 0), 'format'], 'uuid', { resourceIdFormat: 'opaque' }, undefined],
+    [id, expect.stringContaining('[0-9a-fA-F]{8}-'), { resourceIdFormat: 'opaque' }, '^res-[0-9a-f]{32}$'],
+    [[...assessment, 'required'], ofAssessment, { assessmentRequiredFields: 'all' }, [...ofAssessment, 'scan_options']],
+    [[...scanOptions, 'required'], undefined, { assessmentRequiredFields: 'all' }, ['comprehensive', 'categories']],
+    [[...job, 'required'], [...ofJob, 'output_format'], { jobRequiredFields: 'core' }, ofJob],
+    [[...job, 'additionalProperties'], false, { unknownBodyFields: 'ignore' }, undefined],
+    [nullOf('description'), undefined, { nullBodyFields: 'absent' }, 'null'],
+    [nullOf('name'), undefined, { nullBodyFields: 'absent' }, undefined],
+    [[...job, 'properties', 'output_format', 'enum'], undefined, { jobValues: 'reject' }, ['csv', 'json']],
+    [permission, needs('cloud:read'), { permissionModel: 'read_write' }, needs('read')],
+    [reset, inUnit('seconds'), { rateResetUnit: 'milliseconds' }, inUnit('milliseconds')],
+  ])('says at %j %j, and under %o %j', async (path, usual, choices, chosen) => {
     expect(at(await documentFor({}), ...path)).toEqual(usual)
     expect(at(await documentFor(choices), ...path)).toEqual(chosen)
   })
@@ -173,7 +121,7 @@ describe('the document', () => {
     const sandbox = await choose(fake, { resourceValues: 'reject' })
     const resource = await sandbox.resources.create({ status: 'hibernating', provider: 'ours' })
     const findings = [{ id: 'f', severity: 'info', category: 'c', description: 'd', remediation: 'r' }]
-    const assessment = await sandbox.assessments.create({ findings })
+    const assessed = await sandbox.assessments.create({ findings })
     const values = async () => {
       const document = await documentOf(fake, sandbox)
       return [severity, status, list(resources, 1)].map((path) => at(document, ...path, 'enum'))
@@ -184,7 +132,7 @@ describe('the document', () => {
       [...providers, 'ours'].toSorted(),
     ])
     await sandbox.resources.remove(resource.id)
-    await sandbox.assessments.remove(assessment.id)
+    await sandbox.assessments.remove(assessed.id)
     expect(await values()).toEqual([severities, statuses, providers])
   })
 

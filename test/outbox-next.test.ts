@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
@@ -11,15 +13,18 @@ const nextSchema = outboxEndpoints.nextOfOutbox.answer()
 
 /** A request that waits has arrived: one that was sent later, and some time after it, was answered. */
 async function arrival(sandbox: SandboxClient): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, 60)
-  })
+  await wait(60)
   await sandbox.clock.show()
 }
 
 const nothing = /^outbox: no such delivery ended within /
 
 describeFake('the next of the outbox', (open, way) => {
+  const begin = async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    return { receiver, client, sandbox: await remoteOf(client, way) }
+  }
+
   it('gives each in the order in which they were settled, also those before the call', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
@@ -34,9 +39,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is waited for, and given the moment that it is settled', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
     await arrival(sandbox)
     await createJob(client, { webhook_url: receiver.url })
@@ -46,8 +49,7 @@ describeFake('the next of the outbox', (open, way) => {
 
   it('is the next of its kind, state and job', async () => {
     const { url } = await startPicky()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { client, sandbox } = await begin()
     const mail = sandbox.outbox.next({ kind: 'email', ...soon })
     const failed = sandbox.outbox.next({ state: 'failed', ...soon })
     const refused = sandbox.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
@@ -63,8 +65,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is given to all who wait, each with a cursor of its own', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const origin = way === 'in process' ? undefined : client.sandbox.baseUrl
     const sandboxes =
       origin === undefined
@@ -85,9 +86,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is another for each of several calls of one program at once', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
     const waiting = [1, 2, 3].map(() => sandbox.outbox.next(soon))
     await client.sandbox.clock.advance('5s')
@@ -96,9 +95,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is one question, with its parameters in any order', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     const { id } = await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
     await sandbox.outbox.next({ kind: 'webhook', job: id, ...soon })
@@ -107,8 +104,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is none within its time', async () => {
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { client, sandbox } = await begin()
     const askedAt = performance.now()
     // The first of two that ends has the shorter time.
     const [first, second] = ['80ms', '20s'].map((timeout) =>
@@ -125,9 +121,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('does not count a delivery that came after its time', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     await createJob(client, { webhook_url: receiver.url })
     await expect(sandbox.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
     await client.sandbox.clock.advance('5s')
@@ -135,9 +129,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('begins again with the sandbox', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     for (const name of ['a', 'b']) {
       await createJob(client, { webhook_url: receiver.url }, { name })
       await client.sandbox.clock.advance('5s')
@@ -156,9 +148,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('that is waited for while the sandbox is reset is that of the new one', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     const waiting = sandbox.outbox.next(soon)
     await arrival(sandbox)
     await client.sandbox.reset()
@@ -168,8 +158,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('can be waited for before the sandbox was used', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     const address = client.sandbox.baseUrl.replace('/v1', '/@late')
     const waiting = client.fake.fetch(`${address}/_control/outbox/next?timeout=20s`)
     await arrival(client.sandbox)
@@ -180,9 +169,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is given again once it was redelivered, and not while it is tried', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { receiver, client, sandbox } = await begin()
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
@@ -198,8 +185,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('ends where the fake is closed meanwhile', async () => {
-    const client = await open({ clock: noon })
-    const sandbox = await remoteOf(client, way)
+    const { client, sandbox } = await begin()
     const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
     await arrival(sandbox)
     await client.fake.close()

@@ -227,8 +227,7 @@ describeFake('the bound of the outbox', (open) => {
   })
 
   it('counts what was redelivered once', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     for (const fields of [{ name: 'small' }, { ...large, name: 'large' }]) {
       await createJob(client, { webhook_url: receiver.url }, fields)
       await client.sandbox.clock.advance('5s')
@@ -239,8 +238,7 @@ describeFake('the bound of the outbox', (open) => {
   })
 
   it('keeps the last one, of any size', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     for (const name of ['a', 'b']) {
       for (let number = 0; number < 9; number += 1) {
         await createJob(client, { webhook_url: receiver.url }, { ...large, name })

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -32,10 +34,7 @@ function start(instants: readonly number[], work: (nowMs: number) => Promise<voi
   return { clock, scheduler, done, add: (atMs: number) => void (left = [...left, atMs].toSorted((a, b) => a - b)) }
 }
 
-const turn = (ms = 5): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
+const turn = (ms = 5): Promise<void> => setTimeout(ms)
 
 describe('a scheduler', () => {
   it('does what comes due in the order of time, each at its own instant, before the change is answered', async () => {

@@ -5,6 +5,7 @@ import { jobBody, noon } from './support/answers.ts'
 import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
 import { soon } from './support/outbox.ts'
 import { startReceiver, sentTo } from './support/receiver.ts'
+import { sendJob } from './support/send-job.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
@@ -210,11 +211,7 @@ describe('a message under way when a snapshot is taken', () => {
     const other = await startFake({ ...options, clock: noon })
     onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
     await fake.clock.change({ now: noon, mode: 'frozen' })
-    await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
-    })
+    await sendJob(fake, { notification: { webhook_url: receiver.url } })
     await fake.clock.run(60)
     const saved = await (await connect(fake.baseUrl)).snapshot.save()
     await fake.clock.freeze()

@@ -3,10 +3,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, type FakeOptions } from '../src/index.ts'
-import { jobBody, noon } from './support/answers.ts'
+import { noon } from './support/answers.ts'
 import { openPanel, stateOf } from './support/control.ts'
 import { ways } from './support/fake.ts'
 import { startReceiver } from './support/receiver.ts'
+import { sendJob } from './support/send-job.ts'
 import { change } from './support/snapshots.ts'
 import { stateFolder } from './support/state-files.ts'
 
@@ -100,11 +101,7 @@ describe('what goes on after a restart', () => {
     const { state } = await stateFolder()
     const receiver = await startReceiver()
     const fake = await open({ state, clock: 'real', completeAfter: '50ms' })
-    await fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
-    })
+    await sendJob(fake, { notification: { webhook_url: receiver.url } })
     await expect.poll(async () => await readFile(state, 'utf8').catch(() => '')).toContain('"delivered"')
   })
 

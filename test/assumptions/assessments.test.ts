@@ -9,12 +9,15 @@ const path = '/security/assessments'
 const done = '2026-07-01T12:00:05Z'
 
 /** One assessment in each state; in a list newest first: 1, 2, 3, 4. */
-const inEachState = [
-  completedRow(1, '2026-06-14T00:00:00Z', { score: 80 }),
-  assessmentRow(2, { status: 'failed', created_at: '2026-06-13T00:00:00Z', completed_at: '2026-06-13T00:01:00Z' }),
-  assessmentRow(3, { status: 'in_progress', created_at: '2026-06-12T00:00:00Z' }),
-  assessmentRow(4, { status: 'pending', created_at: '2026-06-11T00:00:00Z' }),
-]
+const inEachState = () =>
+  writeFixtures({
+    'assessments.json': [
+      completedRow(1, '2026-06-14T00:00:00Z', { score: 80 }),
+      assessmentRow(2, { status: 'failed', created_at: '2026-06-13T00:00:00Z', completed_at: '2026-06-13T00:01:00Z' }),
+      assessmentRow(3, { status: 'in_progress', created_at: '2026-06-12T00:00:00Z' }),
+      assessmentRow(4, { status: 'pending', created_at: '2026-06-11T00:00:00Z' }),
+    ],
+  })
 
 const subject = { resource_id: idOf(900), resource_type: 'virtual_machine' }
 const estimated = '2026-06-10T10:05:00Z'
@@ -51,8 +54,7 @@ describeFake('assumptions about assessments over time', (open) => {
     ['pending_completed', ['failed', 'pending', 'pending']],
     ['pending_in_progress_completed', ['failed', 'in_progress', 'pending']],
   ] as const)('assessmentStates: %s in a dataset', async (option, states) => {
-    const fixtures = await writeFixtures({ 'assessments.json': inEachState })
-    const client = await open({ fixtures, assume: { assessmentStates: option } })
+    const client = await open({ fixtures: await inEachState(), assume: { assessmentStates: option } })
     expect(await Promise.all([2, 3, 4].map((number) => getStatus(client, idOf(number))))).toEqual(states)
   })
 
@@ -101,16 +103,14 @@ describeFake('assumptions about assessments over time', (open) => {
     ['score_null', unfinishedItems(null)],
     ['score_zero', unfinishedItems(0)],
   ] as const)('pendingListed: %s', async (option, others) => {
-    const fixtures = await writeFixtures({ 'assessments.json': inEachState })
-    const { get } = await open({ fixtures, assume: { pendingListed: option } })
+    const { get } = await open({ fixtures: await inEachState(), assume: { pendingListed: option } })
     const { data, pagination } = read(await get(path), 200, answers.assessments)
     expect(data).toEqual([completedItem, ...others])
     expect(pagination.total_items).toBe(1 + others.length)
   })
 
   it.each(['creation_result', 'not_found'] as const)('failedRead: %s', async (option) => {
-    const fixtures = await writeFixtures({ 'assessments.json': inEachState })
-    const { get } = await open({ fixtures, assume: { failedRead: option } })
+    const { get } = await open({ fixtures: await inEachState(), assume: { failedRead: option } })
     const answer = await get(`${path}/${idOf(2)}`)
     if (option === 'not_found') expect(readError(answer, 404, 'resource_not_found')).toContain(idOf(2))
     else {
@@ -128,8 +128,7 @@ describeFake('assumptions about assessments over time', (open) => {
     ['absent', {}],
     ['present', { status: 'completed' }],
   ] as const)('recordStatusField: %s', async (option, field) => {
-    const fixtures = await writeFixtures({ 'assessments.json': inEachState })
-    const { get } = await open({ fixtures, assume: { recordStatusField: option } })
+    const { get } = await open({ fixtures: await inEachState(), assume: { recordStatusField: option } })
     expect(read(await get(`${path}/${idOf(1)}`), 200, answers.assessment).data).toEqual({
       ...completedItem,
       ...field,

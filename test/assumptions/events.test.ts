@@ -20,8 +20,7 @@ describeFake('assumptions about events', (open) => {
     ['terminal', ['analysis_job.completed 2026-07-01T12:00:05Z']],
     ['every_transition', ['analysis_job.running 2026-07-01T12:00:01Z', 'analysis_job.completed 2026-07-01T12:00:05Z']],
   ] as const)('notifyOn: %s', async (notifyOn, expected) => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: { notifyOn } })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, assume: { notifyOn } })]
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
     await client.sandbox.clock.advance('1h')
     expect(receiver.received.map(eventOf).map(({ type, timestamp }) => `${type} ${timestamp}`)).toEqual(expected)
@@ -84,8 +83,7 @@ describeFake('assumptions about events', (open) => {
   })
 
   it('webhookSigning: none', async () => {
-    const receiver = await startReceiver()
-    const client = await open({ clock: noon, assume: { webhookSigning: 'none' } })
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, assume: { webhookSigning: 'none' } })]
     await complete(client, receiver)
     const [request] = receiver.received
     expect(Object.keys(request?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([])

@@ -12,12 +12,15 @@ const ended = { ...started, completed_at: '2026-06-10T10:02:00Z' }
 const results = { events_analyzed: 1200, anomalies_detected: 3 }
 
 /** One job in each state. */
-const inEachState = [
-  jobRow(1, createdAt, { description: 'The first' }),
-  jobRow(2, createdAt, { status: 'running', ...started }),
-  jobRow(3, createdAt, { status: 'completed', ...ended, results }),
-  jobRow(4, createdAt, { status: 'failed', ...ended, results }),
-]
+const inEachState = () =>
+  writeFixtures({
+    'jobs.json': [
+      jobRow(1, createdAt, { description: 'The first' }),
+      jobRow(2, createdAt, { status: 'running', ...started }),
+      jobRow(3, createdAt, { status: 'completed', ...ended, results }),
+      jobRow(4, createdAt, { status: 'failed', ...ended, results }),
+    ],
+  })
 
 async function getJob({ get }: Client, number: number) {
   return read(await get(`${path}/${idOf(number)}`), 200, answers.job).data
@@ -35,8 +38,7 @@ describeFake('assumptions about job records', (open) => {
     ['uuid', idOf(1), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
     ['opaque', `job-${idOf(1).replaceAll('-', '')}`, /^job-[0-9a-f]{32}$/],
   ] as const)('jobIdFormat: %s wherever a job id stands', async (option, id, form) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const client = await open({ fixtures, assume: { jobIdFormat: option, listOrder: 'by_id' } })
+    const client = await open({ fixtures: await inEachState(), assume: { jobIdFormat: option, listOrder: 'by_id' } })
     expect(read(await client.get(`${path}/${id}`), 200, answers.job).data).toMatchObject({ id, name: 'Job 1' })
     expect((await list(client))[0]).toMatchObject({ id, name: 'Job 1' })
     const { data } = read(await client.post(path, jobBody), 201, answers.job)
@@ -51,8 +53,7 @@ describeFake('assumptions about job records', (open) => {
     ['opaque', idOf(1), 404, 'resource_not_found'],
     ['opaque', `res-${idOf(1).replaceAll('-', '')}`, 404, 'resource_not_found'],
   ] as const)('jobIdFormat: %s answers the malformed id %s with %i %s', async (option, id, status, code) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const { get } = await open({ fixtures, assume: { jobIdFormat: option } })
+    const { get } = await open({ fixtures: await inEachState(), assume: { jobIdFormat: option } })
     expect(readError(await get(`${path}/${id}`), status, code)).toMatch(/^id: /)
   })
 
@@ -72,8 +73,7 @@ describeFake('assumptions about job records', (open) => {
   })
 
   it.each(stateNames)('jobStates: %s in a dataset, its list and its filter', async (option, names) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const client = await open({ fixtures, assume: { jobStates: option, listOrder: 'by_id' } })
+    const client = await open({ fixtures: await inEachState(), assume: { jobStates: option, listOrder: 'by_id' } })
     expect((await list(client)).map((job) => job.status)).toEqual(names)
     for (const [at, name] of names.entries()) {
       expect((await getJob(client, at + 1)).status).toBe(name)
@@ -100,8 +100,7 @@ describeFake('assumptions about job records', (open) => {
     ['full', full],
     ['minimal', short],
   ] as const)('jobRecord: %s', async (option, records) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const client = await open({ fixtures, assume: { jobRecord: option, listOrder: 'by_id' } })
+    const client = await open({ fixtures: await inEachState(), assume: { jobRecord: option, listOrder: 'by_id' } })
     expect(await list(client)).toEqual(records)
     expect(await Promise.all([1, 2, 3, 4].map((number) => getJob(client, number)))).toEqual(records)
   })
@@ -125,7 +124,7 @@ describeFake('assumptions about job records', (open) => {
     ['created_at', ['completed_at', 'created_at', 'updated_at']],
     ['created_date', ['completed_date', 'created_date', 'updated_date']],
   ] as const)('jobDateField: %s', async (option, names) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
+    const fixtures = await inEachState()
     const dates = (job: object) =>
       Object.fromEntries(Object.entries(job).filter(([name]) => /^(created|updated|completed)_/.test(name)))
     const [completed, created, updated] = names
@@ -143,8 +142,7 @@ describeFake('assumptions about job records', (open) => {
     ['absent', [undefined, undefined, undefined, undefined]],
     ['present', [undefined, undefined, results, undefined]],
   ] as const)('jobResults: %s', async (option, carried) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const client = await open({ fixtures, assume: { jobResults: option, listOrder: 'by_id' } })
+    const client = await open({ fixtures: await inEachState(), assume: { jobResults: option, listOrder: 'by_id' } })
     expect((await list(client)).map((job) => job.results)).toEqual(carried)
     const read = await Promise.all([1, 2, 3, 4].map((number) => getJob(client, number)))
     expect(read.map((job) => job.results)).toEqual(carried)
@@ -162,8 +160,7 @@ describeFake('assumptions about the job list', (open) => {
   })
 
   it.each(['same', 'minimal'] as const)('jobListItem: %s', async (option) => {
-    const fixtures = await writeFixtures({ 'jobs.json': inEachState })
-    const client = await open({ fixtures, assume: { jobListItem: option, listOrder: 'by_id' } })
+    const client = await open({ fixtures: await inEachState(), assume: { jobListItem: option, listOrder: 'by_id' } })
     const records = await Promise.all([1, 2, 3, 4].map((number) => getJob(client, number)))
     expect(records.every((job) => job.data_source?.type === 'security_logs')).toBe(true)
     const short = records.map(({ id, name, status, analysis_type, created_at }) => ({
@@ -177,12 +174,15 @@ describeFake('assumptions about the job list', (open) => {
   })
 
   /** Jobs around a day; their numbers are in the order of their creation. */
-  const aroundDay = [
-    jobRow(1, '2026-06-10T00:00:00Z'),
-    jobRow(2, '2026-06-10T12:00:00Z'),
-    jobRow(3, '2026-06-11T00:00:00Z'),
-    jobRow(4, '2026-06-11T08:00:00Z'),
-  ]
+  const aroundDay = () =>
+    writeFixtures({
+      'jobs.json': [
+        jobRow(1, '2026-06-10T00:00:00Z'),
+        jobRow(2, '2026-06-10T12:00:00Z'),
+        jobRow(3, '2026-06-11T00:00:00Z'),
+        jobRow(4, '2026-06-11T08:00:00Z'),
+      ],
+    })
   const moment = '2026-06-10T11:00:00Z'
   const moments = { iso: moment, offset: '2026-06-10T13:00:00%2B02:00', unix: String(Date.parse(moment) / 1000) }
   it.each([
@@ -194,8 +194,7 @@ describeFake('assumptions about the job list', (open) => {
     ['unix_seconds', moments.unix, [2, 3, 4]],
     ['unix_seconds', '0', [1, 2, 3, 4]],
   ] as const)('createdAfterFormat: %s reads %s', async (option, text, numbers) => {
-    const fixtures = await writeFixtures({ 'jobs.json': aroundDay })
-    const client = await open({ fixtures, assume: { createdAfterFormat: option } })
+    const client = await open({ fixtures: await aroundDay(), assume: { createdAfterFormat: option } })
     expect(await listIds(client, `?created_after=${text}`)).toEqual(numbers.map(idOf))
   })
 
@@ -217,8 +216,7 @@ describeFake('assumptions about the job list', (open) => {
     ['start_of_day', [2, 3, 4]],
     ['end_of_day', [4]],
   ] as const)('createdAfterDate: %s', async (option, numbers) => {
-    const fixtures = await writeFixtures({ 'jobs.json': aroundDay })
-    const client = await open({ fixtures, assume: { createdAfterDate: option } })
+    const client = await open({ fixtures: await aroundDay(), assume: { createdAfterDate: option } })
     expect(await listIds(client, '?created_after=2026-06-10')).toEqual(numbers.map(idOf))
     expect(await listIds(client, '?created_after=2026-06-10T00:00:00Z')).toEqual([2, 3, 4].map(idOf))
   })
@@ -227,7 +225,7 @@ describeFake('assumptions about the job list', (open) => {
     ['excluded', [3, 4], [2, 3, 4], [4]],
     ['included', [2, 3, 4], [1, 2, 3, 4], [3, 4]],
   ] as const)('createdAfterBound: %s', async (option, atNoon, startOfDay, endOfDay) => {
-    const fixtures = await writeFixtures({ 'jobs.json': aroundDay })
+    const fixtures = await aroundDay()
     const client = await open({ fixtures, assume: { createdAfterBound: option } })
     expect(await listIds(client, '?created_after=2026-06-10T12:00:00Z')).toEqual(atNoon.map(idOf))
     expect(await listIds(client, '?created_after=2026-06-10')).toEqual(startOfDay.map(idOf))

@@ -5,10 +5,7 @@ import type { Fake } from '../../src/index.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { settled } from './support/views.ts'
-
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
 /** The questions of the register that the page shows. */
 const questionsOf = (page: Page) => page.getByRole('region', { name: /^Section/ }).getByRole('link')

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { axe } from './support/axe.ts'
 import { type Dashboard, describeDashboard, expect } from './support/dashboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, settled } from './support/views.ts'
 
 /** Opens the composer. @returns its dialog */
 async function openComposer({ page, open }: Dashboard, path = '#/traffic') {
@@ -27,8 +26,6 @@ async function sendBy(composer: Composer) {
   await composer.getByRole('button', { name: 'Send', exact: true }).click()
   return composer.getByRole('region', { name: 'Answer' })
 }
-
-const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
 describeDashboard('the composer', (start) => {
   it('creates a record by the example of the document, reads it, and leads to why', async () => {
@@ -55,8 +52,8 @@ describeDashboard('the composer', (start) => {
     await expect(answer).toContainText('x-rate-limit-remaining:4997')
     await answer.getByRole('link', { name: 'See why' }).click()
     await expect(composer).toHaveCount(0)
-    await expect(detailOf(page)).toContainText(`GET /v1/security/assessments/${id}`)
-    await expect(detailOf(page)).toContainText('The request was served as usual.')
+    await expect(detailsOf(page)).toContainText(`GET /v1/security/assessments/${id}`)
+    await expect(detailsOf(page)).toContainText('The request was served as usual.')
   })
 
   it('has the parameters of an operation, with their values and descriptions', async () => {
@@ -81,7 +78,7 @@ describeDashboard('the composer', (start) => {
       key: 'full-access',
     })
     await composer.getByRole('link', { name: 'See why' }).click()
-    await expect(detailOf(dashboard.page)).toContainText('Sandboxbox')
+    await expect(detailsOf(dashboard.page)).toContainText('Sandboxbox')
   })
 
   it('offers the values that the document lists', async () => {
@@ -127,7 +124,7 @@ describeDashboard('the composer', (start) => {
       request: { headers: { 'content-length': '5' } },
     })
     await answer.getByRole('link', { name: 'See why' }).click()
-    await expect(detailOf(page)).toContainText('No operation has this method and path.')
+    await expect(detailsOf(page)).toContainText('No operation has this method and path.')
   })
 
   it('shows a network fault as it is, and cancels a request without an answer', async () => {
@@ -150,7 +147,7 @@ describeDashboard('the composer', (start) => {
     await composer.getByRole('button', { name: 'Cancel' }).click()
     await expect(answer).toContainText('The connection stays open, and no answer comes. You cancelled it.')
     await answer.getByRole('link', { name: 'See why' }).click()
-    await expect(detailOf(dashboard.page)).toContainText('Rule 1 of no-answer')
+    await expect(detailsOf(dashboard.page)).toContainText('Rule 1 of no-answer')
   })
 
   it('is without a violation of accessibility, in each look, and closes by Escape', async () => {

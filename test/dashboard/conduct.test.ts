@@ -3,17 +3,16 @@ import { it } from 'vitest'
 
 import type { Fake } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
+import { sendJob } from '../support/send-job.ts'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
-import { sendJob } from './support/seed.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, settled } from './support/views.ts'
 
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Verdicts, worst first' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
 const get = ({ baseUrl, apiKey, fetch }: Fake, path: string) =>
   fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })

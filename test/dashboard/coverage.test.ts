@@ -7,10 +7,9 @@ import { describeDashboard, expect } from './support/dashboard.ts'
 import { copied, tabTo } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, settled } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('table', { name: 'Coverage by operation' })
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 const kindsOf = (page: Page) => page.getByRole('navigation', { name: 'Kinds' }).getByRole('link')
 const cellOf = (page: Page, operation: string, name: string) =>
   gridOf(page).getByRole('link', { name: new RegExp(`^${operation}, (\\w+ )?${name}: `) })

@@ -6,10 +6,8 @@ import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
-const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 const rowsOf = (page: Page, area: string) => page.getByRole('table', { name: area }).locator('tbody').getByRole('row')
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const areaOf = (page: Page, name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
@@ -27,8 +25,8 @@ describeDashboard('the view Data', (start) => {
     await click(page, 'Create a record')
     await click(page, 'Create')
     await expect(messagesOf(page)).toContainText('Created: the API answered 201.')
-    await expect(detailOf(page).locator('.facts')).toContainText('pending')
-    await expect(detailOf(page).getByRole('list', { name: 'What the clock brings' })).toContainText('in 5 s')
+    await expect(detailsOf(page).locator('.facts')).toContainText('pending')
+    await expect(detailsOf(page).getByRole('list', { name: 'What the clock brings' })).toContainText('in 5 s')
     await expect(rowsOf(page, 'assessments').first()).toContainText('pending→ completed')
     await expect(areaOf(page, 'assessments')).toContainText('49')
     const { items } = await fake.assessments.list({ limit: 1 })
@@ -38,8 +36,8 @@ describeDashboard('the view Data', (start) => {
     await expect(messagesOf(page)).toContainText(
       'It is 2026-07-01 00:00:05. Came due: assessments in_progress, assessments completed.',
     )
-    await expect(detailOf(page).locator('.facts')).toContainText('completed')
-    await expect(detailOf(page).getByRole('list', { name: 'What the clock brings' })).toBeHidden()
+    await expect(detailsOf(page).locator('.facts')).toContainText('completed')
+    await expect(detailsOf(page).getByRole('list', { name: 'What the clock brings' })).toBeHidden()
     await expect(rowsOf(page, 'assessments').first()).toContainText('completed')
   })
 
@@ -59,7 +57,7 @@ describeDashboard('the view Data', (start) => {
     await pressOn(page, rowsOf(page, 'jobs').first().getByRole('button').first())
     await click(page, 'Advance to completed')
     await expect(messagesOf(page)).toContainText('It is 2026-07-01 00:00:05. Came due: at least 100 changes.')
-    await expect(detailOf(page).locator('.facts')).toContainText('completed')
+    await expect(detailsOf(page).locator('.facts')).toContainText('completed')
   })
 
   it('sends a form once, and leaves it at Cancel', async () => {
@@ -85,7 +83,7 @@ describeDashboard('the view Data', (start) => {
     await create.dblclick()
     await expect.poll(() => goOn.length).toBe(1)
     for (const answer of goOn.splice(0)) answer()
-    await expect(detailOf(page)).toBeVisible()
+    await expect(detailsOf(page)).toBeVisible()
     expect((await fake.jobs.list()).total).toBe(26)
   })
 
@@ -170,16 +168,16 @@ describeDashboard('the view Data', (start) => {
     await pressOn(page, rowsOf(page, 'jobs').first().getByRole('button').first())
     await expect(page).toHaveURL(new RegExp(`#/data/jobs/${id}$`))
     await page.reload()
-    await expect(detailOf(page).getByRole('heading')).toHaveText(name)
-    await expect(detailOf(page).getByRole('group', { name: 'Record', exact: true })).toContainText('"data_source": {')
+    await expect(detailsOf(page).getByRole('heading')).toHaveText(name)
+    await expect(detailsOf(page).getByRole('group', { name: 'Record', exact: true })).toContainText('"data_source": {')
     await settled(page)
     await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
     await page.keyboard.press('Escape')
-    await expect(detailOf(page)).toBeHidden()
+    await expect(detailsOf(page)).toBeHidden()
     await expect(page).toHaveURL(/#\/data\/jobs$/)
 
     await open('#/data/jobs/none')
-    await expect(detailOf(page)).toContainText('There is no such record.')
+    await expect(detailsOf(page)).toContainText('There is no such record.')
     await open('#/data/toasters')
     await expect(page.getByText('This fake has no toasters.')).toBeVisible()
   })
@@ -190,10 +188,10 @@ describeDashboard('the view Data', (start) => {
     await fake.resources.create({ id, name: 'mine' })
     const { id: assessment } = await fake.assessments.create({ resource_id: id })
     await open(`#/data/assessments/${assessment}`)
-    await detailOf(page).getByRole('link', { name: id }).click()
-    await expect(detailOf(page).getByRole('heading')).toHaveText('mine')
+    await detailsOf(page).getByRole('link', { name: id }).click()
+    await expect(detailsOf(page).getByRole('heading')).toHaveText('mine')
     await page.reload()
-    await expect(detailOf(page)).toContainText(id)
+    await expect(detailsOf(page)).toContainText(id)
     await click(page, 'Delete')
     await click(page, 'Delete the record')
     await expect(messagesOf(page)).toContainText('The record was deleted.')
@@ -216,7 +214,7 @@ describeDashboard('the view Data', (start) => {
     await fields.fill('{ "status": "in_progress", "resource_type": "toaster" }')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(messagesOf(page)).toContainText('The record was created.')
-    await expect(detailOf(page).locator('.facts')).toContainText('toaster')
+    await expect(detailsOf(page).locator('.facts')).toContainText('toaster')
     const { items } = await fake.assessments.list({ limit: 1 })
     expect(items[0]).toMatchObject({ status: 'in_progress', resource_type: 'toaster' })
   })
@@ -226,11 +224,11 @@ describeDashboard('the view Data', (start) => {
     const { id } = await fake.jobs.create({ name: 'Nightly', status: 'running', description: 'Gone soon' })
     const job = () => fake.jobs.get(id)
     await open(`#/data/jobs/${id}`)
-    await detailOf(page).getByLabel('Move to a state').selectOption('failed')
+    await detailsOf(page).getByLabel('Move to a state').selectOption('failed')
     await click(page, 'Move')
     await expect(messagesOf(page)).toContainText('The record is failed now.')
     expect(await job()).toMatchObject({ status: 'failed' })
-    await expect(detailOf(page).locator('.facts')).toContainText('failed')
+    await expect(detailsOf(page).locator('.facts')).toContainText('failed')
 
     await click(page, 'Edit')
     const dialog = page.getByRole('dialog', { name: 'Edit the record' })
@@ -244,7 +242,7 @@ describeDashboard('the view Data', (start) => {
     await whole.fill(JSON.stringify({ ...rest, name: 'Weekly' }))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
-    await expect(detailOf(page).getByRole('heading')).toHaveText('Weekly')
+    await expect(detailsOf(page).getByRole('heading')).toHaveText('Weekly')
     expect(await job()).toEqual({ ...rest, name: 'Weekly' })
 
     await click(page, 'Edit')
@@ -252,7 +250,7 @@ describeDashboard('the view Data', (start) => {
     await dialog.getByRole('textbox', { name: 'Merge patch' }).fill('{ "name": "Monthly" }')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
-    await expect(detailOf(page).getByRole('heading')).toHaveText('Monthly')
+    await expect(detailsOf(page).getByRole('heading')).toHaveText('Monthly')
 
     await click(page, 'Delete')
     await click(page, 'Cancel')

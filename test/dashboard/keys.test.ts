@@ -4,10 +4,7 @@ import { it } from 'vitest'
 import { knownResource } from '../support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { copied, pressOn } from './support/keyboard.ts'
-import { settled } from './support/views.ts'
-
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
 /** Asks the API for a path with a key. @returns the status */
 async function statusOf(baseUrl: string, path: string, secret: string): Promise<number> {

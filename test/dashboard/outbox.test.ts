@@ -3,13 +3,11 @@ import { Webhook } from 'standardwebhooks'
 import { it } from 'vitest'
 
 import { freeOrigin, readBody, serveOther } from '../support/other-server.ts'
+import { sendJob } from '../support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { sendJob } from './support/seed.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
 
 /** A receiver of webhooks, which answers 204 until its reply is set. */

@@ -7,10 +7,8 @@ import type { Fake } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { copied, pressOn } from './support/keyboard.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
-const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sandboxes' }).locator('tbody').getByRole('row')
 
 async function namesOf(fake: Fake): Promise<readonly string[]> {

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, settled } from './support/views.ts'
 
 const groupOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const onNowOf = (page: Page) => page.getByRole('list', { name: 'Scenarios that are on' })
-const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name: `Scenario ${name}`, exact: true })
 
 describeDashboard('the view Scenarios', (start) => {
@@ -26,7 +25,7 @@ describeDashboard('the view Scenarios', (start) => {
     await expect(onNow).toContainText('fired 1 time')
     await expect(groupOf(page, 'Errors')).toContainText('fired 1 time')
     await onNow.getByRole('link', { name: 'outage-then-recovery' }).click()
-    await detailOf(page).getByRole('button', { name: 'Show its requests' }).click()
+    await detailsOf(page).getByRole('button', { name: 'Show its requests' }).click()
     await expect(page.getByText('Scenario: outage-then-recovery')).toBeVisible()
     await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
 
@@ -76,7 +75,7 @@ describeDashboard('the view Scenarios', (start) => {
     await open('#/scenarios')
     await groupOf(page, 'Yours').getByRole('link', { name: 'mine' }).click()
     await expect(page).toHaveURL(/#\/scenarios\/mine$/)
-    const detail = detailOf(page)
+    const detail = detailsOf(page)
     await expect(detail).toContainText('written in this sandbox')
     await expect(detail).toContainText(
       'createJob or getJob, from 5m after it is switched on, for 30m, after 2, 25 % by chance',

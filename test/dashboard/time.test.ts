@@ -7,10 +7,9 @@ import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { inEachLook } from './support/looks.ts'
-import { settled } from './support/views.ts'
+import { messagesOf, settled } from './support/views.ts'
 
 const clockOf = (page: Page) => page.getByRole('timer', { name: 'Clock of the sandbox' })
-const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Creates an assessment by the API. @returns its id */

@@ -37,6 +37,8 @@ export interface Tale {
   readonly run: (story: Story) => Promise<unknown>
 }
 
+export const tale = (title: string, shows: Tale['shows'], run: Tale['run']): Tale => ({ title, shows, run })
+
 /** Paths of the API. */
 export const paths = {
   resources: '/cloud/resources',

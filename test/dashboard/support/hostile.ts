@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import type { Fake, RequestInfo } from '../../../src/index.ts'
 import { errorEnvelopeSchema } from '../../../src/spec/envelope.ts'
 import { serveOther } from '../../support/other-server.ts'
-import { sendJob } from './seed.ts'
+import { sendJob } from '../../support/send-job.ts'
 
 const run = 'globalThis.__xss=1'
 

@@ -1,5 +1,5 @@
 import type { Fake } from '../../../src/index.ts'
-import { jobBody } from '../../support/answers.ts'
+import { sendJob } from '../../support/send-job.ts'
 import { seedTraffic } from './traffic.ts'
 
 /** Gives every view something to show: requests, a scenario of its own, keys, deliveries, sandboxes, and changed assumptions. */
@@ -17,16 +17,4 @@ export async function seedAll(fake: Fake): Promise<void> {
   await fake.assumptions.set({ retryAfter: 'present', limitAboveMax: 'clamp' })
   await seedTraffic(fake, 3, fake.sandbox('checkout'))
   await fake.sandboxes.create('nightly')
-}
-
-/** Creates a job by the API. @returns its answer */
-export async function sendJob(
-  { baseUrl, apiKey, fetch }: Pick<Fake, 'baseUrl' | 'apiKey' | 'fetch'>,
-  fields: object,
-): Promise<Response> {
-  return await fetch(`${baseUrl}/data/analysis/jobs`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...jobBody, ...fields }),
-  })
 }

@@ -20,6 +20,10 @@ export const views = [
 export const linkTo = (page: Page, link: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${link}\\b`) })
 
+export const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+
+export const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
 /** The state of the connection, as the page shows it. */
 export const connectionOf = (page: Page) => page.getByRole('status', { name: 'Connection' })
 
