@@ -77,34 +77,6 @@ describeShared('the list of all requests', (shared) => {
   })
 })
 
-describeShared('a path that is unknown', (shared) => {
-  it.each([
-    ['POST', '/journal', '; see GET BASE/requests'],
-    ['GET', '/Journal/0-1', '; see GET BASE/requests'],
-    ['POST', '/webhooks', '; see GET BASE/outbox'],
-    ['GET', '/swagger', '; see GET BASE/openapi.json'],
-    ['PUT', '/rate-limits', '; see GET BASE/quota'],
-    ['GET', '/certificate', '; see GET BASE/tls'],
-    ['GET', '/healthz', '. Did you mean GET BASE/health?'],
-    ['POST', '/widgets', '. GET BASE lists all'],
-  ])('leads to what is meant, to the nearest, or to the list: %s %s', async (method, path, lead) => {
-    for (const base of ['/_control', '/@one/_control']) {
-      const detail = `${method} ${base}${path}: no such path${lead.replace('BASE', base)}`
-      expect(readProblem(await shared().send(method, base + path), 404)).toBe(detail)
-    }
-  })
-
-  it('stays in its sandbox', async () => {
-    const { send } = shared()
-    expect(readProblem(await send('GET', '/@one/_control/scenario'), 404)).toMatch(
-      /^GET \/@one\/_control\/scenario: no such path\. Did you mean GET \/@one\/_control\/scenarios/,
-    )
-    expect(readProblem(await send('POST', '/@one/_control/health'), 405)).toBe(
-      'POST: expected GET for /@one/_control/health',
-    )
-  })
-})
-
 describeApart('the address of a fake', (open) => {
   it.each(['', '/@one'])('shows where to go on, without a key, and counts nowhere: %s/', async (prefix) => {
     const panel = await open({ clock: noon })

@@ -5,26 +5,36 @@ import { describeApart, describeShared, describeWays, type Panel, readProblem, s
 import { kinds } from './support/record-admin.ts'
 
 describeShared('an address that the control plane does not have', (shared) => {
-  it.each([
-    ['GET', '/scenario', 'GET /_control/scenario: no such path. Did you mean GET /_control/scenarios'],
-    ['GET', '/Clock', 'GET /_control/Clock: no such path. Did you mean GET /_control/clock'],
-    [
-      'POST',
-      '/clock/advanced',
-      'POST /_control/clock/advanced: no such path. Did you mean POST /_control/clock/advance',
-    ],
-    ['GET', '/clock/', 'GET /_control/clock/: no such path. Did you mean GET /_control/clock'],
-    ['GET', '/keys/full-access/secret', 'GET /_control/keys/full-access/secret: no such path.'],
-    ['GET', '//', 'GET /_control//: no such path.'],
-    ['GET', '/%2563lock', 'GET /_control/%2563lock: no such path.'],
-    ['GET', `/${'x'.repeat(500)}`, `GET /_control/${'x'.repeat(66)}…: no such path.`],
-    ['DELETE', '/everything', 'DELETE /_control/everything: no such path.'],
+  it.each<readonly [method: string, path: string, lead: string]>([
+    ['POST', '/journal', '; see GET BASE/requests'],
+    ['GET', '/Journal/0-1', '; see GET BASE/requests'],
+    ['POST', '/webhooks', '; see GET BASE/outbox'],
+    ['GET', '/swagger', '; see GET BASE/openapi.json'],
+    ['PUT', '/rate-limits', '; see GET BASE/quota'],
+    ['GET', '/certificate', '; see GET BASE/tls'],
+    ['GET', '/healthz', '. Did you mean GET BASE/health?'],
+    ['POST', '/widgets', '. GET BASE lists all'],
+    ['GET', '/scenario', '. Did you mean GET BASE/scenarios'],
+    ['GET', '/Clock', '. Did you mean GET BASE/clock'],
+    ['POST', '/clock/advanced', '. Did you mean POST BASE/clock/advance'],
+    ['GET', '/clock/', '. Did you mean GET BASE/clock'],
+    ['GET', '/keys/full-access/secret', '.'],
+    ['GET', '//', '.'],
+    ['GET', '/%2563lock', '.'],
+    ['DELETE', '/everything', '.'],
     // They name nothing.
-    ...['scenarios', 'keys', ...kinds].map((noun) => ['GET', `/${noun}/`, `GET /_control/${noun}/: no such path`]),
-  ])('%s %s', async (method = '', path = '', detail = '') => {
-    const { control } = shared()
-    const message = readProblem(await control(method, path), 404)
-    expect(message.slice(0, detail.length)).toBe(detail)
+    ...['scenarios', 'keys', ...kinds].map((noun): [string, string, string] => ['GET', `/${noun}/`, '']),
+  ])('leads to what is meant, to the nearest, or to the list: %s %s', async (method, path, lead) => {
+    for (const base of ['/_control', '/@one/_control']) {
+      const detail = `${method} ${base}${path}: no such path${lead.replace('BASE', base)}`
+      const message = readProblem(await shared().send(method, base + path), 404)
+      expect(message.slice(0, detail.length)).toBe(detail)
+    }
+  })
+
+  it('may be long', async () => {
+    const message = readProblem(await shared().control('GET', `/${'x'.repeat(500)}`), 404)
+    expect(message).toContain(`GET /_control/${'x'.repeat(66)}…: no such path.`)
   })
 })
 
@@ -53,6 +63,8 @@ describeShared('another method than those of a path', (shared) => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
     const refusal = `${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`
     if (method !== 'HEAD') expect(readProblem(answer, 405)).toBe(refusal)
+    const elsewhere = readProblem(await shared().send('POST', '/@one/_control/health'), 405)
+    expect(elsewhere).toBe('POST: expected GET for /@one/_control/health')
   })
 })
 
@@ -62,11 +74,8 @@ describeShared('HEAD', (shared) => {
     async (path) => {
       const { control } = shared()
       const [head, get] = [await control('HEAD', path), await control('GET', path)]
-      expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
-        200,
-        '',
-        get.headers.get('content-type'),
-      ])
+      expect([head.status, head.text]).toEqual([200, ''])
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
     },
   )
 
@@ -209,11 +218,8 @@ describeApart('a sandbox that there is not yet', (open) => {
   })
 
   it('is shown under its own name', async () => {
-    const panel = await open(bounded)
-    expect(JSON.parse((await panel.at('new').control('GET', '')).text)).toMatchObject({
-      name: 'new',
-      clock: { now: '2026-07-01T12:00:00.000Z' },
-    })
+    const { text } = await (await open(bounded)).at('new').control('GET', '')
+    expect(JSON.parse(text)).toMatchObject({ name: 'new', clock: { now: '2026-07-01T12:00:00.000Z' } })
   })
 
   it.each<Change>([

@@ -14,7 +14,7 @@ const quotaOf = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | '
   reset: new Date(1000 * Number(headers.get('x-rate-limit-reset'))).toISOString(),
 })
 
-const shown = ({ fake }: Panel, id: string): Promise<QuotaInfo> => fake.quota.show(id)
+const shown = ({ fake }: Panel, id = 'full-access'): Promise<QuotaInfo> => fake.quota.show(id)
 
 const secrets = new Map([
   ['full-access', 'csf_full_access'],
@@ -22,7 +22,7 @@ const secrets = new Map([
   ['small-quota', 'csf_small_quota'],
 ])
 
-const use = ({ api }: Panel, id: string): Promise<Answer> =>
+const use = ({ api }: Panel, id = 'full-access'): Promise<Answer> =>
   api('GET', '/cloud/resources', { key: secrets.get(id) ?? '' })
 
 const half = '2026-07-01T12:30:00Z'
@@ -47,10 +47,10 @@ describeWays('the quotas of a sandbox', (open) => {
 
   it('are those of one sandbox, and reading them counts nothing', async () => {
     const panel = await open({ clock: noon })
-    await use(panel, 'full-access')
+    await use(panel)
     await panel.fake.quota.set('full-access', { remaining: 10 })
     await panel.fake.quota.list()
-    expect((await shown(panel, 'full-access')).remaining).toBe(10)
+    expect((await shown(panel)).remaining).toBe(10)
     expect((await panel.fake.sandbox('one').quota.list()).find(({ id }) => id === 'full-access')?.remaining).toBe(5000)
   })
 })
@@ -67,45 +67,32 @@ describeApart('a quota that is set', (open) => {
     async ({ rateWindow, rateScope, used }) => {
       const panel = await open({ clock: half, assume: { rateWindow, rateScope }, quota: 100 })
       const { fake } = panel
+      const set = (quota: Parameters<typeof fake.quota.set>[1]) => fake.quota.set('full-access', quota)
+      const reset = '2026-07-01T12:40:00.000Z'
       if (used) {
         await fake.clock.set('2026-07-01T12:20:00Z')
-        await use(panel, 'full-access')
+        await use(panel)
         await fake.clock.set(half)
       }
-      const before = await shown(panel, 'full-access')
+      const before = await shown(panel)
       expect(before).toMatchObject({ limit: 100, remaining: used ? 99 : 100 })
 
-      expect(await fake.quota.set('full-access', { limit: 10 })).toEqual({
-        ...before,
-        limit: 10,
-        remaining: used ? 9 : 10,
-      })
-      expect(await fake.quota.set('full-access', { remaining: 3 })).toEqual({ ...before, limit: 10, remaining: 3 })
-      expect(await fake.quota.set('full-access', { resetsIn: '10m' })).toEqual({
-        ...before,
-        limit: 10,
-        remaining: 3,
-        reset: '2026-07-01T12:40:00.000Z',
-      })
-      expect(await fake.quota.set('full-access', {})).toEqual(await shown(panel, 'full-access'))
-      for (let left = 2; left >= 0; left -= 1) {
-        expect(quotaOf(await use(panel, 'full-access'))).toEqual({
-          limit: 10,
-          remaining: left,
-          reset: '2026-07-01T12:40:00.000Z',
-        })
-      }
-      const refused = await use(panel, 'full-access')
+      expect(await set({ limit: 10 })).toEqual({ ...before, limit: 10, remaining: used ? 9 : 10 })
+      expect(await set({ remaining: 3 })).toEqual({ ...before, limit: 10, remaining: 3 })
+      expect(await set({ resetsIn: '10m' })).toEqual({ ...before, limit: 10, remaining: 3, reset })
+      expect(await set({})).toEqual(await shown(panel))
+      for (const remaining of [2, 1, 0]) expect(quotaOf(await use(panel))).toEqual({ limit: 10, remaining, reset })
+      const refused = await use(panel)
       readError(refused, 429, 'rate_limit_exceeded')
-      expect(quotaOf(refused)).toMatchObject({ limit: 10, remaining: 0, reset: '2026-07-01T12:40:00.000Z' })
-      expect(await shown(panel, 'full-access')).toMatchObject(quotaOf(refused))
+      expect(quotaOf(refused)).toMatchObject({ limit: 10, remaining: 0, reset })
+      expect(await shown(panel)).toMatchObject(quotaOf(refused))
 
       await fake.clock.set('2026-07-01T12:39:59.999Z')
-      readError(await use(panel, 'full-access'), 429, 'rate_limit_exceeded')
+      readError(await use(panel), 429, 'rate_limit_exceeded')
       await fake.clock.set('2026-07-01T12:40:00Z')
-      const after = await use(panel, 'full-access')
+      const after = await use(panel)
       expect(after.status).toBe(200)
-      expect(await shown(panel, 'full-access')).toMatchObject(quotaOf(after))
+      expect(await shown(panel)).toMatchObject(quotaOf(after))
       // A sliding window now counts only the requests after the change.
       expect(quotaOf(after).remaining).toBe(rateWindow === 'sliding' ? 4 : 9)
     },
@@ -123,13 +110,10 @@ describeApart('a quota that is set', (open) => {
     'resets when it says so, even where nothing of it is used: %s',
     async (rateWindow) => {
       const panel = await open({ clock: half, assume: { rateWindow } })
+      const reset = '2026-07-01T12:40:00.000Z'
       const set = await panel.fake.quota.set('full-access', { resetsIn: '10m' })
-      expect(set).toMatchObject({ remaining: 5000, reset: '2026-07-01T12:40:00.000Z' })
-      expect(quotaOf(await use(panel, 'full-access'))).toEqual({
-        limit: 5000,
-        remaining: 4999,
-        reset: '2026-07-01T12:40:00.000Z',
-      })
+      expect(set).toMatchObject({ remaining: 5000, reset })
+      expect(quotaOf(await use(panel))).toEqual({ limit: 5000, remaining: 4999, reset })
     },
   )
 
@@ -150,9 +134,9 @@ describeApart('a quota that is set', (open) => {
         expect([remaining, reset.slice(-5)]).toEqual([0, '.000Z'])
         expect(Math.abs(Date.parse(reset) - Date.parse(at) - ms)).toBeLessThan(1000)
         await panel.fake.clock.set(new Date(Date.parse(reset) - 1).toISOString())
-        expect((await use(panel, 'full-access')).status, resetsIn).toBe(429)
+        expect((await use(panel)).status, resetsIn).toBe(429)
         await panel.fake.clock.set(reset)
-        expect((await use(panel, 'full-access')).status, resetsIn).toBe(200)
+        expect((await use(panel)).status, resetsIn).toBe(200)
       }
     },
   )
@@ -161,14 +145,14 @@ describeApart('a quota that is set', (open) => {
     const panel = await open({ clock: half, assume: { rateWindow } })
     await panel.fake.quota.set('full-access', { limit: 7, remaining: 0 })
     await panel.fake.clock.advance('61m')
-    expect(quotaOf(await use(panel, 'full-access'))).toMatchObject({ limit: 7, remaining: 6 })
+    expect(quotaOf(await use(panel))).toMatchObject({ limit: 7, remaining: 6 })
   })
 
   it('below what is used leaves nothing, and never less', async () => {
     const panel = await open({ clock: noon })
-    for (let i = 0; i < 5; i += 1) await use(panel, 'full-access')
+    for (let i = 0; i < 5; i += 1) await use(panel)
     expect(await panel.fake.quota.set('full-access', { limit: 3 })).toMatchObject({ limit: 3, remaining: 0 })
-    expect((await use(panel, 'full-access')).status).toBe(429)
+    expect((await use(panel)).status).toBe(429)
     expect(await panel.fake.quota.set('full-access', { limit: 10 })).toMatchObject({ limit: 10, remaining: 4 })
   })
 
@@ -197,14 +181,14 @@ describeApart('a quota that is set', (open) => {
   it('while a scenario says what quotas are is that of the scenario, and goes with it', async () => {
     const panel = await open({ clock: noon })
     const { fake } = panel
-    await use(panel, 'full-access')
+    await use(panel)
     await fake.scenarios.on('rate-limit-exhausted')
-    expect(await shown(panel, 'full-access')).toMatchObject({ limit: 5000, remaining: 0 })
+    expect(await shown(panel)).toMatchObject({ limit: 5000, remaining: 0 })
     expect(await fake.quota.set('full-access', { remaining: 1 })).toMatchObject({ remaining: 1 })
-    expect((await use(panel, 'full-access')).status).toBe(200)
-    expect((await use(panel, 'full-access')).status).toBe(429)
+    expect((await use(panel)).status).toBe(200)
+    expect((await use(panel)).status).toBe(429)
     expect((await use(panel, 'read-only')).status).toBe(429)
     await fake.scenarios.off()
-    expect(quotaOf(await use(panel, 'full-access'))).toMatchObject({ remaining: 4998 })
+    expect(quotaOf(await use(panel))).toMatchObject({ remaining: 4998 })
   })
 })

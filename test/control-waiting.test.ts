@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { expect, it, onTestFinished } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
@@ -5,11 +7,6 @@ import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 
 /** Names of the sandboxes that a fake has. */
 const names = async ({ fake }: Panel): Promise<readonly string[]> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { connect, createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { aims, json, refusalOf, sendTo, worldOf } from './support/guarding.ts'
+import { aims, json, refusalOf, type Sent, sendTo, worldOf } from './support/guarding.ts'
 
 async function start(options: Parameters<typeof startFake>[0]): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
@@ -102,18 +102,11 @@ describe('the control token', () => {
     for (const hosts of [['127.0.0.1'], ['fake.internal'], ['10.0.0.1:80']]) {
       expect((await sendTo(fake, { target: '/v1/cloud/resources', hosts, headers })).status).toBe(200)
       const body = JSON.stringify(jobBody)
-      const made = await sendTo(fake, {
-        method: 'POST',
-        target: '/v1/data/analysis/jobs',
-        hosts,
-        headers: [...headers, json],
-        body,
-      })
-      expect(made.status).toBe(201)
+      const job: Sent = { method: 'POST', target: '/v1/data/analysis/jobs', headers: [...headers, json], body }
+      expect((await sendTo(fake, { ...job, hosts })).status).toBe(201)
     }
-    expect(
-      (await sendTo(fake, { target: '/v1/cloud/resources', headers: [bearer(fake.controlToken ?? '')] })).status,
-    ).toBe(401)
+    const token: readonly string[] = [bearer(fake.controlToken ?? '')]
+    expect((await sendTo(fake, { target: '/v1/cloud/resources', headers: token })).status).toBe(401)
   })
 
   it('is not needed by the program that has started the fake', async () => {
@@ -128,25 +121,13 @@ describe('the control token', () => {
     const fake = await start({ host: '0.0.0.0', log: createLog('debug', (line) => lines.push(line)) })
     const token = fake.controlToken ?? 'none'
     const texts: string[] = []
+    const paths = ['', '/keys', '/scenarios', '/nothing'].map((path) => `/_control${path}`)
     for (const headers of [[], [bearer(token)], [bearer(`${token}x`)], [`Authorization: Basic ${token}`]]) {
-      for (const target of [
-        '/_control',
-        '/_control/keys',
-        '/_control/scenarios',
-        '/_control/nothing',
-        '/v1/cloud/resources',
-        '/',
-      ]) {
-        const got = await sendTo(fake, { target, headers })
+      const bad: Sent = { method: 'POST', target: '/_control/keys', headers: [...headers, json], body: '{' }
+      for (const sent of [...[...paths, '/v1/cloud/resources', '/'].map((target) => ({ target, headers })), bad]) {
+        const got = await sendTo(fake, sent)
         texts.push(got.text, ...got.headers.values())
       }
-      const bad = await sendTo(fake, {
-        method: 'POST',
-        target: '/_control/keys',
-        headers: [...headers, json],
-        body: '{',
-      })
-      texts.push(bad.text)
     }
     expect(texts.length).toBeGreaterThan(50)
     expect(lines.length).toBeGreaterThan(3)
@@ -237,11 +218,10 @@ describe('host names that are allowed', () => {
   ])('open the control plane: %s', async (host) => {
     const fake = await start(named)
     expect((await sendTo(fake, { target: '/_control', hosts: [host] })).status).toBe(200)
+    const advance = { ...aims.advance, hosts: [host] }
     const own: readonly string[] = [`Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']
-    expect((await sendTo(fake, { ...aims.advance, hosts: [host], headers: [json, ...own] })).status).toBe(200)
-    expect(
-      refusalOf(await sendTo(fake, { ...aims.advance, hosts: [host], headers: [json, 'Origin: http://evil.example'] })),
-    ).toBe(403)
+    expect((await sendTo(fake, { ...advance, headers: [json, ...own] })).status).toBe(200)
+    expect(refusalOf(await sendTo(fake, { ...advance, headers: [json, 'Origin: http://evil.example'] }))).toBe(403)
   })
 
   it.each(['fake.internal', 'fake.internal:8080', '10.1.2.3:4747'])(

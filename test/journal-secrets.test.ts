@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { VerificationError } from '../src/index.ts'
 import { redacted } from '../src/lib/secrets.ts'
 import { jobBody } from './support/answers.ts'
-import { describeWays } from './support/control.ts'
+import { describeWays, verificationError } from './support/control.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -106,9 +105,31 @@ describeWays('the journal', (open) => {
       await api('POST', jobs, { key, body: `{"a":${JSON.stringify(key)},` })
       const text = JSON.stringify(await fake.requests.list())
       expect(text).not.toMatch(/hush47/)
-      const { message, nearest } = await failed(fake.requests.verify({ path: '/other' }, 1))
+      const { message, nearest } = await verificationError(fake.requests.verify({ path: '/other' }, 1))
       expect(message + JSON.stringify(nearest)).not.toMatch(/hush47/)
     }
+  })
+
+  it('never shows the secret of a key, of whichever sandbox', async () => {
+    const { fake, api } = await open()
+    const { secret } = await fake.sandbox('a-b').keys.create({ name: 'k' })
+    for (const key of ['csf_full_access', 'csf_cookie', secret]) {
+      const headers = { 'X-Auth-Token': mark, Referer: `https://example.com/?k=${key}`, Cookie: key }
+      await api('GET', `/cloud/${key}?api%5Fkey=${mark}&limit=1`, { headers })
+      await api('POST', jobs, { body: { ...jobBody, name: key } })
+    }
+    const texts = [JSON.stringify(await fake.requests.list())]
+    expect(texts[0]).toContain('?api%5Fkey=[redacted]&limit=1')
+    for (const match of [
+      { operation: 'getJob' } as const,
+      { path: '/other' },
+      { query: { api_key: 'other' } },
+      { header: { 'x-auth-token': 'other' } },
+    ]) {
+      const { message, nearest } = await verificationError(fake.requests.verify(match, 1))
+      texts.push(message, JSON.stringify(nearest))
+    }
+    for (const hidden of [mark, 'csf_', secret.slice(-32)]) expect(texts.join('\n')).not.toContain(hidden)
   })
 
   it.each(names)('has no secret of a header named %s of an answer, nor of the one that asked for it', async (name) => {
@@ -186,10 +207,3 @@ describeWays('the journal', (open) => {
     )
   })
 })
-
-/** The error of a refused promise. */
-async function failed(promise: Promise<unknown>): Promise<VerificationError> {
-  const error: unknown = await promise.catch((reason: unknown) => reason)
-  if (error instanceof VerificationError) return error
-  throw new Error(`no such failure: ${String(error)}`)
-}

@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { VerificationError } from '../src/index.ts'
-import { describeWays, readProblem } from './support/control.ts'
+import { describeWays, readProblem, verificationError } from './support/control.ts'
 
 const list = '/cloud/resources'
-
-/** The error of a verification that fails. */
-async function failure(promise: Promise<unknown>): Promise<VerificationError> {
-  const error: unknown = await promise.catch((reason: unknown) => reason)
-  if (error instanceof VerificationError) return error
-  throw new Error(`no such failure: ${String(error)}`)
-}
 
 describeWays('no unmatched request', (open) => {
   it('is verified, and a failure lists those that there were', async () => {
@@ -19,7 +11,7 @@ describeWays('no unmatched request', (open) => {
     expect(await fake.requests.verify({ unmatched: true }, 0)).toEqual([])
     await api('GET', '/cloud/resource?api_key=hush')
     await api('PUT', list)
-    const { message, actual } = await failure(fake.requests.verify({ unmatched: true }, 0))
+    const { message, actual } = await verificationError(fake.requests.verify({ unmatched: true }, 0))
     expect(message).toBe(
       'expected a request that matches no operation 0 times, got 2: ' +
         '0-2 GET /v1/cloud/resource?api_key=[redacted] → 404 resource_not_found (nearest: GET /v1/cloud/resources), ' +
@@ -33,7 +25,7 @@ describeWays('no unmatched request', (open) => {
   it('shows no more than ten', async () => {
     const { fake, api } = await open()
     for (let i = 0; i < 12; i += 1) await api('GET', '/nothing')
-    const { message } = await failure(fake.requests.verify({ unmatched: true }, { max: 1 }))
+    const { message } = await verificationError(fake.requests.verify({ unmatched: true }, { max: 1 }))
     expect(message).toMatch(
       /^expected a request that matches no operation at most once, got 12: 0-1 GET .*, 0-10 GET \S+ → 404 resource_not_found \(and 2 more\)$/,
     )
@@ -70,7 +62,7 @@ describeWays('every scenario fired', (open) => {
     // A scenario without rules has nothing that fires.
     expect(await fake.scenarios.verifyFired()).toEqual(['internal-error', 'service-unavailable'])
     await fake.scenarios.on('internal-error')
-    expect((await failure(fake.scenarios.verifyFired())).actual).toEqual({
+    expect((await verificationError(fake.scenarios.verifyFired())).actual).toEqual({
       fired: ['service-unavailable'],
       unfired: ['internal-error'],
     })
@@ -89,7 +81,7 @@ describeWays('every scenario fired', (open) => {
       rules: [{ when: { operation: 'createAssessment' }, then: { error: 'internal_error' } }],
     })
     await api('GET', list)
-    const failed = await failure(fake.scenarios.verifyFired())
+    const failed = await verificationError(fake.scenarios.verifyFired())
     expect(failed.message).toBe(
       'expected every scenario that was on to fire; third did not (requests matched its rules, which were not due), ' +
         'create did not (no request reached its rules)',

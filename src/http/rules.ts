@@ -59,6 +59,8 @@ async function serveByRules(
 ): Promise<Delivered> {
   if (failures !== undefined) useFailures(service, ctx, failures)
   runFirstChecks(service.sandboxes, ctx)
+  // Where no rule could take its place, a refusal does not wait for the body.
+  if (ctx.settings.isQuiet) admit(ctx)
   const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
   const subject = lazily(() => toSubject(ctx, sent))
   const { effect: before, delayMs } = ask(ctx, 'before', subject)

@@ -62,11 +62,9 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const { controlReadToken: readToken } = rest
-    // Beside a token that only reads, it is drawn on the loopback too.
-    const needsToken = first.isExposed || readToken !== undefined
-    const token = rest.controlToken ?? (needsToken ? drawToken() : undefined)
-    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, readToken, guardsApi: !isExposed }))
+    const token = tokenOf(rest, first.isExposed)
+    const guarded = { hosts, token, readToken: rest.controlReadToken }
+    for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
     await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
@@ -85,6 +83,11 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await drainDoors(0)
     throw error
   }
+}
+
+/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
+function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
+  return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
 }
 
 /** Makes the server of https; undefined where no option asks for it. @throws InputError */

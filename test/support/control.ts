@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
 import { problemBody } from '../../src/control/problem.ts'
-import { connect, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { connect, createFake, type Fake, type FakeOptions, startFake, VerificationError } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { type Answer, isRaw, type RequestOptions, ways } from './fake.ts'
 
@@ -159,4 +159,11 @@ const shown = [
 /** All that a sandbox shows of its state, as text; reading it changes nothing. Comparable where the clock is frozen. */
 export async function stateOf({ look }: Pick<Panel, 'look'>): Promise<readonly string[]> {
   return await Promise.all(shown.map(async (path) => `${path}: ${await look(path)}`))
+}
+
+/** The error of a verification that fails. */
+export async function verificationError(promise: Promise<unknown>): Promise<VerificationError> {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (error instanceof VerificationError) return error
+  throw new Error(`no such failure: ${String(error)}`)
 }
