@@ -8,7 +8,7 @@ const bodyAt = (steps: readonly Step[], path: string): unknown =>
 
 const pathIn = ({ request }: Step): string => request.path.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '')
 
-const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
+const methods = new Set(['GET', 'PUT', 'POST', 'PATCH', 'DELETE'])
 
 /** The operations of a document, each with the statuses that it names, and those of its answers in a session. */
 function operationsOf(document: unknown, base: string, steps: readonly Step[]) {
@@ -17,7 +17,7 @@ function operationsOf(document: unknown, base: string, steps: readonly Step[]) {
     const asked = steps.filter((step) => new RegExp(`^${form}/?$`).test(pathIn(step)))
     return entriesOf(item)
       .map(([name, operation]) => ({ method: name.toUpperCase(), operation }))
-      .filter(({ method }) => methods.includes(method))
+      .filter(({ method }) => methods.has(method))
       .map(({ method, operation }) => ({
         name: `${method} ${path}`,
         statuses: entriesOf(at(operation, 'responses')).map(([status]) => status),
