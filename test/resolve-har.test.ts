@@ -118,6 +118,9 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
   ),
 ]
 
+/** What a recording of these entries shows. */
+const foundIn = async (entries: readonly unknown[]) => (await resolveHar(recordingOf(entries))).found
+
 const uuid = '00000000-0000-4000-8000-000000000000'
 
 /** Rows that a recording of all requests of a live run cannot show: for want of two keys, of what happens between two exchanges, and of webhooks. */
@@ -195,7 +198,7 @@ describe('a recording', () => {
       },
     }))
     const { cors: _, ...others } = found
-    expect((await resolveHar(recordingOf(ofPage))).found).toMatchObject(others)
+    expect(await foundIn(ofPage)).toMatchObject(others)
   })
 
   it('of ordinary traffic resolves the rows that it shows, and no other', async () => {
@@ -204,8 +207,7 @@ describe('a recording', () => {
     const job = z.looseObject({ id: z.string() }).parse(await ask('POST', '/data/analysis/jobs', { body: jobBody }))
     await ask('GET', `/data/analysis/jobs/${job.id}`)
     await ask('GET', '/security/assessments/abc')
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toEqual({
+    expect(await foundIn(entries)).toEqual({
       limitAboveMax: 'reject',
       jobCreateStatus: '201',
       errorDetails: 'specific',
@@ -245,8 +247,7 @@ describe('a recording', () => {
     await ask('HEAD', '/cloud/resources?typo=1')
     await ask('DELETE', '/cloud/resources', { key: null })
     await ask('GET', '/cloud/resources', { key: revoked, scheme: 'bearer' })
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
+    expect(await foundIn(entries)).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
   })
 
   /** Requests that are wrong in two ways, or ask something else, each with the row that they must not decide. */
@@ -274,24 +275,21 @@ describe('a recording', () => {
     const others = path.includes(uuid) ? [path.replace(uuid, uuid.replace(/^0/, '1'))] : []
     for (const asked of [path, ...others])
       await ask(method, asked, { body: more === '{}' ? {} : undefined, key, scheme })
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).not.toHaveProperty(id)
+    expect(await foundIn(entries)).not.toHaveProperty(id)
   })
 
   it('does not take the refusal of a method for that of an assessment which has not completed', async () => {
     const { entries, ask, assess } = await record({ assume: { methodNotAllowed: 'resource_not_found_404' } })
     const id = await assess()
     await ask('DELETE', `/security/assessments/${id}`)
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).not.toHaveProperty('pendingRead')
+    expect(await foundIn(entries)).not.toHaveProperty('pendingRead')
   })
 
   it('decides errorStatus by refusals of requests, not of a method', async () => {
     const { entries, ask } = await record({ assume: { errorStatus: 'unprocessable' } })
     await ask('POST', '/cloud/resources')
     await ask('GET', '/cloud/resources?limit=0')
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toMatchObject({ errorStatus: 'unprocessable' })
+    expect(await foundIn(entries)).toMatchObject({ errorStatus: 'unprocessable' })
   })
 
   it('shows the outcome of an assessment by requests with the key that made it', async () => {
@@ -299,8 +297,7 @@ describe('a recording', () => {
     const id = await assess()
     await ask('GET', `/security/assessments/${id}`, { key: null })
     await ask('GET', `/security/assessments/${id}`)
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toMatchObject({ pendingRead: 'not_found', assessmentCreateStatus: '201' })
+    expect(await foundIn(entries)).toMatchObject({ pendingRead: 'not_found', assessmentCreateStatus: '201' })
   })
 
   it('of two services is read as that of the one which answered most', async () => {
@@ -325,8 +322,7 @@ describe('a recording', () => {
     await ask('GET', '/cloud/resources', { key: 'csf_small_quota' })
     await ask('GET', '/cloud/resources?limit=150')
     await ask('GET', '/security/assessments', { scheme: 'bearer' })
-    const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toMatchObject({
+    expect(await foundIn(entries)).toMatchObject({
       rateQuota: 5000,
       authScheme: 'any_case',
       limitAboveMax: 'reject',

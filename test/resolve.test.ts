@@ -26,17 +26,9 @@ describe('a service of which nothing is known', () => {
     const folder = await writeFixtures({})
     const output = join(folder, 'assumptions.json')
     const flags = `--api-key csf_full_access --limited-key csf_one_permission --spare-key csf_small_quota --rate 1000
-      --write --wait 2m --format json --webhook-url ${await freeOrigin()}/`.split(/\s+/)
-    const { code, err, out } = await cli(
-      'resolve',
-      ...flags,
-      '--base-url',
-      fake.baseUrl,
-      '--failed-assessment',
-      failedId,
-      '--output',
-      output,
-    )
+      --write --wait 2m --format json --webhook-url ${await freeOrigin()}/ --base-url ${fake.baseUrl}
+      --failed-assessment ${failedId} --output ${output}`
+    const { code, err, out } = await cli('resolve', ...flags.split(/\s+/))
     await fake.close()
     expect({ code, err }).toEqual({ code: 3, err: '' })
     const reports = reportsOf(out)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -25,7 +26,7 @@ const hasJava = versionOf('java', '-version', /version "(\d+)/) >= 17
 
 const onNode = (file: string): Command => ({ words: [process.execPath, file], report: undefined, canRun: true })
 
-/** Compiles the clients, so that a run starts fast. @returns the command of each, with its report in the folder of a run */
+/** The command of each client that is compiled into a folder. */
 export function commandsIn(folder: string): Readonly<Record<string, Command>> {
   return {
     'typescript-fetch': onNode(join(folder, 'typescript-fetch.mjs')),
@@ -42,6 +43,7 @@ export function commandsIn(folder: string): Readonly<Record<string, Command>> {
 
 /** Compiles the clients into a folder, so that each run starts fast. */
 export async function compileClients(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
   const bundle = (client: string, main: string) =>
     build({
       input: join(here, client, main),

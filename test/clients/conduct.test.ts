@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,7 +14,6 @@ const commands = commandsIn(folder)
 
 let fake: Fake
 beforeAll(async () => {
-  await mkdir(folder, { recursive: true })
   await compileClients(folder)
   fake = await startFake({ completeAfter: '200ms' })
 })

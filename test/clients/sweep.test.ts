@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,7 +19,6 @@ const rows = table
 
 let program: string
 beforeAll(async () => {
-  await mkdir(folder, { recursive: true })
   const [{ main }] = await Promise.all([builtPackage(), compileClients(folder)])
   program = main
 })
@@ -33,7 +31,7 @@ const reported = z.object({
 describe('sweep finds what is planted in a client, and nothing else', () => {
   it.concurrent.for(rows)(
     '$client $plant',
-    async ({ client, plant, parts, sweep, timeout = '30s', completeAfter = '200ms' }, { expect, skip }) => {
+    async ({ client, plant, parts, sweep = [], timeout = '30s', completeAfter = '200ms' }, { expect, skip }) => {
       const command = commands[client]
       skip(command?.canRun !== true)
       const { words = [], report } = command ?? {}

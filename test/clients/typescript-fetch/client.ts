@@ -21,6 +21,11 @@ const attempts = 5
 /** Most polls of a record that takes time. */
 const polls = 60
 
+/** Time after which a created record shows in its list. */
+const showsAfterMs = 600
+
+const finalStates = new Set(['completed', 'succeeded', 'failed'])
+
 /** A client of the service that needs only `fetch`. */
 export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
   async function exchange<T>(url: URL, body?: unknown): Promise<Envelope<T>> {
@@ -72,7 +77,7 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
     const items: T[] = []
     const totals = new Set<number>()
     const followed = new Set<string>()
-    for (let url: URL | undefined = addressOf(path, { limit: ways.pageSize, ...filters }); url !== undefined;) {
+    for (let url: URL | undefined = addressOf(path, { limit: '25', ...filters }); url !== undefined;) {
       const here: URL = url
       if (followed.has(here.href)) throw new ServiceError('circle', here.href)
       followed.add(here.href)
@@ -97,13 +102,13 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
       async () => (await exchange<T>(addressOf(path), body)).data,
       async ({ code }) => {
         if (!ways.looksFirst() || code === 'rate_limit_exceeded') return undefined
-        await wait(ways.showsAfterMs)
+        await wait(showsAfterMs)
         return await find()
       },
     )
 
   async function listResources(filters: Filters = {}): Promise<Listed<Resource>> {
-    const { items, changed } = await list<Resource>('/cloud/resources', { ...filters, ...ways.resourceFilters })
+    const { items, changed } = await list<Resource>('/cloud/resources', filters)
     return { items: items.map(ways.resource), changed }
   }
 
@@ -114,7 +119,7 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
     for (let poll = 0; poll < polls; poll++) {
       try {
         const { data } = await get<Partial<Assessment> & { readonly status?: string }>(`/security/assessments/${id}`)
-        if (ways.isAssessed(data)) return ways.assessment(data)
+        if (ways.isAssessed(data)) return data
         if (ways.isFailed(data.status)) throw new ServiceError('failed', id)
       } catch (error) {
         if (!(error instanceof ServiceError) || !ways.isNotYet(error.code)) throw error
@@ -151,12 +156,13 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
     },
     listJobs,
     runJob: async (job) => {
-      const created = await create<Job>('/data/analysis/jobs', ways.newJob(job), async () =>
+      const created = await create<Job>('/data/analysis/jobs', job, async () =>
         (await listJobs()).items.find(({ name }) => name === job.name),
       )
       for (let poll = 0; poll < polls; poll++) {
         const { data } = await get<Job>(`/data/analysis/jobs/${created.id}`)
-        if (ways.isFinal(data)) return ways.job(data)
+        const { status, completed_at, completed_date } = data
+        if (finalStates.has(status) || Boolean(completed_at ?? completed_date)) return ways.job(data)
         await wait(ways.pollMs)
       }
       throw new ServiceError('too_slow', created.id)

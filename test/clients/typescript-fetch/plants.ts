@@ -1,9 +1,17 @@
-import { type Assessment, type Item, ServiceError } from '../suite/service.ts'
+import { type Assessment, type Item, type Job, ServiceError } from '../suite/service.ts'
 import { sound, type Envelope, type Ways } from './ways.ts'
 
 const wrong = (message: string): never => {
   throw new ServiceError('planted', message)
 }
+
+/** Takes some failures for an error with a code of its own. */
+const failsAs = (code: string, isMeant: (error: Error) => boolean): Partial<Ways> => ({
+  failure: (error) => (error instanceof Error && isMeant(error) ? new ServiceError(code, '') : sound.failure(error)),
+})
+
+/** Needs a field of each job. */
+const needsOf = (field: keyof Job) => (job: Job) => (job[field] === undefined ? wrong(`no ${field}`) : job)
 
 /** Faults to plant: each replaces one decision of the sound client. */
 export const plants: Readonly<Record<string, Partial<Ways>>> = {
@@ -39,10 +47,7 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   'compares-the-content-type': {
     parse: <T>(text: string, response: Response): Envelope<T> =>
       response.headers.get('Content-Type') === 'application/json' ? sound.parse(text, response) : wrong('not JSON'),
-    failure: (error) =>
-      error instanceof ServiceError && error.code === 'planted'
-        ? new ServiceError('no_answer', '')
-        : sound.failure(error),
+    ...failsAs('no_answer', (error) => error instanceof ServiceError && error.code === 'planted'),
   },
   'spells-bearer-small': { scheme: 'bearer' },
   'reads-the-reset-as-seconds': {
@@ -63,10 +68,10 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
 
   // Rows of jobs
   'needs-201': { isCreated: (status) => status === 201 },
-  'reads-analysis-type': { job: (job) => (job.analysis_type === undefined ? wrong('no analysis_type') : job) },
-  'reads-created-at': { job: (job) => (job.created_at === undefined ? wrong('no created_at') : job) },
-  'reads-the-source': { job: (job) => (job.data_source === undefined ? wrong('no data_source') : job) },
-  'reads-the-source-of-items': { jobItem: (job) => (job.data_source === undefined ? wrong('no data_source') : job) },
+  'reads-analysis-type': { job: needsOf('analysis_type') },
+  'reads-created-at': { job: needsOf('created_at') },
+  'reads-the-source': { job: needsOf('data_source') },
+  'reads-the-source-of-items': { jobItem: needsOf('data_source') },
   'trims-a-description': {
     job: (job) => (job.description === undefined || job.description?.trim() ? job : wrong('null')),
   },
@@ -80,20 +85,13 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   'waits-for-ever': { timeLimit: () => null },
   'gives-up-slow-answers': {
     timeLimit: () => AbortSignal.timeout(700),
-    failure: (error) =>
-      error instanceof Error && error.name === 'TimeoutError'
-        ? new ServiceError('timed_out', '')
-        : sound.failure(error),
+    ...failsAs('timed_out', ({ name }) => name === 'TimeoutError'),
   },
-  'gives-up-a-cut-connection': {
-    failure: (error) =>
-      error instanceof TypeError && error.message === 'fetch failed'
-        ? new ServiceError('cut', '')
-        : sound.failure(error),
-  },
-  'gives-up-what-is-no-json': {
-    failure: (error) => (error instanceof SyntaxError ? new ServiceError('no_json', '') : sound.failure(error)),
-  },
+  'gives-up-a-cut-connection': failsAs(
+    'cut',
+    ({ name, message }) => name === 'TypeError' && message === 'fetch failed',
+  ),
+  'gives-up-what-is-no-json': failsAs('no_json', ({ name }) => name === 'SyntaxError'),
   'gives-up-an-outage': { isPassing: (code) => code !== 'service_unavailable' && sound.isPassing(code) },
   'gives-up-an-internal-error': { isPassing: (code) => code !== 'internal_error' && sound.isPassing(code) },
   'repeats-creates-blindly': { looksFirst: () => false },

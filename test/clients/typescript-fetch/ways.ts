@@ -1,4 +1,4 @@
-import { type Assessment, type Filters, type Item, type Job, type NewJob, ServiceError } from '../suite/service.ts'
+import { type Assessment, type Filters, type Item, type Job, ServiceError } from '../suite/service.ts'
 
 /** The pagination object of a list. */
 export interface Pagination {
@@ -18,20 +18,15 @@ export interface Envelope<T> {
 
 const passing = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error', 'no_answer'])
 
-const finalStates = new Set(['completed', 'succeeded', 'failed'])
-
 /** When the quota is full again, in Unix milliseconds. Seconds are told from milliseconds by their size. */
 function resetAt(headers: Headers): number {
   const reset = Number(headers.get('X-Rate-Limit-Reset'))
   return reset > 1e11 ? reset : reset * 1000
 }
 
-const noFilters: Filters = {}
-
 /** The decisions of the client, each in one place. A plant replaces one of them. */
 export const sound = {
   scheme: 'Bearer',
-  pageSize: '25',
   /** Ends an exchange that takes too long. A create has more time, since nobody knows what an ended one did. */
   timeLimit: (isCreate: boolean): AbortSignal | null => AbortSignal.timeout(isCreate ? 2000 : 1500),
   pollMs: 70,
@@ -90,17 +85,15 @@ export const sound = {
   resource: <T extends Item>(record: T): T => record,
 
   /** The form of a tag filter is open, so that tags are compared here. */
-  tagFilter: (_key: string, _value: string): Filters => noFilters,
-  resourceFilters: noFilters,
-  assessmentFilters: noFilters,
-  jobFilters: noFilters,
+  tagFilter: (_key: string, _value: string): Filters => ({}),
+  assessmentFilters: {},
+  jobFilters: {},
 
   /** An HTTP status of a create. */
   isCreated: (_httpStatus: number): boolean => true,
 
-  /** A create without a clear answer is looked for before it is repeated. It shows in a list after so many milliseconds. */
+  /** A create without a clear answer is looked for before it is repeated. */
   looksFirst: (): boolean => true,
-  showsAfterMs: 600,
 
   /** True for a result: one that has not completed may be refused, have no result, or one with nothing in it. */
   isAssessed: (record: Partial<Assessment>): record is Assessment =>
@@ -111,12 +104,6 @@ export const sound = {
 
   /** A refusal of a get that may be served later. */
   isNotYet: (code: string): boolean => code === 'resource_not_found',
-
-  assessment: (record: Assessment): Assessment => record,
-
-  newJob: (job: NewJob): NewJob => job,
-
-  isFinal: (job: Job): boolean => finalStates.has(job.status) || Boolean(job.completed_at ?? job.completed_date),
 
   job: (record: Job): Job => record,
   jobItem: (record: Job): Job => record,
