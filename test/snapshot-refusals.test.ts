@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { FakeOptions } from '../src/index.ts'
+import { type FakeOptions, InputError } from '../src/index.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -157,6 +157,7 @@ describeApart('a snapshot that cannot be used', (open) => {
     }
     const { fake } = await open({ ...options, resources: 5 })
     const generated = await fake.snapshot.save()
+    await expect(fake.snapshot.load({ ...generated, seed: 9 })).rejects.toBeInstanceOf(InputError)
     await expect((await open({ ...options, resources: 6 })).fake.snapshot.load(generated)).rejects.toThrow(/^dataset: /)
     await (await open({ ...options, resources: 5 })).fake.snapshot.load(generated)
   })
