@@ -61,13 +61,9 @@ describeApart('more errors than a message can name', (open) => {
   })
 
   it('stops the start where a file has it', async () => {
-    for (const [file, option] of [
-      ['resources.json', 'fixtures'],
-      ['jobs.json', 'fixtures'],
-      ['keys.json', 'fixtures'],
-    ] as const) {
-      const folder = await writeFixtures({ [file]: wrong })
-      await expect(createFake({ [option]: folder }).then((fake) => fake.resources.list())).rejects.toThrow(
+    for (const file of ['resources.json', 'jobs.json', 'keys.json']) {
+      const fixtures = await writeFixtures({ [file]: wrong })
+      await expect(createFake({ fixtures }).then((fake) => fake.resources.list())).rejects.toThrow(
         new RegExp(`${file}: \\[0\\]: expected an object, got 0 \\(and \\d+ more\\)$`),
       )
     }

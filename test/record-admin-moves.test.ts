@@ -24,6 +24,8 @@ const fieldsOf = {
   },
 } as const
 
+const ofNetworks = { ...assessmentBody, scan_options: { comprehensive: true, categories: ['network'] } }
+
 const moves = (['assessments', 'jobs'] as const).flatMap((kind) =>
   Object.keys(fieldsOf[kind]).flatMap((from) => Object.keys(fieldsOf[kind]).map((to) => [kind, from, to] as const)),
 )
@@ -110,11 +112,7 @@ describe('a move', () => {
   })
 
   it.each([
-    [
-      'assessments',
-      'createAssessment',
-      { ...assessmentBody, scan_options: { comprehensive: true, categories: ['network'] } },
-    ],
+    ['assessments', 'createAssessment', ofNetworks],
     ['jobs', 'createJob', jobBody],
   ] as const)('of %s that the API made completes it with what it would have found', async (kind, operation, body) => {
     const create = () => {
@@ -133,11 +131,8 @@ describe('a move', () => {
     const expected = waited.admin.get(waited.sandbox, waited.id) ?? {}
     expect(expected).toMatchObject({ completed_at: '2026-07-01T12:00:10Z' })
 
-    for (const path of [
-      ['completed'],
-      ['failed', 'completed'],
-      [...Object.keys(fieldsOf[kind]), 'pending', 'completed'],
-    ]) {
+    const everywhere = [...Object.keys(fieldsOf[kind]), 'pending', 'completed']
+    for (const path of [['completed'], ['failed', 'completed'], everywhere]) {
       const moved = create()
       const change = (status: string): FixtureRecord => moved.admin.update(moved.sandbox, moved.id, { status }) ?? {}
       const completed = path.map(change).at(-1) ?? {}
@@ -145,8 +140,7 @@ describe('a move', () => {
       expect(completed['completed_at']).toBe(noon)
     }
 
-    const late = waited.admin.update(waited.sandbox, waited.id, {})
-    expect(late).toEqual(expected)
+    expect(waited.admin.update(waited.sandbox, waited.id, {})).toEqual(expected)
   })
 
   it('changes what follows from a named field, and leaves the rest', async () => {
@@ -164,13 +158,10 @@ describe('a move', () => {
     })
     const assessed = admin.update(sandbox, newId, { resource_id: knownResource.id })
     expect(assessed).toMatchObject(assessmentBody)
-    expect(admin.update(sandbox, newId, { resource_type: 'x' })).toMatchObject({ resource_type: 'x' })
-    expect(admin.update(sandbox, newId, { resource_id: knownResource.id })).toMatchObject({ resource_type: 'x' })
-    expect(admin.update(sandbox, newId, { resource_id: unknownId })).toMatchObject({ resource_type: 'x' })
-    expect(admin.update(sandbox, newId, { resource_id: unknownId, score: 1 })).toMatchObject({
-      resource_type: 'x',
-      score: 1,
-    })
+    const [known, unknown] = [{ resource_id: knownResource.id }, { resource_id: unknownId }]
+    for (const patch of [{ resource_type: 'x' }, known, unknown, { ...unknown, score: 1 }]) {
+      expect(admin.update(sandbox, newId, patch)).toMatchObject({ ...patch, resource_type: 'x' })
+    }
   })
 
   it('does not add what a row of a fixture does not have', () => {

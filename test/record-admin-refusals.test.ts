@@ -23,6 +23,7 @@ describe('a refused change says why, and changes nothing', () => {
     assessments: [assessment, assessmentRow(2, { status: 'pending' })],
     jobs: [job],
   }
+  const states = 'status: expected one of pending, in_progress, failed, completed, got'
   const dateTime = 'expected an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
 
   it.each<[kind: (typeof kinds)[number], partial: unknown, message: string]>([
@@ -44,16 +45,8 @@ describe('a refused change says why, and changes nothing', () => {
       { details: { volumes: [{ id: 'v', type: 't' }] } },
       'details.volumes[0].size_gb: required, but missing',
     ],
-    [
-      'assessments',
-      { status: 'running' },
-      'status: expected one of pending, in_progress, failed, completed, got "running"',
-    ],
-    [
-      'assessments',
-      { status: 'constructor' },
-      'status: expected one of pending, in_progress, failed, completed, got "constructor"',
-    ],
+    ['assessments', { status: 'running' }, `${states} "running"`],
+    ['assessments', { status: 'constructor' }, `${states} "constructor"`],
     ['assessments', { status: null }, 'status: required, but missing'],
     ['assessments', { status: 'pending', score: 1 }, 'score: known only where status is completed, not pending'],
     ['assessments', { status: 'failed', findings: [] }, 'findings: known only where status is completed, not failed'],
@@ -103,12 +96,7 @@ describe('a refused change says why, and changes nothing', () => {
     ['assessments', 1, { findings: null }, 'findings: required, but missing'],
     ['assessments', 2, { score: 5 }, 'score: known only where status is completed, not pending'],
     ['assessments', 2, { status: 'completed', completed_at: null }, 'completed_at: required, but missing'],
-    [
-      'assessments',
-      2,
-      { status: 'done' },
-      'status: expected one of pending, in_progress, failed, completed, got "done"',
-    ],
+    ['assessments', 2, { status: 'done' }, `${states} "done"`],
     [
       'jobs',
       1,
@@ -197,12 +185,8 @@ describe('lists', () => {
         const model: FixtureRecord[] = given.toSorted(byCreation)
         const removed: string[] = []
         for (const action of steps) {
-          expect(rowsOf(sandbox, 'resources').map(({ id }) => id)).toEqual(
-            model
-              .toSorted(byCreation)
-              .toReversed()
-              .map((row) => row['id']),
-          )
+          const newestFirst = model.toSorted(byCreation).toReversed()
+          expect(rowsOf(sandbox, 'resources').map(({ id }) => id)).toEqual(newestFirst.map((row) => row['id']))
           if (action.do === 'create' || action.do === 'revive') {
             const id = action.do === 'revive' ? removed.pop() : undefined
             const named = id === undefined ? {} : { id }
@@ -254,22 +238,14 @@ describe('lists', () => {
 
   it('show a record of the control plane by all of its filters', () => {
     const sandbox = openSandbox()
-    adminOf('jobs').create(sandbox, {
-      id: newId,
-      analysis_type: 'novel',
-      created_at: '2026-05-05T05:05:05.5Z',
-    })
+    adminOf('jobs').create(sandbox, { id: newId, analysis_type: 'novel', created_at: '2026-05-05T05:05:05.5Z' })
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=completed' }).data).toMatchObject([{ id: newId }])
     adminOf('jobs').update(sandbox, newId, { status: 'running' })
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=completed' }).data).toEqual([])
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=running' }).data).toMatchObject([
       { id: newId, created_at: '2026-05-05T05:05:05Z', updated_at: '2026-05-05T05:05:05Z' },
     ])
-    adminOf('assessments').create(sandbox, {
-      id: newId,
-      resource_id: unknownId,
-      created_at: '2026-05-05T05:05:05Z',
-    })
+    adminOf('assessments').create(sandbox, { id: newId, resource_id: unknownId, created_at: '2026-05-05T05:05:05Z' })
     const query = `resource_id=${unknownId}&from_date=2026-05-05&to_date=2026-05-05`
     expect(ask(sandbox, 'listAssessments', { query }).data).toMatchObject([{ id: newId }])
   })

@@ -67,17 +67,13 @@ async function withEffect(client: Client, way: Way, then: Effect, path: string) 
 }
 
 const item = `/cloud/resources/${knownResource.id}`
+const strange = { status: 'strange', more: [{ a: null }] }
 
 describeSandboxes('an answer is changed by', (open, way) => {
   it.each<[title: string, path: string, patch: Record<string, unknown>, expected: Record<string, unknown>]>([
     ['a field of the record', item, { data: { name: 'other' } }, { data: { name: 'other' } }],
     ['a field deep in the record', item, { data: { details: { public_ip: null } } }, {}],
-    [
-      'a field of the envelope',
-      item,
-      { status: 'strange', more: [{ a: null }] },
-      { status: 'strange', more: [{ a: null }] },
-    ],
+    ['a field of the envelope', item, strange, strange],
     ['the pagination', list, { pagination: { total_items: -1 } }, { pagination: { total_items: -1 } }],
     ['an array for an object', item, { data: [] }, { data: [] }],
     ['nothing at all', item, { data: {} }, {}],
@@ -172,12 +168,9 @@ describeSandboxes('an answer is changed by', (open, way) => {
     const { response, plain, text, body } = await withEffect(await open(), way, { headers }, list)
     expect(JSON.parse(text)).toEqual(body)
     const headerOf = (name: string) => response.headers.get(name)
-    expect(
-      ['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(headerOf),
-    ).toEqual(['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'])
+    for (const [name, value] of Object.entries(headers)) expect([name, headerOf(name)]).toEqual([name, value])
     expect(Number(headerOf('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
     expect(headerOf('date')).not.toBeNull()
-    expect(response.headers.has('x-absent')).toBe(false)
   })
 
   it('every header of the answer taken away', async () => {
@@ -250,10 +243,8 @@ describeSandboxes('a rule inserts or removes a record', (open) => {
     expect(await countsOf(sandbox)).toMatchObject({ jobs: (before['jobs'] ?? 0) + 2 })
     readError(await get('/nowhere'), 404, 'resource_not_found')
     readError(await get(`/cloud/resources/${unknownId}`), 404, 'resource_not_found')
-    expect(await countsOf(sandbox)).toMatchObject({
-      jobs: (before['jobs'] ?? 0) + 2,
-      assessments: before['assessments'],
-    })
+    const { assessments } = before
+    expect(await countsOf(sandbox)).toMatchObject({ jobs: (before['jobs'] ?? 0) + 2, assessments })
   })
 
   it('as long as there is room for what is made, and is served without', async () => {

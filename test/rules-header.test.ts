@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createFake, createLog } from '../src/index.ts'
-import { anyList, anySuccess, noon } from './support/answers.ts'
+import { anyList, anySuccess, jobBody, noon } from './support/answers.ts'
 import { type Client, describeSandboxes, fetchBy, read, readError } from './support/fake.ts'
 import { countsOf, defineRules, senderTo, tallyOf } from './support/scenarios.ts'
 
@@ -27,11 +27,8 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     expect(readError(await client.get(list, asking({ error: 'internal_error' })), 500, 'internal_error')).toBe(
       'the header X-Fake-Then says so',
     )
-    readError(
-      await client.post('/data/analysis/jobs', {}, asking({ error: 'service_unavailable' })),
-      503,
-      'service_unavailable',
-    )
+    const posted = await client.post('/data/analysis/jobs', {}, asking({ error: 'service_unavailable' }))
+    readError(posted, 503, 'service_unavailable')
     read(await client.get(list), 200, anyList)
     expect(await countsOf(client.sandbox)).toEqual(before)
     expect(await firedIn(client)).toEqual([['X-Fake-Then'], ['X-Fake-Then'], []])
@@ -130,11 +127,8 @@ describeSandboxes('a body of its own', (open, way) => {
     const client = await open()
     const before = await countsOf(client.sandbox)
     await defineRules(client.sandbox, [{ phase: 'after', then: { body: { odd: true } } }])
-    const job = { name: 'a', analysis_type: 'b', output_format: 'json' }
-    const start = { start_date: '2026-05-01T00:00:00Z', end_date: '2026-06-01T00:00:00Z', log_types: ['firewall'] }
-    const body = JSON.stringify({ ...job, data_source: { type: 'security_logs', parameters: start } })
     const send = senderTo(client, way)
-    const response = await send('/data/analysis/jobs', { method: 'POST', body })
+    const response = await send('/data/analysis/jobs', { method: 'POST', body: JSON.stringify(jobBody) })
     expect([response.status, await response.text()]).toEqual([201, '{"odd":true}'])
     expect(await countsOf(client.sandbox)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + 1 })
     const head = await send('/cloud/resources', { method: 'HEAD' })

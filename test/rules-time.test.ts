@@ -48,21 +48,13 @@ describeSandboxes('a rule that holds for a time', (open) => {
     expect([await ask(client), await ask(client), await ask(client)]).toEqual([[503, 1800], [503, 1], [200]])
   })
 
-  it.each<[ScenarioRule['when'], expected: readonly (readonly number[])[]]>([
-    [{ for: '10m' }, [[503, 600], [503, 1], [200], [200]]],
-    [{ from: '0s', for: '10m' }, [[503, 600], [503, 1], [200], [200]]],
-    [{ from: '10m' }, [[200], [200], [503, 1], [503, 1]]],
-    [{ from: '2026-07-01T14:10:00+02:00', for: '5m' }, [[200], [200], [503, 300], [200]]],
-    [{ from: '2026-07-01T11:00:00Z', for: '1h' }, [[200], [200], [200], [200]]],
-    [
-      { from: '2025-01-01T00:00:00Z' },
-      [
-        [503, 1],
-        [503, 1],
-        [503, 1],
-        [503, 1],
-      ],
-    ],
+  it.each<[ScenarioRule['when'], expected: string]>([
+    [{ for: '10m' }, '503 600, 503 1, 200, 200'],
+    [{ from: '0s', for: '10m' }, '503 600, 503 1, 200, 200'],
+    [{ from: '10m' }, '200, 200, 503 1, 503 1'],
+    [{ from: '2026-07-01T14:10:00+02:00', for: '5m' }, '200, 200, 503 300, 200'],
+    [{ from: '2026-07-01T11:00:00Z', for: '1h' }, '200, 200, 200, 200'],
+    [{ from: '2025-01-01T00:00:00Z' }, '503 1, 503 1, 503 1, 503 1'],
   ])('%j: at once, a second before ten minutes, then, and an hour later', async (when, expected) => {
     const client = await open(options)
     await defineRules(client.sandbox, [outage(when)])
@@ -71,7 +63,7 @@ describeSandboxes('a rule that holds for a time', (open) => {
       await client.sandbox.clock.advance(by)
       got.push(await ask(client))
     }
-    expect(got).toEqual(expected)
+    expect(got.map((one) => one.join(' ')).join(', ')).toBe(expected)
   })
 
   it('says with 429 when the time ends, and not when the quota resets', async () => {

@@ -1,16 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { createFake, createLog, type Scenario, type ScenarioRule } from '../src/index.ts'
+import { createFake, createLog, type FakeOptions, type Scenario, type ScenarioRule } from '../src/index.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
 type When = NonNullable<ScenarioRule['when']>
 type Effect = ScenarioRule['then']
 
-/** A fake that writes its warnings down. */
-async function openLogged(scenarios?: string) {
+/** A fake that writes its warnings down, and ends with its test. */
+async function openLogged(options: FakeOptions = {}) {
   const lines: string[] = []
-  const log = createLog('warn', (line) => lines.push(line))
-  return { fake: await createFake({ log, ...(scenarios === undefined ? {} : { scenarios }) }), lines }
+  const fake = await createFake({ log: createLog('warn', (line) => lines.push(line)), ...options })
+  onTestFinished(() => fake.close())
+  return { fake, lines }
 }
 
 const down: Effect = { error: 'service_unavailable' }
@@ -84,14 +85,12 @@ describe('a rule in doubt', () => {
     expect(warnings).toEqual([expect.stringContaining(warning)])
     expect(lines).toEqual([`warn: the scenario own: ${warnings[0]}`])
     expect((await fake.scenarios.show('own')).warnings).toEqual(warnings)
-    await fake.close()
   })
 
   it.each(plain)('is none: %j', async (rule) => {
     const { fake, lines } = await openLogged()
     expect((await fake.scenarios.define(own(rule))).warnings).toBeUndefined()
     expect(lines).toEqual([])
-    await fake.close()
   })
 
   it('is none for a key once there is one', async () => {
@@ -101,7 +100,6 @@ describe('a rule in doubt', () => {
     await fake.sandbox('mine').scenarios.define(scenario)
     expect((await fake.sandbox('mine').scenarios.show('own')).warnings).toHaveLength(1)
     expect((await fake.sandbox('other').scenarios.define(scenario)).warnings).toBeUndefined()
-    await fake.close()
   })
 
   it.each([{ name: 'own' }, { name: 'own', description: 'a', rules: [], assume: {} }])(
@@ -113,7 +111,6 @@ describe('a rule in doubt', () => {
       await fake.scenarios.define(scenario)
       expect(lines).toEqual([`warn: the scenario own: ${warning}`])
       expect(await fake.scenarios.check({ ...scenario, delay: '1s' })).toEqual([])
-      await fake.close()
     },
   )
 
@@ -137,7 +134,6 @@ describe('a rule in doubt', () => {
     ]) {
       expect(await warningsOf(...rules)).toBeUndefined()
     }
-    await fake.close()
   })
 
   it('brings at most ten warnings', async () => {
@@ -148,7 +144,6 @@ describe('a rule in doubt', () => {
       rules: Array.from({ length: 9 }, () => doubted),
     })
     expect([warnings.length, lines.length]).toEqual([10, 10])
-    await fake.close()
   })
 
   it('is none of a built-in scenario, also under a name of its own', async () => {
@@ -159,7 +154,6 @@ describe('a rule in doubt', () => {
       const copy: unknown = { ...rest, name: `my-${rest.name}`, rules: plain }
       expect(await fake.scenarios.check(JSON.parse(JSON.stringify(copy))), rest.name).toEqual([])
     }
-    await fake.close()
   })
 
   it('is shown at the start and at a reload if it is in a file, by the keys of its fixtures', async () => {
@@ -169,14 +163,12 @@ describe('a rule in doubt', () => {
     })
     const key = { id: 'ci', name: 'CI', permissions: ['cloud:read'], secret: 'long-enough' }
     const fixtures = await writeFixtures({ 'keys.json': [key] })
-    const lines: string[] = []
-    const fake = await createFake({ log: createLog('warn', (line) => lines.push(line)), scenarios: folder, fixtures })
+    const { fake, lines } = await openLogged({ scenarios: folder, fixtures })
     expect(lines).toEqual([
       'warn: the scenario other: rules[0].when.key: no key has the id "full-access"',
       expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 comes'),
     ])
     const doubted = (await fake.scenarios.list()).filter(({ warnings }) => warnings !== undefined)
     expect(doubted.map(({ name }) => name)).toEqual(['other', 'own'])
-    await fake.close()
   })
 })

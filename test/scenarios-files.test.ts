@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { Server } from 'node:net'
 import { join } from 'node:path'
 
@@ -43,12 +42,10 @@ describe('a folder of scenarios', () => {
 
   it('that is none, or that cannot be read, stops the start', async () => {
     const folder = await writeFixtures({ 'file.txt': 'text' })
-    await expect(createFake({ scenarios: join(folder, 'none') })).rejects.toThrow(/^scenarios: ".*none" cannot be read/)
-    await expect(createFake({ scenarios: join(folder, 'file.txt') })).rejects.toThrow(
-      /^scenarios: ".*file\.txt" cannot/,
-    )
-    await mkdir(join(folder, 'folder.json'))
-    await expect(createFake({ scenarios: folder })).rejects.toThrow(/folder\.json: cannot be read/)
+    for (const name of ['none', 'file.txt']) {
+      const scenarios = join(folder, name)
+      await expect(createFake({ scenarios })).rejects.toThrow(`scenarios: "${scenarios}" cannot be read as a folder`)
+    }
     const notText: object = { scenarios: 7 }
     await expect(createFake(notText)).rejects.toThrow('scenarios: expected a string, got 7')
   })
@@ -64,11 +61,8 @@ describe('a folder of scenarios', () => {
       const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
       expect((await fetch(`${sandbox.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
       expect((await fetch(`${sandbox.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
-      expect(await sandbox.scenarios.show('own')).toMatchObject({
-        active: true,
-        source: 'file',
-        description: 'Jobs are down',
-      })
+      const { description } = good
+      expect(await sandbox.scenarios.show('own')).toMatchObject({ active: true, source: 'file', description })
       expect(await sandbox.scenarios.show('own')).not.toHaveProperty('$schema')
       expect(await sandbox.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
       await expect(sandbox.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
+import { connect, createFake, type FakeOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
 import { soon } from './support/outbox.ts'
@@ -264,14 +264,5 @@ describe('a quota of a scenario', () => {
       await one.clock.set(noon)
       expect(await remaining(one)).toBe('10')
     }
-  })
-})
-
-describe('a snapshot that is refused', () => {
-  it('throws what cannot be used as an InputError', async () => {
-    const fake = await createFake(options)
-    onTestFinished(() => fake.close())
-    const saved: Snapshot = await fake.snapshot.save()
-    await expect(fake.snapshot.load({ ...saved, seed: 9 })).rejects.toBeInstanceOf(InputError)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { FakeOptions } from '../src/index.ts'
+import { type FakeOptions, InputError } from '../src/index.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -8,8 +8,10 @@ import { changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 
+type Refusal = readonly [path: string, value: unknown, detail: string | RegExp]
+
 /** Errors in a snapshot, by the path that is changed: the value that is put there, and the refusal. */
-const refusals: readonly (readonly [path: string, value: unknown, detail: string | RegExp])[] = [
+const refusals: readonly Refusal[] = [
   [
     'format',
     'cloudsec-fake/har',
@@ -35,102 +37,75 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['parts.constructor', {}, /^parts\.constructor: not a known part/],
   ['parts.scheduler', {}, /^parts\.scheduler: not a known part/],
   ['parts.clock', null, 'parts.clock: the state: expected an object, got null'],
-  ['parts.clock.nowMs', -1, 'parts.clock: nowMs: expected a time from 1970 to 9899, got -1'],
-  ['parts.clock.rate', 0, 'parts.clock: rate: expected a number above 0, at most 86400, got 0'],
-  ['parts.clock.mode', 'slow', 'parts.clock: mode: expected one of real, frozen, got "slow"'],
-  ['parts.clock.extra', 1, /^parts\.clock: extra: not a known field/],
-  ['parts.storage.takenBytes', 1e12, /^parts\.storage: takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
-  ['parts.storage.takenBytes', -5, 'parts.storage: takenBytes: expected at least 0, got -5'],
-  [
-    'parts.storage.takenBytes',
-    100,
-    /^parts\.storage: takenBytes: expected at least \d+, which the parts take, got 100$/,
+]
+
+const another = 'active: the scenario "flaky" is another one in this fake (built-in)'
+const outside = `"${unknownId}": expected the id of a record of the fixtures`
+const removed = 'f9aa2dc6-44d3-43be-a26c-3245a68f75af'
+
+/** Errors in a part of a snapshot, by the path in it: the value that is put there, and its reason. */
+const refusalsOfParts: Readonly<Record<string, readonly Refusal[]>> = {
+  clock: [
+    ['nowMs', -1, 'nowMs: expected a time from 1970 to 9899, got -1'],
+    ['rate', 0, 'rate: expected a number above 0, at most 86400, got 0'],
+    ['mode', 'slow', 'mode: expected one of real, frozen, got "slow"'],
+    ['extra', 1, /^extra: not a known field/],
   ],
-  [
-    'parts.scenarios.choices.limitAboveMax',
-    'clamped',
-    /^parts\.scenarios: assumption limitAboveMax: "clamped" is none/,
+  storage: [
+    ['takenBytes', 1e12, /^takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
+    ['takenBytes', -5, 'takenBytes: expected at least 0, got -5'],
+    ['takenBytes', 100, /^takenBytes: expected at least \d+, which the parts take, got 100$/],
   ],
-  ['parts.scenarios.choices.limit', 'clamp', /^parts\.scenarios: assumption "limit" is not in the register/],
-  [
-    'parts.scenarios.active.0.name',
-    'flakey',
-    /^parts\.scenarios: active: no scenario is named "flakey"\. Did you mean flaky/,
+  scenarios: [
+    ['choices.limitAboveMax', 'clamped', /^assumption limitAboveMax: "clamped" is none/],
+    ['choices.limit', 'clamp', /^assumption "limit" is not in the register/],
+    ['active.0.name', 'flakey', /^active: no scenario is named "flakey"\. Did you mean flaky/],
+    ['active.0.definition', 'abc', another],
+    ['active.0.rules', [], another],
+    ['active.0.rules.0.hits', -1, 'active[0].rules[0].hits: expected at least 0, got -1'],
+    ['on', ['slow'], 'on: expected names of active scenarios, got "slow"'],
+    ['inline.0', { name: 'own', rulse: [] }, /^rulse: not a known field/],
+    ['inline.0', { name: 'slow' }, /^name: "slow" is the name of a scenario that every/],
+    ['quotas.meters.0.seconds', [], /^quotas\.meters\[0\]\.seconds: known only where window is sliding/],
+    ['quotas.meters.0.window', 'sliding', /^quotas\.meters\[0\]\.seconds: required, but missing/],
+    ['lifecycles.jobs.outcome', 'lost', /^lifecycles\.jobs\.outcome: expected one of completed, failed/],
   ],
-  [
-    'parts.scenarios.active.0.definition',
-    'abc',
-    'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
+  keys: [
+    [
+      'own.0.secretHash',
+      'csf_mine_alone',
+      /^own\[0\]\.secretHash: expected 64 hexadecimal digits in lower case, got another text$/,
+    ],
+    ['own.0.id', 'full-access', 'own: id: must not contain duplicates'],
+    ['own.0.secret', 'csf_mine_alone', /^own\[0\]\.secret: not a known field\. Did you mean secretHash\?/],
   ],
-  [
-    'parts.scenarios.active.0.rules',
-    [],
-    'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
+  jobs: [
+    ['nextNumber', 1.5, 'nextNumber: expected an integer, got 1.5'],
+    ['added.1.record.id', 'x', 'added[1].record.id: expected a UUID, got "x"'],
+    ['removed', [unknownId], outside],
+    ['removed', [removed, removed], 'replaced and removed: must not contain duplicates'],
   ],
-  [
-    'parts.scenarios.active.0.rules.0.hits',
-    -1,
-    'parts.scenarios: active[0].rules[0].hits: expected at least 0, got -1',
+  resources: [
+    ['added.0.record.id', knownResource.id, `"${knownResource.id}": expected an id that no record of the fixtures has`],
+    ['replaced.0.record.id', unknownId, outside],
+    ['added.0.record.size', 5, /^added\[0\]\.record\.size: not a known field/],
   ],
-  ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of active scenarios, got "slow"'],
-  ['parts.scenarios.inline.0', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
-  [
-    'parts.scenarios.inline.0',
-    { name: 'slow' },
-    /^parts\.scenarios: name: "slow" is the name of a scenario that every/,
+  assessments: [['added.0.record.lifecycle.pinned', 'lost', /^added\[0\]\.record\.lifecycle\.pinned: expected one of/]],
+  outbox: [
+    ['deliveries.0.state', 'lost', /^deliveries\[0\]\.state: expected one of pending/],
+    ['coming.0.atMs', 'soon', /^coming\[0\]\.atMs: expected a number/],
   ],
-  [
-    'parts.scenarios.quotas.meters.0.seconds',
-    [],
-    /^parts\.scenarios: quotas\.meters\[0\]\.seconds: known only where window is sliding/,
-  ],
-  [
-    'parts.scenarios.quotas.meters.0.window',
-    'sliding',
-    /^parts\.scenarios: quotas\.meters\[0\]\.seconds: required, but missing/,
-  ],
-  [
-    'parts.scenarios.lifecycles.jobs.outcome',
-    'lost',
-    /^parts\.scenarios: lifecycles\.jobs\.outcome: expected one of completed, failed/,
-  ],
-  [
-    'parts.keys.own.0.secretHash',
-    'csf_mine_alone',
-    /^parts\.keys: own\[0\]\.secretHash: expected 64 hexadecimal digits in lower case, got another text$/,
-  ],
-  ['parts.keys.own.0.id', 'full-access', 'parts.keys: own: id: must not contain duplicates'],
-  [
-    'parts.keys.own.0.secret',
-    'csf_mine_alone',
-    /^parts\.keys: own\[0\]\.secret: not a known field\. Did you mean secretHash\?/,
-  ],
-  ['parts.jobs.nextNumber', 1.5, 'parts.jobs: nextNumber: expected an integer, got 1.5'],
-  ['parts.jobs.added.1.record.id', 'x', 'parts.jobs: added[1].record.id: expected a UUID, got "x"'],
-  ['parts.jobs.removed', [unknownId], `parts.jobs: "${unknownId}": expected the id of a record of the fixtures`],
-  [
-    'parts.jobs.removed',
-    ['f9aa2dc6-44d3-43be-a26c-3245a68f75af', 'f9aa2dc6-44d3-43be-a26c-3245a68f75af'],
-    'parts.jobs: replaced and removed: must not contain duplicates',
-  ],
-  [
-    'parts.resources.added.0.record.id',
-    knownResource.id,
-    `parts.resources: "${knownResource.id}": expected an id that no record of the fixtures has`,
-  ],
-  [
-    'parts.resources.replaced.0.record.id',
-    unknownId,
-    `parts.resources: "${unknownId}": expected the id of a record of the fixtures`,
-  ],
-  ['parts.resources.added.0.record.size', 5, /^parts\.resources: added\[0\]\.record\.size: not a known field/],
-  [
-    'parts.assessments.added.0.record.lifecycle.pinned',
-    'lost',
-    /^parts\.assessments: added\[0\]\.record\.lifecycle\.pinned: expected one of/,
-  ],
-  ['parts.outbox.deliveries.0.state', 'lost', /^parts\.outbox: deliveries\[0\]\.state: expected one of pending/],
-  ['parts.outbox.coming.0.atMs', 'soon', /^parts\.outbox: coming\[0\]\.atMs: expected a number/],
+}
+
+/** A reason as it stands behind the part that it is about. */
+const about = (part: string, reason: string | RegExp): Refusal[2] =>
+  typeof reason === 'string' ? `parts.${part}: ${reason}` : new RegExp(`^parts\\.${part}: ${reason.source.slice(1)}`)
+
+const allRefusals = [
+  ...refusals,
+  ...Object.entries(refusalsOfParts).flatMap(([part, ofPart]) =>
+    ofPart.map(([path, value, reason]): Refusal => [`parts.${part}.${path}`, value, about(part, reason)]),
+  ),
 ]
 
 describeApart('a snapshot that cannot be used', (open) => {
@@ -146,7 +121,7 @@ describeApart('a snapshot that cannot be used', (open) => {
       await other.look('/snapshot'),
     ]
     const before = await look()
-    for (const [path, value, detail] of refusals) {
+    for (const [path, value, detail] of allRefusals) {
       const document = withAt(JSON.parse(JSON.stringify(saved)), path, value)
       for (const place of [sandbox, other]) {
         const message = readProblem(await place.control('PUT', '/snapshot', document), 400)
@@ -182,6 +157,7 @@ describeApart('a snapshot that cannot be used', (open) => {
     }
     const { fake } = await open({ ...options, resources: 5 })
     const generated = await fake.snapshot.save()
+    await expect(fake.snapshot.load({ ...generated, seed: 9 })).rejects.toBeInstanceOf(InputError)
     await expect((await open({ ...options, resources: 6 })).fake.snapshot.load(generated)).rejects.toThrow(/^dataset: /)
     await (await open({ ...options, resources: 5 })).fake.snapshot.load(generated)
   })

@@ -253,12 +253,7 @@ describe('a collection', () => {
       toThing(id, { at, colour: 'red', marks: [] }, pinLifecycle('completed', at, at, 9))
     const given = [ended('fifth', 5), ended('first', 1), ended('third', 3)]
     const collection = new Collection(new DatasetIndex(reader, given))
-    for (const [id, at] of [
-      ['sixth', 6],
-      ['second', 1],
-      ['fourth', 4],
-    ] as const)
-      collection.insert(ended(id, at), size)
+    for (const [id, at] of Object.entries({ sixth: 6, second: 1, fourth: 4 })) collection.insert(ended(id, at), size)
     collection.replace(ended('third', 3), size)
     const listing = { nowMs: 10, isListed: () => true, byStatusChange: () => true }
     const page = collection.select({ terms: [], statuses: listing }).slice(0, 10)

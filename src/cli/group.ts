@@ -111,12 +111,16 @@ function act(command: Command, io: Io, words: string, { group, endpoint, declare
     const flags = command.optsWithGlobals<RemoteFlags>()
     const tell = (value: unknown, text?: string): void =>
       print(io, flags, value, () => text ?? declared.text?.(value) ?? toText(value, declared))
+    const [file = ''] = command.args
+    const isSent = endpoint.method !== 'GET' && declared.usage.endsWith('<file>')
+    // A file that cannot be used is refused before a fake is asked for.
+    const sent = isSent ? { file, body: await readJsonInput(io, file) } : undefined
     const work = async (remote: Remote): Promise<void> => {
       const running = { ...remote, io, command, args: command.args, flags, given: valuesOf(command, options), tell }
       if (declared.needsSandbox === true) await requireSandbox(remote)
       const action = group.actions?.[words]
       if (action !== undefined) return await action(running)
-      const answer = await callPlainly(running, endpoint, declared)
+      const answer = await (sent ? sendFile(running, endpoint, sent) : callPlainly(running, endpoint, declared))
       if (answer !== undefined) tell(answer)
     }
     await withFake(flags, work, names)
@@ -135,13 +139,15 @@ async function callPlainly(
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })
-  if (declared.usage.endsWith('<file>')) return await sendFile(running, endpoint)
   const body = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
   return await call(endpoint, { path, body })
 }
 
-async function sendFile({ io, call, args: [file = ''] }: Running, endpoint: endpoint.Endpoint): Promise<unknown> {
-  const body = await readJsonInput(io, file)
+async function sendFile(
+  { call }: Running,
+  endpoint: endpoint.Endpoint,
+  { file, body }: { readonly file: string; readonly body: unknown },
+): Promise<unknown> {
   return await call(endpoint, { body }).catch((error: unknown) => {
     throw within(file === '-' ? 'stdin' : file, error)
   })
