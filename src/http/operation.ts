@@ -83,7 +83,6 @@ export interface ListFilters {
   readonly select: (context: FilterContext, query: string) => Selection
 }
 
-/** An operation of an area: all that the fake knows of it. */
 export interface Operation<Id extends string = string, Permission extends string = string> extends OperationDefinition<
   Id,
   Permission

@@ -6,11 +6,9 @@ import { sign } from './signing.ts'
 import { composeMail } from './transport/compose-mail.ts'
 import type { Transport } from './transport/transport.ts'
 
-/** How a delivery is sent. */
 interface Sending {
   readonly settings: Settings
   readonly transport: Pick<Transport, 'send'>
-  /** Signs a webhook. */
   readonly secret: string
   /** Called when a webhook goes out; false cancels it. */
   readonly begin: () => boolean

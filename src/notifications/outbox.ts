@@ -22,7 +22,6 @@ import { queueOf, Queues } from './queues.ts'
 import { drawSecret, parseSecret } from './signing.ts'
 import type { Transport } from './transport/transport.ts'
 
-/** The parts of a sandbox that its outbox uses. */
 interface OutboxSandbox {
   readonly seed: number
   readonly seedName: string
@@ -39,7 +38,6 @@ interface OutboxSandbox {
   readonly attempts: AttemptCounts
 }
 
-/** The number of attempts to deliver, by kind and result. */
 export type AttemptCounts = Readonly<Record<Delivery['kind'], Map<string, number>>>
 
 const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
@@ -51,7 +49,6 @@ export class Outbox {
   ownSecret: string | undefined
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
-  /** The deliveries that are settled. */
   readonly feed: Feed
   /** The notices to come, the soonest first. */
   readonly #coming: Notice[] = []
@@ -59,10 +56,7 @@ export class Outbox {
   /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
   #begun: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param ownSecret that of the sandbox which is replaced (none)
-   * @throws InputError for a state that cannot be used
-   */
+  /** @param ownSecret that of the sandbox which is replaced (none). @throws InputError for a state that cannot be used */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, ownSecret?: string) {
     const { made, lastSettled, deliveries, coming } = state
     this.#sandbox = sandbox
@@ -174,7 +168,6 @@ export class Outbox {
     return this.#queues.heads
   }
 
-  /** @throws UnknownError */
   get(id: string): Delivery {
     const found = this.#byId.get(id)
     if (found !== undefined) return found

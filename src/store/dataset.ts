@@ -55,7 +55,6 @@ export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
-   * @param source the name of the file in errors
    * @param profile of the start (the defaults)
    * @throws InputError with the file, the path in the file and the reason
    */

@@ -7,7 +7,6 @@ import { abortAfter } from '../../time/abort-after.ts'
 import type { Outcome } from '../delivery.ts'
 import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
 
-/** A webhook to send. */
 interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
