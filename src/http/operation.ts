@@ -46,7 +46,6 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
   readonly states?: ShownStates
 }
 
-/** The lifecycle states of records in the answers of an operation. */
 export interface ShownStates {
   /** The names that the answers have under the choices of a sandbox, in the order of a lifecycle. */
   readonly names: (assume: Assume) => readonly string[]

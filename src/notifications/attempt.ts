@@ -17,7 +17,6 @@ interface Sending {
 /** Most characters of an e-mail address: a header cannot be folded inside one. */
 const mostInAddress = 254
 
-/** Sends a delivery once. */
 export async function attempt(delivery: Delivery, sending: Sending): Promise<Outcome> {
   try {
     return await (delivery.kind === 'email' ? composeOnly(delivery) : sendWebhook(delivery, sending))

@@ -31,7 +31,6 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
-  /** The parts that areas add. */
   readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void

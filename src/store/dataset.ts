@@ -21,7 +21,6 @@ export interface TableDefinition<R> extends RecordReader<R> {
   readonly unique?: Readonly<Record<string, (record: R) => string>>
 }
 
-/** A field with an id whose form the register decides. */
 export interface IdField<R> {
   readonly of: (record: R) => string
   readonly kind: (profile: Profile) => IdKind

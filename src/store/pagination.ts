@@ -15,7 +15,6 @@ export interface Paging {
   readonly limit: number
 }
 
-/** The items of a page, and its pagination object. */
 export interface Page<R> {
   readonly items: readonly R[]
   /** As JSON text. */

@@ -67,7 +67,6 @@ export function shownMs(atMs: number, precision: () => Choice<'timestampPrecisio
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
-/** Days with a cached text. */
 const daysKept = 4096
 
 /** A day as text (`2026-01-31T`), by its number since 1970. */
