@@ -56,7 +56,6 @@ export function defineArea<
   return { ...area, operations: operations.map((operation) => ({ ...operation, area: area.name })) }
 }
 
-/** The lifecycle of new records of the area that a request is for. */
 export function lifecycleSettingOf({
   operation,
   settings,

@@ -23,13 +23,11 @@ export const plain = {
 } satisfies Partial<OperationDefinition>
 
 interface GetDeclaration<Id extends string, Permission extends string> extends OperationDeclaration<Id, Permission> {
-  /** The form of the id at the end of its path. */
   readonly idKind: (assume: Assume) => IdKind
   readonly schema: SchemaFor
   readonly handle: (ctx: RequestContext, id: string) => string | undefined
 }
 
-/** Declares an operation that answers the record with the id in its path. */
 export function defineGet<const Id extends string, const Permission extends string>({
   handle,
   schema,
@@ -68,7 +66,6 @@ interface CreateDeclaration<Id extends string, Permission extends string, B, Che
   readonly handle: (ctx: RequestContext, checked: Checked) => string
 }
 
-/** Declares an operation that creates a record of its body. */
 export function defineCreate<const Id extends string, const Permission extends string, B, Checked>({
   check,
   handle,

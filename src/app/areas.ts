@@ -13,7 +13,6 @@ export const areas = [resourcesArea, assessmentsArea, jobsArea] as const
 
 type KnownArea = (typeof areas)[number]
 
-/** Name of an area. */
 export type AreaName = KnownArea['name']
 
 /** Name of an area with records that take time. */
@@ -41,7 +40,6 @@ export const lifecycleNamesOf = (all: readonly Area[]): readonly string[] =>
 /** The parts that areas add to each sandbox, in the order of a snapshot. */
 export const statesOf = (all: readonly Area[]): readonly AreaState<unknown>[] => all.flatMap(({ states }) => states)
 
-/** The permissions that the operations of areas need. */
 export function permissionsOf(all: readonly Area[]): Permissions {
   const ofArea = inDocumentOrder(all).map((area) => area.operations.map(({ permission }) => permission).toSorted())
   return new Permissions([...new Set(ofArea.flat())])

@@ -38,7 +38,6 @@ export interface ListenOptions {
 /** The port of a fake that a command starts. */
 export const defaultPort = 4747
 
-/** The address that a fake listens on. */
 export const defaultHost = '127.0.0.1'
 
 const hostPhrase = { error: 'a host name or address without scheme or port, as fake.test or [fd00::1]' }
@@ -53,7 +52,6 @@ const hostName = z
     z.refine(isNamed, hostPhrase),
   )
 
-/** The rows of `ListenOptions`. */
 export const listenOptions = {
   port: option(z._default(wholeNumber(0, 65_535), 0), 'port; 0 picks a free one', {
     value: 'port',

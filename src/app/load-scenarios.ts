@@ -26,7 +26,6 @@ const readBuiltIn = remembered(
 
 /**
  * The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once.
- * @param folder undefined for none
  * @throws InputError for a folder or a file that cannot be used, with file, path and reason
  */
 export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {

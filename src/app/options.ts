@@ -53,7 +53,6 @@ export const defaultConfigFile = 'cloudsec-fake.config.json'
 /** The most resources that can be generated: each takes about 1.5 KB of memory from the start. */
 const maxResources = 100_000
 
-/** The rows of `FakeOptions`. */
 export const fakeOptions = {
   seed: option(z._default(wholeNumber(), 1), 'decides ids, findings and generated records', { value: 'n' }),
   fixtures: option(

@@ -44,22 +44,18 @@ const traceEntry = z.strictObject({
   digest: z.string(),
 })
 
-/** A request in the trace of a run. */
 export type TraceEntry = z.infer<typeof traceEntry>
 
 /** A line of the trace of a fake. */
 export const traceLine = z.union([traceEntry, z.strictObject({ delivered: z.literal(true) })])
 
-/** A line of the trace of a fake. */
 export type TraceLine = z.infer<typeof traceLine>
 
 /** A fake in a run of `sweep`. */
 export interface Swept {
   /** The settings of every sandbox in the run. */
   readonly settings: (profile: Profile, reader: ScenarioReader) => Pick<BaseSettings, 'profile' | 'variant'>
-  /** Takes each request. */
   readonly take: (entry: JournalEntry) => void
-  /** Takes note of each webhook that is sent. */
   readonly delivers: () => void
 }
 

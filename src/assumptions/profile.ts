@@ -10,10 +10,7 @@ export type Choices = Partial<Profile>
 /** The default of every row. */
 export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
-/**
- * Creates a profile of the given choices, and the default of every other row.
- * @throws InputError for an unknown row or option, with the nearest known ones
- */
+/** Gives every other row its default. @throws InputError for an unknown row or option, with the nearest known ones */
 export function createProfile(choices: Readonly<Record<string, unknown>> = {}): Profile {
   const profile: Record<string, string | number> = { ...defaultProfile }
   for (const [id, choice] of Object.entries(choices)) {
@@ -22,10 +19,7 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}): 
   return profile as Profile
 }
 
-/**
- * Checks choices that a user wrote.
- * @throws InputError as `createProfile` does
- */
+/** Checks choices that a user wrote. @throws InputError as `createProfile` does */
 export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
   return pickChoices(createProfile(choices), Object.keys(choices))
 }

@@ -8,13 +8,11 @@ const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
 export class UsedAssumptions {
   #bits = none.slice()
 
-  /** Adds a row. */
   add(id: AssumptionId): void {
     const position = positions.get(id)
     if (position !== undefined) this.#bits[position >> 5] = this.#word(position) | (1 << (position & 31))
   }
 
-  /** True if a row was added. */
   has(id: AssumptionId): boolean {
     const position = positions.get(id)
     return position !== undefined && (this.#word(position) & (1 << (position & 31))) !== 0
@@ -25,7 +23,6 @@ export class UsedAssumptions {
     return assumptionIds.filter((id) => this.has(id))
   }
 
-  /** Adds the rows of another one. */
   addAll(other: UsedAssumptions): void {
     for (let at = 0; at < this.#bits.length; at += 1) this.#bits[at] = (this.#bits[at] ?? 0) | (other.#bits[at] ?? 0)
   }

@@ -21,7 +21,6 @@ export function isPassing(entry: JournalEntry): boolean {
   return code === undefined && (status ?? 0) >= 500
 }
 
-/** True if the request was above its quota. */
 export const isLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
 
 /** True for a refusal that the same request gets again. */

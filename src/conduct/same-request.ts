@@ -8,7 +8,6 @@ import type { Clock } from '../time/clock.ts'
 
 /** The facts about the client that several verdicts need of each request. */
 export interface Reading {
-  /** The credential of a request. */
   readonly credentialOf: (entry: JournalEntry) => string
   /** Identifies a request: two with the same text ask for the same. */
   readonly requestTextOf: (entry: JournalEntry) => string

@@ -37,7 +37,6 @@ export interface Verdict<Id extends string = string> {
   readonly find: (evidence: Evidence) => readonly Occurrence[]
 }
 
-/** Declares a verdict. */
 export const defineVerdict = <const Id extends string>(verdict: Verdict<Id>): Verdict<Id> => verdict
 
 /** A verdict that the requests of a sandbox show. */

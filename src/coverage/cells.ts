@@ -8,7 +8,6 @@ import { tryJson } from '../lib/try-json.ts'
 import { errorCodes } from '../spec/errors.ts'
 import type { CoverageCell, CoverageKind } from './report.ts'
 
-/** The name of a cell in the row of an operation. */
 export type CellName = Pick<CoverageCell, 'kind' | 'name'>
 
 const cell = (kind: CoverageKind, name: string): CellName => ({ kind, name })
@@ -32,7 +31,6 @@ export function cellsOf({ states, isList }: Operation, assume: Assume): readonly
 /** The cells of entries that were read before: to read a full journal takes half a second, and the page does it again and again. */
 const known = new WeakMap<JournalEntry, readonly CellName[]>()
 
-/** The cells that a request met. */
 export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly CellName[] {
   const { fault, isDelayed } = entry
   const met = known.get(entry) ?? [

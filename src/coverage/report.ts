@@ -21,10 +21,8 @@ const share = z.strictObject({
   percent: z.number(),
 })
 
-/** The cells that were met, of all. */
 export type Share = z.infer<typeof share>
 
-/** The schema of a report. */
 export const coverageSchema = lazily(() =>
   z.strictObject({
     /** All that were counted, also those that matched no operation. */

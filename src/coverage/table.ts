@@ -1,7 +1,6 @@
 import { toTable } from '../lib/table.ts'
 import { type CoverageCell, coverageKinds, type CoverageReport, type OperationCoverage, shareOf } from './report.ts'
 
-/** The names of the kinds in the table. */
 const headings = { success: 'SUCCESS', error: 'ERRORS', fault: 'FAULTS', state: 'STATES', page: 'PAGES' } as const
 
 /** Writes a report for people: a row for each operation, and the names of what was never met. */

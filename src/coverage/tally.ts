@@ -8,7 +8,6 @@ import { coverageKinds, type CoverageReport, shareOf } from './report.ts'
 /** The place of a request in the journal of its sandbox. */
 export type RequestPlace = Pick<JournalEntry, 'sandbox' | 'number'>
 
-/** A cell that was met. */
 interface Met extends CellName {
   count: number
   /** The first request that met it. */

@@ -106,7 +106,6 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
 }
 
-/** Sets what is given of the quota that requests with a key fall under. */
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
   metered.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
 }

@@ -46,7 +46,6 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
   readonly states?: ShownStates
 }
 
-/** The lifecycle states of records in the answers of an operation. */
 export interface ShownStates {
   /** The names that the answers have under the choices of a sandbox, in the order of a lifecycle. */
   readonly names: (assume: Assume) => readonly string[]
@@ -83,7 +82,6 @@ export interface ListFilters {
   readonly select: (context: FilterContext, query: string) => Selection
 }
 
-/** An operation of an area: all that the fake knows of it. */
 export interface Operation<Id extends string = string, Permission extends string = string> extends OperationDefinition<
   Id,
   Permission

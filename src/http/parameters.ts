@@ -14,7 +14,6 @@ import type { SchemaFor } from './operation.ts'
 
 /**
  * Reads an id out of a request.
- * @param field its name in the error (`id`)
  * @throws ApiError for a malformed one: invalid_request where ids are UUIDs (§7), resource_not_found where they are not
  */
 export function readId(text: string, field: string, kind: IdKind): string {
@@ -44,7 +43,6 @@ export function notFound(field: string, text: string): ApiError {
 /**
  * The filter of a list by one value of a field: none where the query does not have it.
  * @param choice returns the register's choice for a value that no record has: called only for such a value
- * @param wrong returns what the error says of it
  * @throws ApiError invalid_request
  */
 export function toFilters<R extends object>(
@@ -70,7 +68,6 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
 /**
  * Refuses values that neither the document nor the dataset has, where the register says so.
  * @param choice returns the register's choice: called only where there are any
- * @param unknown fields and their values
  * @throws ApiError invalid_request
  */
 export function refuseUnknownValues(

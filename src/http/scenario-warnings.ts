@@ -1,22 +1,37 @@
+import { quote } from '../lib/input-error.ts'
+import { listed } from '../lib/listed.ts'
 import type { Log } from '../lib/log.ts'
-import { hideSecrets } from '../lib/secrets.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { hasSecret, hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
-import { warningsOf } from '../scenarios/rule-warnings.ts'
+import { isLike } from '../scenarios/pattern.ts'
+import { eachOf, hasPath, type Operations, operationsWith } from '../scenarios/rule-checks.ts'
+import { type Effect, onlyDelays, type ScenarioRule, stageOf, type When } from '../scenarios/rule-schema.ts'
+import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import type { Operation } from './operation.ts'
+
+const mostWarnings = 10
 
 /** Says where a scenario may not mean what it says in a sandbox, one line for each. */
 export function scenarioWarnings(
   { definition, source }: LoadedScenario,
-  { keys }: Sandbox,
+  sandbox: Sandbox,
   operations: readonly Operation[],
 ): readonly string[] {
   if (source === 'built-in') return []
-  return warningsOf(
-    definition,
-    operations,
-    keys.list().map(({ id }) => id),
-  )
+  const { $schema: _, name: __, description: ___, group: ____, ...content } = definition
+  const isEmpty = Object.values(content).every((value) => Object.keys(Object(value)).length === 0)
+  const { rules = [] } = definition
+  const keys = sandbox.keys.list().map(({ id }) => id)
+  return [
+    ...(isEmpty ? ['has neither a rule nor a setting, so it changes nothing'] : []),
+    ...rules.flatMap(({ when = {}, then }, at) => [
+      ...whenWarnings(when, operations, keys).map((text) => `rules[${at}].when.${text}`),
+      ...effectWarnings(then).map((text) => `rules[${at}].then.${text}`),
+    ]),
+    ...hiddenWarnings(rules),
+  ].slice(0, mostWarnings)
 }
 
 export function logWarnings(
@@ -29,4 +44,56 @@ export function logWarnings(
       log.warn(hideSecrets(`the scenario ${loaded.definition.name}: ${warning}`, ''))
     }
   }
+}
+
+/** The rules that never fire, since another one takes every request before it is handled. */
+function hiddenWarnings(rules: readonly ScenarioRule[]): readonly string[] {
+  const stages = rules.map(({ phase, then }) => phase ?? stageOf(then))
+  const taker = rules.findIndex(
+    ({ when = {}, count, then }, at) =>
+      stages[at] === 'before' && Object.keys(when).length === 0 && count === undefined && !onlyDelays(then),
+  )
+  return stages.flatMap((stage, at) =>
+    taker !== -1 && (at > taker || stage === 'after')
+      ? [`rules[${at}]: never fires, since rules[${taker}] takes every request before it`]
+      : [],
+  )
+}
+
+function whenWarnings(when: When, operations: Operations, keys: readonly string[]): readonly string[] {
+  const { path, key, query = {} } = when
+  const left = operationsWith(when, operations)
+  const parameters = new Set(left.flatMap(({ queryParameters }) => Object.keys(queryParameters)))
+  const paths = new Set(operations.map((one) => one.path))
+  return [
+    ...eachOf(path)
+      .filter((text) => !operations.some((one) => hasPath(one, text)))
+      .map((text) => {
+        const hint = text.includes('?')
+          ? '; a query belongs in when.query'
+          : near(text.replace(/^.*\/v\d+\//, '/'), paths)
+        return `path: no operation has ${quote(text)}${hint || `, only ${listed([...paths], ' or ', String, 4)}`}`
+      }),
+    ...Object.keys(query)
+      .filter((name) => left.length > 0 && !parameters.has(name))
+      .map((name) => `query.${name}: no such parameter is documented${near(name, parameters)}`),
+    ...eachOf(key).flatMap((text) => {
+      if (hasSecret(text)) return ['key: expected the id of a key, such as full-access, got its secret']
+      const isKnown = keys.length === 0 || keys.some(isLike(text))
+      return isKnown ? [] : [`key: no key has the id ${quote(text)}${near(text, keys)}`]
+    }),
+  ]
+}
+
+function effectWarnings({ status = readStatus, ...changes }: Effect): readonly string[] {
+  const { error, body, fault, patch, replace } = changes
+  const isUsual = [error, body, fault, patch, replace].every((change) => change === undefined)
+  if (!isUsual || status < 300 || bodilessStatuses.has(status)) return []
+  return [`status: ${status} comes with the usual body; add an error or a body`]
+}
+
+/** The nearest known names, as a sentence after another; empty if none is near. */
+function near(written: string, known: Iterable<string>): string {
+  const names = didYouMean(written, known)
+  return names === '' ? '' : `.${names}`
 }

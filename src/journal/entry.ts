@@ -3,7 +3,6 @@ import { lengthOf, toText, type Written } from '../lib/body.ts'
 import { headerValues } from '../lib/headers.ts'
 import type { Status } from '../time/lifecycle.ts'
 
-/** The sandbox that served a request. */
 export interface JournalOwner {
   readonly name: string
   /** Counts the resets and deletions of sandboxes of its name. */

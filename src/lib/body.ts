@@ -13,7 +13,6 @@ export function toText(body: Written): string {
   return typeof whole === 'string' ? whole : new TextDecoder().decode(whole)
 }
 
-/** The length of a body in characters of text or in bytes. */
 export function lengthOf(body: Written): number {
   if (typeof body === 'string' || body instanceof Uint8Array) return body.length
   let length = 0

@@ -1,4 +1,3 @@
-/** Groups values by a key, in the order of the first value of each group. */
 export function grouped<T, K>(values: readonly T[], keyOf: (value: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>()
   for (const value of values) {

@@ -7,7 +7,6 @@ import { type Fields, formsAt, literalsOf, namesIn } from './schema-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A date-time with an offset, as messages call it. */
 export const dateTimePhrase = 'an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
 
 const formats: Readonly<Record<string, string>> = {

@@ -6,10 +6,7 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/**
- * Makes a value once for each key, and keeps it.
- * @param most most values that are kept; one more discards all of them (no limit)
- */
+/** Makes a value once for each key. @param most values that are kept; one more discards all of them (no limit) */
 export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
   const made = new Map<K, { readonly value: T }>()
   return (key) => {

@@ -1,8 +1,4 @@
-/**
- * Lists the first items in one line, and says how many more there are.
- * @param toText writes an item; called only for items that are shown
- * @param most most items that are shown (10)
- */
+/** Lists the first items in one line, and says how many more there are. */
 export function listed<T>(items: readonly T[], separator: string, toText: (item: T) => string, most = 10): string {
   const rest = items.length - most
   return items.slice(0, most).map(toText).join(separator) + (rest > 0 ? ` (and ${rest} more)` : '')

@@ -3,7 +3,6 @@ import { maxLevels } from './parse-json.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Says if a value is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

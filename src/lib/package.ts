@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 /** The root of the package: two folders above this file, and above every chunk of the built program. */
 const root = new URL('../../', import.meta.url)
 
-/** The path of a file or folder of the package, such as `fixtures`. */
 export function inPackage(path: string): string {
   return fileURLToPath(new URL(path, root))
 }

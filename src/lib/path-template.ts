@@ -20,11 +20,9 @@ export function toRoutePath(path: string): string {
   return path.replaceAll(parameter, ':$1')
 }
 
-/** The match of a template at the end of a path. */
 export interface PathMatch {
   /** The part of the path before the template; empty where the whole path matches. */
   readonly before: string
-  /** The parameters by name, percent-encoded as in the path. */
   readonly parameters: Readonly<Record<string, string>>
 }
 

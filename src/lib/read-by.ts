@@ -34,12 +34,7 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   }
 }
 
-/**
- * Reads a value by a schema.
- * @param whole the name of the value itself in errors
- * @param most the most wrong fields that an error names (10)
- * @throws InputError that names the wrong fields, their values and what would be right
- */
+/** Reads a value by a schema. @throws InputError that names the wrong fields, their values and what would be right */
 export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
   const parsed = parseBy(schema, content)
   if (parsed.success) return parsed.data

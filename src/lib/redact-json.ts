@@ -3,9 +3,7 @@ import { isShallow } from './parse-json.ts'
 import { redacted } from './secrets.ts'
 import { tryJson } from './try-json.ts'
 
-/** Rules for showing a JSON value without what is secret. */
 export interface RedactionRules {
-  /** Says if the whole value of a field is hidden. */
   readonly isHidden: (field: string, value: unknown) => boolean
   readonly showName: (field: string) => string
   readonly showValue: (value: unknown, field: string) => unknown

@@ -12,7 +12,6 @@ export const redacted = '[redacted]'
  */
 const fewestCharacters = 8
 
-/** Says if a header, a query parameter or a field of this name is likely to be a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }

@@ -6,11 +6,9 @@ import { sign } from './signing.ts'
 import { composeMail } from './transport/compose-mail.ts'
 import type { Transport } from './transport/transport.ts'
 
-/** How a delivery is sent. */
 interface Sending {
   readonly settings: Settings
   readonly transport: Pick<Transport, 'send'>
-  /** Signs a webhook. */
   readonly secret: string
   /** Called when a webhook goes out; false cancels it. */
   readonly begin: () => boolean
@@ -19,7 +17,6 @@ interface Sending {
 /** Most characters of an e-mail address: a header cannot be folded inside one. */
 const mostInAddress = 254
 
-/** Sends a delivery once. */
 export async function attempt(delivery: Delivery, sending: Sending): Promise<Outcome> {
   try {
     return await (delivery.kind === 'email' ? composeOnly(delivery) : sendWebhook(delivery, sending))

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Choice } from '../assumptions/register.ts'
 import { keptInstant } from '../time/instant.ts'
 
-/** The outcome of an attempt. */
 export type Outcome =
   | {
       readonly kind: 'answered'
@@ -27,7 +26,6 @@ export type Outcome =
   /** An e-mail, which goes no further than the outbox. */
   | { readonly kind: 'unsent' }
 
-/** The kinds of notification. */
 export const deliveryKinds = ['webhook', 'email'] as const
 
 /** The states of a delivery. An e-mail is `kept`. */
@@ -59,7 +57,6 @@ const deliveryState = z.strictObject({
   event: z.string(),
   /** True if it is the last of its group. */
   isLast: z.boolean(),
-  /** The subject of an e-mail. */
   subject: z.string(),
   kind: z.enum(deliveryKinds),
   /** The URL, or the e-mail address. */
@@ -90,16 +87,13 @@ const deliveryState = z.strictObject({
 
 export type Delivery = z.infer<typeof deliveryState>
 
-/** A message about a change. */
 export type Notification = Readonly<
   Pick<Delivery, 'group' | 'about' | 'event' | 'isLast' | 'subject' | 'kind' | 'to' | 'body'>
 >
 
 /** A change to come. What its notifications say is decided when it is due. */
 const noticeState = z.strictObject({
-  /** The id of its subject. */
   group: z.string(),
-  /** When it is due, in Unix milliseconds. */
   atMs: keptInstant,
   change: z.string(),
   /** Bytes that are kept free until then for the notifications. */

@@ -9,7 +9,6 @@ export interface DeliveryFilter {
   readonly group?: string | undefined
 }
 
-/** True if a delivery has the fields of a filter. */
 export function matchesFilter(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
   return (
     (kind === undefined || delivery.kind === kind) &&

@@ -1,5 +1,6 @@
 import { createAssume } from '../assumptions/used.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
+import { firstIndex } from '../lib/first-index.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId } from '../random/random.ts'
@@ -22,24 +23,19 @@ import { queueOf, Queues } from './queues.ts'
 import { drawSecret, parseSecret } from './signing.ts'
 import type { Transport } from './transport/transport.ts'
 
-/** The parts of a sandbox that its outbox uses. */
 interface OutboxSandbox {
   readonly seed: number
   readonly seedName: string
-  /** The label that the id of a delivery is drawn by. */
   readonly label: (kind: string, number: number) => string
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly scenarios: { readonly settings: Settings }
   readonly transport: Pick<Transport, 'send'>
-  /** The bytes of pending deliveries. */
   readonly notifications: ByteUsage
-  /** Makes the notifications of a change that is due. */
   readonly notify: (notice: Notice) => void
   readonly attempts: AttemptCounts
 }
 
-/** The number of attempts to deliver, by kind and result. */
 export type AttemptCounts = Readonly<Record<Delivery['kind'], Map<string, number>>>
 
 const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
@@ -47,11 +43,9 @@ const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], comin
 /** The webhooks and e-mails of one sandbox: those to come, under way, and settled. */
 export class Outbox {
   readonly #sandbox: OutboxSandbox
-  /** The signing secret that a client set. */
   ownSecret: string | undefined
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
-  /** The deliveries that are settled. */
   readonly feed: Feed
   /** The notices to come, the soonest first. */
   readonly #coming: Notice[] = []
@@ -59,10 +53,7 @@ export class Outbox {
   /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
   #begun: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param ownSecret that of the sandbox which is replaced (none)
-   * @throws InputError for a state that cannot be used
-   */
+  /** @param ownSecret that of the sandbox which is replaced (none). @throws InputError for a state that cannot be used */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, ownSecret?: string) {
     const { made, lastSettled, deliveries, coming } = state
     this.#sandbox = sandbox
@@ -169,12 +160,10 @@ export class Outbox {
     return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }
 
-  /** The deliveries with the next attempt of each group. */
   get heads(): readonly Delivery[] {
     return this.#queues.heads
   }
 
-  /** @throws UnknownError */
   get(id: string): Delivery {
     const found = this.#byId.get(id)
     if (found !== undefined) return found
@@ -227,7 +216,6 @@ export class Outbox {
     return ended
   }
 
-  /** @param earlier ends when what it settles may be numbered (at once) */
   async #try(delivery: Delivery, earlier: Promise<unknown> | undefined): Promise<void> {
     const { clock, scheduler, scenarios, transport, attempts, notifications } = this.#sandbox
     let atMs = clock.now()
@@ -257,13 +245,6 @@ export class Outbox {
   }
 }
 
-/** The place behind all notices that are due at an instant, found by binary search. */
-function placeOf(atMs: number, notices: readonly Notice[]): number {
-  let [from, to] = [0, notices.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((notices[middle]?.atMs ?? Infinity) <= atMs) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+/** The place behind all notices that are due at an instant. */
+const placeOf = (atMs: number, notices: readonly Notice[]): number =>
+  firstIndex(notices.length, (at) => (notices[at]?.atMs ?? Infinity) > atMs)

@@ -23,7 +23,6 @@ export class Queues {
   /** The attempts under way, by the name of the queue. */
   readonly underWay = new Map<string, Promise<void>>()
 
-  /** The deliveries of a queue. */
   of(name: string): readonly Delivery[] {
     return this.#queues.get(name) ?? []
   }

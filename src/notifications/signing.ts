@@ -18,12 +18,10 @@ export function drawSecret(seed: number, seedName: string): string {
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
-/** A webhook to sign. */
 export interface Unsigned {
   /** `whsec_…`. */
   readonly secret: string
   readonly id: string
-  /** The time of the signature, in Unix milliseconds. */
   readonly atMs: number
   readonly body: string
   /** Makes the signature that of another body. */

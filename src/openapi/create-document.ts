@@ -21,7 +21,6 @@ export interface DocumentedOperation {
   readonly responses: JsonObject
 }
 
-/** The facts that a document is created from. */
 interface DocumentFacts {
   readonly info: {
     readonly title: string

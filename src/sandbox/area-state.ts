@@ -33,7 +33,6 @@ export class SavedParts {
   }
 }
 
-/** Gives the part of a sandbox. */
 export type SandboxState<T> = (sandbox: Sandbox) => T
 
 /** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */

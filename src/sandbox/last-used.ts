@@ -2,7 +2,6 @@ import { wallNow } from '../time/clock.ts'
 
 /** When a sandbox was made and last used, by the wall clock. A reset does not change it. */
 export class LastUsed {
-  /** Unix milliseconds. */
   readonly createdMs: number
   #usedMs: number
   #uses = 0
@@ -13,7 +12,6 @@ export class LastUsed {
     this.#usedMs = usedMs
   }
 
-  /** When it was last used, in Unix milliseconds. */
   get usedMs(): number {
     return this.#usedMs
   }

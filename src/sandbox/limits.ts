@@ -10,7 +10,6 @@ export interface Limits {
   /** Notifications that are to come or are not settled. */
   readonly notifications: ByteLimit
   readonly journals: Journals
-  /** The requests of all of them. */
   readonly requests: RequestCounts
   readonly attempts: AttemptCounts
 }

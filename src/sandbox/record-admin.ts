@@ -17,25 +17,20 @@ import type { Sandbox } from './sandbox.ts'
 /** A record in the form of its fixture file. */
 export type FixtureRecord = JsonObject
 
-/** A record that time changes. */
 export interface TimedRecord {
   readonly id: string
   readonly lifecycle: Lifecycle
-  /** The record in the form of its fixture file, at an instant. */
   readonly rowAt: (nowMs: number) => FixtureRecord
 }
 
-/** The source of a drawn record. */
 export interface Drawing {
   readonly sandbox: Sandbox
   /** Of its streams of random numbers. */
   readonly label: string
   readonly nowMs: number
-  /** The fields that are given. */
   readonly given: FixtureRecord
 }
 
-/** A change of a record. */
 export interface Change<R> {
   readonly sandbox: Sandbox
   readonly nowMs: number
@@ -64,7 +59,6 @@ export interface RecordAdminDefinition<R extends object> {
   readonly shownStatus?: Status
 }
 
-/** Declares how the control plane works on the records of a table. */
 export function defineRecordAdmin<R extends object>(definition: RecordAdminDefinition<R>): RecordAdmin {
   return new TableRecordAdmin(definition)
 }
@@ -200,7 +194,6 @@ class TableRecordAdmin<R extends object> {
     return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
   }
 
-  /** A record in the form of its fixture file, at an instant. */
   #toRow(record: R, nowMs: number): FixtureRecord {
     const { table, standingAt = (same: R) => same } = this.#definition
     const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))

@@ -31,7 +31,6 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
-  /** The parts that areas add. */
   readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
@@ -72,7 +71,6 @@ const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.g
 export class Sandbox {
   /** Only a vacant one ever gets another. */
   name: string
-  /** Grows with each reset: no two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   /** The keys that were made here, in the index of the fake. */
@@ -84,25 +82,18 @@ export class Sandbox {
   /** Ids and findings follow from it. */
   readonly seed: number
   readonly clock: Clock
-  /** Runs the tasks that come due. */
   readonly scheduler: Scheduler
-  /** The bytes that created records, scenarios and keys take. */
   readonly storage: ByteUsage
-  /** The bytes that notifications take until they are settled. */
   readonly notifications: ByteUsage
   readonly attempts: AttemptCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
-  /** The requests that it served. */
   readonly journal: Journal
-  /** Sends for all sandboxes. */
   readonly transport: Pick<Transport, 'send'>
   readonly outbox: Outbox
-  /** Notifies of a change that is due. */
   readonly notify: (notice: Notice) => void
   /** True if it stands for all names that no sandbox has: no request changes it. */
   readonly isVacant: boolean
-  /** The parts that areas add. */
   readonly #parts: readonly AreaState<unknown>[]
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */

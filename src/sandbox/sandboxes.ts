@@ -14,12 +14,10 @@ import type { SavedSandbox } from './snapshot.ts'
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
 
-/** True if a value has the form of a sandbox name. */
 export function isSandboxName(name: unknown): name is string {
   return typeof name === 'string' && nameForm.test(name)
 }
 
-/** @throws InputError for a value without the form of a sandbox name */
 export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
@@ -37,13 +35,11 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  /** How many names were drawn. */
   #drawn = 0
   /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
   #deleted = new Map<string, number>()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
-  /** Stands for all that are not there. */
   #vacant: Sandbox | undefined
   /** Emits `made NAME` when a sandbox is added. */
   readonly #events = new EventEmitter().setMaxListeners(0)
@@ -64,7 +60,6 @@ export class Sandboxes {
     return this.getOrCreate(defaultSandbox)
   }
 
-  /** The requests that all of them served. */
   get journals(): Journals {
     return this.limits.journals
   }
@@ -152,7 +147,6 @@ export class Sandboxes {
     return this.#byName.get(sandbox.name) === sandbox
   }
 
-  /** Puts a new sandbox in the place of one. */
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return

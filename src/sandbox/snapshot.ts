@@ -9,10 +9,8 @@ import type { Sandboxes } from './sandboxes.ts'
 /** The most resets that a cursor can show. */
 const mostIncarnations = 999_999_999_999_999
 
-/** The name of a sandbox in a saved document. */
 export const savedName = z.string().check(z.refine((name) => nameForm.test(name), { error: nameRule }))
 
-/** The incarnation of a sandbox in a saved document. */
 export const savedIncarnation = z.int().check(z.gte(0), z.lte(mostIncarnations))
 
 /** The fields of a saved document that say which fake can load it. */
@@ -36,7 +34,6 @@ export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
   readonly usedMs: number
 }
 
-/** A kind of saved document. */
 export interface SavedKind {
   /** The kind, for messages (`snapshot`). */
   readonly noun: string
@@ -59,11 +56,7 @@ export function headOf({ format, version: formatVersion }: SavedKind, { seed, da
   return { format, version: formatVersion, package: version, seed, dataset: dataset.fingerprint?.() ?? '' }
 }
 
-/**
- * Reads a document that this fake can load.
- * @param version of the package
- * @throws InputError with the reason for one that it cannot load
- */
+/** Reads a saved document. @param version of the package. @throws InputError with the reason for one that it cannot load */
 export function readSaved<T extends Head>(
   schema: z.ZodMiniType<T>,
   content: unknown,

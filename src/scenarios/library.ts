@@ -116,7 +116,6 @@ export class ScenarioLibrary {
     if (this.get(name) === undefined) throw unknownScenario(name, field, this.list())
   }
 
-  /** The scenarios by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted(byName)
   }

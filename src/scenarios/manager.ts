@@ -219,7 +219,6 @@ export class ScenarioManager {
     return this.#library.get(name) ?? this.#own.get(name)
   }
 
-  /** @throws InputError for an unknown scenario, with the nearest names */
   #require(name: string, field: string): LoadedScenario {
     const loaded = this.#get(name)
     if (loaded === undefined) throw unknownScenario(name, field, this.#all())

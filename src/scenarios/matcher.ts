@@ -56,7 +56,6 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** Paths as people write them. */
 const isLikePath: Compare = (pattern) => isLike(pathPattern(pattern))
 
 const isLikeInAnyCase: Compare = (pattern) => {

@@ -17,7 +17,6 @@ import { versionPath } from '../spec/version.ts'
 import type { SecureServer } from './tls/secure-server.ts'
 import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
 
-/** A fake that listens. */
 export interface Listening {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
@@ -25,7 +24,6 @@ export interface Listening {
   readonly controlOrigin: string
   /** The token that the control plane requires; undefined for none. */
   readonly controlToken: string | undefined
-  /** Undefined without https. */
   readonly tls: Tls | undefined
   /**
    * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
@@ -100,13 +98,11 @@ async function secure(
   return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
-/** An address to listen on. */
 interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** A server of a fake, which listens. */
 type Door = Awaited<ReturnType<typeof openDoor>>
 
 /** Has a server listen. @throws the error of the system for the address */

@@ -16,7 +16,6 @@ const sweepMs = 5
 /** Time that a client has to read the last message of its connection. */
 const lingerMs = 200
 
-/** The open work of a server. */
 export interface Traffic {
   /** The connections of TCP. */
   readonly connections: Set<Duplex>

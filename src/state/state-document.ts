@@ -38,7 +38,6 @@ const stateSchema = z.strictObject({
 /** All sandboxes of a fake at one instant. */
 export type State = z.infer<typeof stateSchema>
 
-/** @param version of the package */
 export function takeState(sandboxes: Sandboxes, version: string): State {
   const savedMs = wallNow()
   return {

@@ -19,7 +19,6 @@ const restTimes = 20
 /** The rest after a save that failed: it may have written up to the largest file for nothing. */
 const failedRestMs = 10_000
 
-/** The fake that a file keeps. */
 interface Kept {
   readonly sandboxes: Sandboxes
   /** Of the package. */

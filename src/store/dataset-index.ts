@@ -95,7 +95,6 @@ export class DatasetIndex<R> {
     return this.#index(field).keys()
   }
 
-  /** The records that match all filters. */
   match(terms: readonly Term[]): Matched<R> {
     if (terms.length === 0) return this.all
     const key = JSON.stringify(terms)

@@ -21,7 +21,6 @@ export interface TableDefinition<R> extends RecordReader<R> {
   readonly unique?: Readonly<Record<string, (record: R) => string>>
 }
 
-/** A field with an id whose form the register decides. */
 export interface IdField<R> {
   readonly of: (record: R) => string
   readonly kind: (profile: Profile) => IdKind
@@ -55,7 +54,6 @@ export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
-   * @param source the name of the file in errors
    * @param profile of the start (the defaults)
    * @throws InputError with the file, the path in the file and the reason
    */

@@ -26,7 +26,6 @@ export interface CheckedRows<R> {
 /** The most problems of one file that are described. A record with one takes far longer to check than a sound one. */
 export const mostProblems = 50
 
-/** A fixture file that cannot be used. */
 export class UnsoundFile extends InputError {
   /** All that is wrong, one line each. */
   readonly problems: readonly string[]

@@ -15,17 +15,13 @@ export interface Paging {
   readonly limit: number
 }
 
-/** The items of a page, and its pagination object. */
 export interface Page<R> {
   readonly items: readonly R[]
   /** As JSON text. */
   readonly pagination: string
 }
 
-/**
- * Reads `page` and `limit` of a query (§8).
- * @throws ApiError invalid_request, if the register says so
- */
+/** Reads `page` and `limit` of a query (§8). @throws ApiError invalid_request, if the register says so */
 export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
   return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
@@ -48,11 +44,7 @@ function aboveMax(assume: Assume, limit: number): number {
   throw new ApiError('invalid_request', `limit: expected at most ${maxPageSize}, got ${limit}`)
 }
 
-/**
- * Takes a page of a query result (§2.1).
- * @param pageUrl the relative URL of a page of this list
- * @throws ApiError for a page after the last, if the register says so
- */
+/** Takes a page of a query result (§2.1). @throws ApiError for a page after the last, if the register says so */
 export function toPage<R>(
   assume: Assume,
   found: List<R>,

@@ -23,7 +23,6 @@ export interface Baseline {
 
 /** A baseline that a sweep cannot build on. */
 export class BaselineError extends InputError {
-  /** The end of the output. */
   readonly tail: string
 
   constructor(message: string, tail = '') {

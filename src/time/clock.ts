@@ -16,7 +16,6 @@ interface Alarm {
 /** The fields of a clock to change; a field that is left out stays. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
-  /** Unix time in milliseconds. */
   readonly nowMs?: number | undefined
   /** Seconds that pass in one second of the wall clock. */
   readonly rate?: number | undefined
@@ -70,10 +69,7 @@ export class Clock {
   #alarm: Alarm | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /**
-   * @param wallMs the instant of the wall clock at which it starts, in Unix milliseconds (now)
-   * @throws InputError for an instant outside the years 1970 to 9899
-   */
+  /** @param wallMs of its start (now). @throws InputError for an instant outside the years 1970 to 9899 */
   constructor(start: ClockStart, wallMs = Date.now()) {
     // A wall clock that was set back in between does not move this one back.
     this.#wallMs = Math.min(wallMs, Date.now())
@@ -96,7 +92,6 @@ export class Clock {
     return this.#rate
   }
 
-  /** The instant, in Unix milliseconds. */
   now(): number {
     if (this.#mode === 'frozen') return this.#setMs
     const passedMs = Date.now() - this.#wallMs
@@ -198,7 +193,6 @@ export function later(task: () => void): void {
   setImmediate(task)
 }
 
-/** Waits for a later turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise(later)
 }

@@ -51,7 +51,6 @@ interface TakenDates {
   readonly dateOnly: boolean
 }
 
-/** The form of a date-time in a body. */
 export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
   return dateSchema({ forms, offset: offset === 'accept', local: false, dateOnly: false })
 }

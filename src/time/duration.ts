@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
 
-/** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
 /** The longest duration, in milliseconds: a hundred years. */
@@ -14,13 +13,11 @@ const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.
 
 const examples = '250ms, 30s, 1h30m or PT1H'
 
-/** The form of a duration, for messages. */
 export const durationForm = `a duration, such as ${examples}`
 
 /** The schema of a text that `parseDuration` reads. */
 export const durationText = z.string({ error: 'a duration with its unit, as a text such as "10s"' })
 
-/** True if `parseDuration` accepts a text. */
 export function isDuration(text: string): boolean {
   const ms = msIn(text)
   return ms !== undefined && ms <= longestMs
@@ -29,7 +26,6 @@ export function isDuration(text: string): boolean {
 /**
  * A duration in milliseconds, from `250ms`, `30s`, `5m`, `1h`, `2d`, `0s`, several units (`1h30m`, `9m59s`), or the day and
  * time part of ISO 8601 (`PT1H30M`, `P1D`).
- * @param field the name that an error puts before the value
  * @throws InputError for any other text, and for a duration above 100 years
  */
 export function parseDuration(text: string, field: string): number {

@@ -52,11 +52,7 @@ export const instantSchema = z.codec(dateTimeForm, keptInstant, {
   encode: formatExact,
 })
 
-/**
- * An ISO 8601 date-time with an offset that a person wrote, as Unix milliseconds.
- * @param field the name that an error puts before the value
- * @throws InputError for any other text
- */
+/** An ISO 8601 date-time with an offset that a person wrote, in Unix milliseconds. @throws InputError for any other text */
 export function parseInstant(text: string, field: string, expected = 'an ISO 8601 date-time'): number {
   const parsed = instantSchema.safeParse(text)
   if (parsed.success) return parsed.data
@@ -71,7 +67,6 @@ export function shownMs(atMs: number, precision: () => Choice<'timestampPrecisio
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
-/** Days with a cached text. */
 const daysKept = 4096
 
 /** A day as text (`2026-01-31T`), by its number since 1970. */

@@ -19,7 +19,6 @@ export interface Lifecycle {
 /** The statuses of a lifecycle, in order. */
 export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
-/** A status of a lifecycle. */
 export type Status = (typeof statuses)[number]
 
 /** A lifecycle in a snapshot. */
@@ -56,7 +55,6 @@ export const lifecycleSettingSchema = z.lazy(() =>
   }),
 )
 
-/** The lifecycle of a record that is created now. */
 export function beginLifecycle(createdAt: number, { completeAfterMs, outcome }: LifecycleSetting): Lifecycle {
   return {
     createdAt,

@@ -113,7 +113,6 @@ export class Scheduler {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Begins no more work. */
   close(): void {
     this.#isOpen = false
     this.#clock.alarm(Infinity)

@@ -46,7 +46,6 @@ const recordSchema = z.strictObject({
   id: uuidSchema,
   ...subject,
   lifecycle: lifecycleSchema,
-  /** When it was expected to complete, in Unix milliseconds. */
   estimated_completion_time: keptInstant,
   /** Its result, or the scan that finds it (none): `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),

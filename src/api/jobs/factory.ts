@@ -25,7 +25,6 @@ const logTypes = ['firewall', 'authentication', 'system']
 
 /**
  * Draws what a job is to do: the fields of a create body that are required.
- * @param createdMs when it is created, in Unix milliseconds
  * @param given fields that the others are to suit, where their values are known ones
  */
 export function drawTask(random: RandomStream, createdMs: number, given: JsonObject): JsonObject {

@@ -10,7 +10,6 @@ import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
 
 /**
  * Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks.
- * @param textLength of the job as answers have it
  * @returns false where there is no room; then nothing changes
  */
 export function follow({ outbox, notifications }: Sandbox, { id, lifecycle, notification }: Job, textLength: number) {

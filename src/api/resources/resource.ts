@@ -41,7 +41,6 @@ export const resourceSchema = z.strictObject({
   details: detailsSchema,
 })
 
-/** A resource of its row in resources.json. */
 export const resourceCodec = z.strictObject({
   id: anyIdSchema,
   ...textFields,

@@ -45,7 +45,6 @@ function shortenWords(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The style of the text in HTML. */
 export const mailStyle = 'white-space: pre-wrap'
 
 function toHtml(text: string): string {

@@ -8,7 +8,6 @@ import { createLoopbackList, familyOf, hasAddress, withoutBrackets } from '../..
 /** Finds all addresses of a host name. @throws the resolver's error for a name without an address */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** An allowed destination of a request. */
 export interface Target {
   readonly url: URL
   /** The addresses that may be connected to, at least one. */

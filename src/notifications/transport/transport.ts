@@ -7,8 +7,7 @@ import { abortAfter } from '../../time/abort-after.ts'
 import type { Outcome } from '../delivery.ts'
 import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
 
-/** A webhook to send. */
-interface WebhookRequest {
+export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -55,7 +54,8 @@ export class Transport {
     return await this.#limit(() => this.#post(request))
   }
 
-  async #post({ url, headers, body, begin = () => true }: WebhookRequest): Promise<Outcome> {
+  async #post(request: WebhookRequest): Promise<Outcome> {
+    const { url, begin = () => true } = request
     const { timeoutMs = 10_000, lookup = (hostname) => lookupAll(hostname, { all: true }) } = this.#options
     const failed = (reason: string, durationMs: number): Outcome => ({ kind: 'failed', reason, durationMs })
     if (!begin()) return failed('it is no longer wanted', 0)
@@ -66,7 +66,7 @@ export class Transport {
     try {
       const target = await findTarget(url, this.#allowed, lookup, signal)
       const { sendWebhook } = await import('./webhook.ts')
-      const answer = await sendWebhook({ target, headers, body }, signal)
+      const answer = await sendWebhook(target, request, signal)
       return { kind: 'answered', ...answer, durationMs: passedMs() }
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.message }
@@ -92,7 +92,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EAI_AGAIN', 'the host name could not be looked up'],
 ])
 
-/** Says in one line why something failed. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // Node's message for a connection that was ended without a response.

@@ -4,29 +4,21 @@ import type { LookupFunction } from 'node:net'
 
 import { later } from '../../time/clock.ts'
 import type { Target } from './target.ts'
+import type { WebhookRequest } from './transport.ts'
 
 /** Bytes of a body that are read before the connection is closed, and those that are kept. */
 const [mostReadBytes, mostKeptBytes] = [65_536, 1024]
-
-export interface WebhookResponse {
-  readonly status: number
-  /** The start of the body, at most 1 KiB, read as UTF-8. */
-  readonly response: string
-}
-
-export interface WebhookMessage {
-  readonly target: Target
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
 
 /**
  * Sends one POST over a connection of its own, and reads the response. It follows no redirect and uses no proxy.
  * A response counts once its head has arrived, however its body ends.
  * @throws errors of Node, also where the signal is aborted before
  */
-export async function sendWebhook(message: WebhookMessage, signal: AbortSignal): Promise<WebhookResponse> {
-  const { target, headers, body } = message
+export async function sendWebhook(
+  target: Target,
+  { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
+  signal: AbortSignal,
+) {
   const { url } = target
   const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
