@@ -87,9 +87,7 @@ describe('requests in a terminal', () => {
       expect(one.out).toMatch(/\noperation +-\n[^]*\nnearest +GET \/v1\/cloud\/resources/)
       expect(one.out).toContain('"authorization": "[redacted]"')
       expect((await run('--code', 'nothing')).code).toBe(2)
-      expect((await run('show', '0-9')).err).toBe(
-        'cloudsec-fake: id: the journal has no request "0-9"; cloudsec-fake requests list shows all\n',
-      )
+      expect((await run('show', '0-9')).err).toBe('cloudsec-fake: id: the journal has no request "0-9"\n')
       const followed = await command(['requests', '--follow', '--format', 'json', '--url', baseUrl], async () => {})
       expect(
         followed.out

@@ -60,7 +60,7 @@ describeFake('sandboxes', (open, way) => {
     const { baseUrl } = fake.sandbox('one')
     const page = await fetchBy(way, fake)(baseUrl.replace(/\/v1$/, ''))
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-    expect(await page.text()).toContain(`  API                    ${baseUrl}\n`)
+    expect(await page.text()).toContain(`API ${baseUrl}\n`)
   })
 
   it('are as new for each request without a valid key, under every name, and not made for it', async () => {
