@@ -66,14 +66,7 @@ async function serveByRules(
   const { effect: before, delayMs } = ask(ctx, 'before', subject)
   const waitMs = delayMs + usualDelay(ctx)
   const leftMs = waitMs === 0 ? 0 : await wait(service, ctx, waitMs, request.signal)
-  // The client has gone: a read is dropped, and a change is made in its time, as a real service does.
-  if (leftMs > 0) {
-    if (ctx.operation === undefined || ctx.operation.method === 'GET') {
-      record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
-      return unanswered
-    }
-    await waitOnWall(leftMs, service.ended)
-  }
+  if (leftMs > 0 && !(await outlives(service, ctx, leftMs))) return unanswered
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx)
@@ -85,6 +78,16 @@ async function serveByRules(
   // The error that takes the place of the answer does not depend on the assumptions that decided it.
   if (after.error !== undefined) ctx.used.restore(unserved)
   return await respondWithEffect(service, ctx, after, answer)
+}
+
+/** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
+async function outlives(service: Service, ctx: RequestContext, leftMs: number): Promise<boolean> {
+  if (ctx.operation === undefined || ctx.operation.method === 'GET') {
+    record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
+    return false
+  }
+  await waitOnWall(leftMs, service.ended)
+  return true
 }
 
 const usualDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
