@@ -315,7 +315,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
     await fake.close()
     expect(left.toSorted()).toEqual([
-      'conduct-fails-after-a-request-for-an-unknown-path',
+      'conduct-fails-after-a-request-for-an-unknown-pat',
       'default',
       'fails-after-a-request-that-was-refused',
       'fails-at-a-deadline-of-fetch',

@@ -104,7 +104,8 @@ export const usedRevokedKey = defineVerdict({
     for (const entry of evidence.entries) {
       const credential = credentialOf(entry)
       if (entry.code !== 'authentication_error') {
-        accepted.add(credential)
+        // An answer of a rule may come before the key counts.
+        if (entry.key !== undefined) accepted.add(credential)
         refused.delete(credential)
         continue
       }

@@ -11,7 +11,7 @@ import { InputError, shorten, TakenError, UnknownError } from '../lib/input-erro
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
@@ -145,12 +145,15 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const meant = synonyms.get(path.toLowerCase().split('/')[1] ?? '')
+  const meant = synonyms.get(nounOf(path.toLowerCase()))
   if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
-  const others = routes.filter((route) => route.path !== '')
-  const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
+  const nouns = nearest(nounOf(path), new Set(routes.map((route) => nounOf(route.path))))
+  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
+  const near = didYouMean(`${method} ${path}`, describeRoutes(alike, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
+
+const nounOf = (path: string): string => path.split('/')[1] ?? ''
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
-import type { Meter } from '../auth/meter.ts'
+import { type Meter, openMeter } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
 import { remembered } from '../lib/lazily.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -99,11 +99,13 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
+/** Reads the quota of a copy: a sliding window forgets what it has read. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
+  const { state } = quotas.meter(owner, assume('rateWindow'), limit, false)
+  return read(openMeter(state), limit, nowMs, false)
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {

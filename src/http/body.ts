@@ -70,7 +70,10 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     if (length <= most) chunks.push(read.value)
     else if (length > most * mostTimes) break
   }
-  if (length > most) throw new BodyTooLarge(most)
+  if (length > most) {
+    reader?.cancel().catch(() => {})
+    throw new BodyTooLarge(most)
+  }
   // A copy, because a short buffer holds a whole pool of bytes.
   return new Uint8Array(Buffer.concat(chunks))
 }

@@ -65,7 +65,7 @@ export class Outbox {
       if (delivery.nextMs !== null) this.#queues.add(delivery)
       if (delivery.state === 'pending') sandbox.notifications.take(pendingBytes(delivery.body.length))
     }
-    this.plan(coming)
+    this.#addComing(coming)
     this.feed = new Feed(lastSettled, deliveries)
     // Those that were settled while the snapshot was taken.
     for (const delivery of deliveries) this.#number(delivery)
@@ -94,11 +94,15 @@ export class Outbox {
 
   /** Plans notices. Each is given to the sandbox when it is due. */
   plan(notices: readonly Notice[]): void {
+    this.#addComing(notices)
+    this.#sandbox.scheduler.wake()
+  }
+
+  #addComing(notices: readonly Notice[]): void {
     for (const notice of notices) {
       this.#coming.splice(placeOf(notice.atMs, this.#coming), 0, notice)
       this.#sandbox.notifications.take(notice.reserved)
     }
-    this.#sandbox.scheduler.wake()
   }
 
   /** Plans nothing more of a group. @returns its notices that were to come */
@@ -116,7 +120,8 @@ export class Outbox {
   }
 
   #runDue(nowMs: number): void {
-    for (const notice of this.#coming.splice(0, placeOf(nowMs, this.#coming))) {
+    for (let [notice] = this.#coming; notice !== undefined && notice.atMs <= nowMs; [notice] = this.#coming) {
+      this.#coming.shift()
       this.#sandbox.notifications.giveBack(notice.reserved)
       this.#sandbox.notify(notice)
     }

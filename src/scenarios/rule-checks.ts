@@ -41,6 +41,7 @@ export function contradictionIn(when: When, all: Operations): string | undefined
   // Every request has a method and a path. Only that of an operation has an id or a body.
   if ((operation ?? id ?? body) === undefined || operationsWith(when, all).length > 0) return undefined
   const named = operation === undefined ? operationsWith({ id, body }, all) : operationsWith({ operation }, all)
+  if (named.length === 0) return 'no condition on both id and body, which no operation has'
   const right = listed(named, ' or ', (one) => `${one.id} (${one.method} ${one.path})`, 4)
   return `what one request has: that of ${right}`
 }

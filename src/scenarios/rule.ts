@@ -13,7 +13,7 @@ export interface CompiledRule {
   readonly stage: RuleStage
   readonly count: NonNullable<ScenarioRule['count']>
   readonly matches: Matcher
-  readonly time: Pick<NonNullable<ScenarioRule['when']>, 'from' | 'for'>
+  readonly time: Pick<NonNullable<ScenarioRule['when']>, 'for' | 'from'>
   readonly effect: Effect
 }
 

@@ -85,6 +85,8 @@ export class StateFile {
   /** The count of changes of what the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
+  /** The time that the last save took, without what was served in between. */
+  #workMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
@@ -124,13 +126,13 @@ export class StateFile {
 
   async #saveAndRest(): Promise<void> {
     this.#restsUntilMs = Number.POSITIVE_INFINITY
-    const beganMs = performance.now()
+    this.#workMs = 0
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
     await this.#save(isSaved ? undefined : this.#take())
     if (this.#failure === undefined) this.#savedChanges = changes
-    const endMs = performance.now()
-    this.#restsUntilMs = endMs + (this.#failure === undefined ? restTimes * (endMs - beganMs) : failedRestMs)
+    const restMs = this.#failure === undefined ? restTimes * this.#workMs : failedRestMs
+    this.#restsUntilMs = performance.now() + restMs
   }
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
@@ -152,7 +154,7 @@ export class StateFile {
   }
 
   async #write(state: State): Promise<void> {
-    const bytes = await bytesOf(state)
+    const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
     let written: string | undefined
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.

@@ -42,6 +42,8 @@ export class Collection<R extends object> {
   readonly #sorted: StoredChange<R>[] = []
   /** The ids and positions of the dataset's records that were replaced or removed. */
   readonly #masked = new Map<string, number>()
+  /** Positions without the masked ones, by all of them. */
+  #left = new WeakMap<Positions, Positions>()
   #nextNumber = 0
   #nextTurn: number
 
@@ -89,7 +91,10 @@ export class Collection<R extends object> {
     if (change !== undefined) {
       this.#changes.delete(id)
       this.#sorted.splice(this.#indexOf(change), 1)
-    } else if (position !== undefined) this.#masked.set(id, position)
+    } else if (position !== undefined) {
+      this.#masked.set(id, position)
+      this.#left = new WeakMap()
+    }
     return change !== undefined || position !== undefined
   }
 
@@ -155,10 +160,18 @@ export class Collection<R extends object> {
   }
 
   select(selection: Selection): List<R> {
-    const masked = new Set(this.#masked.values())
-    const left = (positions: Positions): Positions =>
-      masked.size === 0 ? positions : positions.filter((position) => !masked.has(position))
-    return select({ dataset: this.dataset, left, changes: this.#sorted }, selection)
+    return select({ dataset: this.dataset, left: this.#leave, changes: this.#sorted }, selection)
+  }
+
+  readonly #leave = (positions: Positions): Positions => {
+    if (this.#masked.size === 0) return positions
+    let left = this.#left.get(positions)
+    if (left === undefined) {
+      const masked = new Set(this.#masked.values())
+      left = positions.filter((position) => !masked.has(position))
+      this.#left.set(positions, left)
+    }
+    return left
   }
 
   /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */

@@ -8,7 +8,7 @@ import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type IdKind, idRule, isUuid } from '../random/ids.ts'
 import { DatasetIndex, type RecordReader } from './dataset-index.ts'
-import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
+import { mostProblems, type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
 
 /** One kind of record and its fixture file. */
 export interface TableDefinition<R> extends RecordReader<R> {
@@ -81,7 +81,10 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     )
     return {
       ...found,
-      problems: [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)],
+      problems: [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)].slice(
+        0,
+        mostProblems,
+      ),
     }
   }
   const put = (dataset: Dataset, records: readonly R[]): void => {

@@ -75,12 +75,8 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   const byDate = lazily(() =>
     changed().length === 0 ? byCreation : merge(records, found, { name: changed().join(' '), key: dateOf }),
   )
-  const isWithin = (record: R): boolean => {
-    const atMs = dateOf(record)
-    return within === undefined || (within.hasBegun(atMs) && !within.hasEnded(atMs))
-  }
-  const part = within === undefined ? undefined : byDate().slice(0, byCreation.total).filter(isWithin)
-  const total = part?.length ?? byCreation.total
+  const part = within === undefined ? undefined : sliceByDate(byDate(), within, dateOf)
+  const total = (part ?? byCreation).total
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
     // The order is asked only where more than one record could come first.
@@ -91,13 +87,24 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
       case 'newest_first':
         return (part ?? byDate()).slice(Math.max(0, total - end), total - start).toReversed()
       case 'by_id':
-        return (part === undefined ? merge(records, found, dataset.byId) : sortBy(part, dataset.byId.key)).slice(
-          start,
-          end,
-        )
+        return (
+          part === undefined ? merge(records, found, dataset.byId) : sortBy(part.slice(0, total), dataset.byId.key)
+        ).slice(start, end)
     }
   }
   return { total, slice }
+}
+
+/** The part of a list between two dates, found by binary search. */
+function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf: (record: R) => number): List<R> {
+  const firstWith = (holds: (atMs: number) => boolean): number =>
+    firstIndex(list.total, (index) => list.slice(index, index + 1).some((record) => holds(dateOf(record))))
+  const first = firstWith(hasBegun)
+  const total = Math.max(0, firstWith(hasEnded) - first)
+  return {
+    total,
+    slice: (start, end) => list.slice(first + Math.min(start, total), first + Math.min(end, total)),
+  }
 }
 
 /** The records that match the filters, and the statuses that are listed by the change to them. */
@@ -145,11 +152,21 @@ function merge<R>(
   { matched, changes: found }: Found<R>,
   order?: Order<R>,
 ): List<R> {
-  const { records, all, reader } = dataset
+  const { records, all } = dataset
   const positions = left(order === undefined ? matched.positions : matched.inOrder(order))
+  if (found.length === 0 && positions === all.positions) {
+    return { total: records.length, slice: (start, end) => records.slice(start, end) }
+  }
+  return mergeChanges(dataset, positions, found, order)
+}
+
+function mergeChanges<R>(
+  { records, reader }: DatasetIndex<R>,
+  positions: Positions,
+  found: readonly Change<R>[],
+  order: Order<R> | undefined,
+): List<R> {
   const total = positions.length + found.length
-  if (found.length === 0 && positions === all.positions)
-    return { total, slice: (start, end) => records.slice(start, end) }
   const compare = (a: Change<R>, b: Change<R>): number =>
     (order === undefined ? 0 : compareKeys(order.key(a.record), order.key(b.record))) ||
     reader.createdAt(a.record) - reader.createdAt(b.record) ||

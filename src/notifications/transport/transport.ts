@@ -100,5 +100,6 @@ function describeFailure(error: unknown): string {
   // The message of OpenSSL contains memory addresses.
   if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
   // Node adds to some messages that no local address was chosen.
-  return reasons.get(code) ?? error.message.replace(/ - Local .*/, '')
+  const message = error.message.replace(/ - Local .*/, '') || code
+  return reasons.get(code) ?? message.replaceAll(/\s+/g, ' ').slice(0, 300)
 }
