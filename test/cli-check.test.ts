@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { noon } from './support/answers.ts'
+import { knownResource, noon } from './support/answers.ts'
 import { cli, done, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { builtIn } from './support/record-admin.ts'
@@ -137,6 +137,8 @@ describe('check of fixtures', () => {
       'resources.json: [49].region: expected a string, got 7',
       expect.stringMatching(/: 50 problems$/),
     ])
+    const alike = Array.from({ length: 300 }, () => ({ id: knownResource.id }))
+    expect((await checkFixtures({ 'resources.json': alike })).lines).toHaveLength(51)
   })
 
   it('checks ids of its own under the choices of the start', async () => {

@@ -186,8 +186,10 @@ const keys: readonly Tale[] = [
     await box.scenarios.on('key-revoked-midway')
     for (const limit of [1, 2, 3, 4, 5, 6]) await get(`${resources}?limit=${limit}`)
   }),
-  tale('a key that no sandbox knows', [], async ({ send }) => {
-    for (const limit of [1, 2, 3]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
+  tale('a key that no sandbox knows, also after an answer of a rule', [], async (story) => {
+    await failFirst(story, 'listResources', 'internal_error')
+    const { send } = story
+    for (const limit of [1, 2, 3, 4]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
   }),
 ]
 

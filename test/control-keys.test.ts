@@ -72,11 +72,14 @@ describeApart('a key that is made', (open) => {
 
   it('with a secret that a person chose has that, and no other may have it', async () => {
     const { fake, api } = await open({ clock: noon })
+    const taken = async () => (await fake.sandboxes.list())[0]?.storedBytes
     for (const secret of ['12345678', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'x'.repeat(200)]) {
       expect((await fake.keys.create({ name: 'k', secret })).secret).toBe(secret)
       expect((await api('GET', '/cloud/resources', { key: secret })).status).toBe(200)
+      const before = await taken()
       const again = fake.keys.create({ name: 'second', secret })
       await expect(again).rejects.toThrow(new InputError('another key has it already', { field: 'secret' }))
+      expect(await taken()).toBe(before)
     }
   })
 

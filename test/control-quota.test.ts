@@ -106,6 +106,15 @@ describeApart('a quota that is set', (open) => {
     expect(await panel.fake.quota.list()).toEqual(before)
   })
 
+  it('of a sliding window is read without a change', async () => {
+    const panel = await open({ clock: half, assume: { rateWindow: 'sliding' } })
+    await use(panel)
+    await panel.fake.clock.advance('2h')
+    expect((await shown(panel)).remaining).toBe(5000)
+    await panel.fake.clock.set(half)
+    expect((await shown(panel)).remaining).toBe(4999)
+  })
+
   it.each(['first_request', 'clock_hour'] as const)(
     'resets when it says so, even where nothing of it is used: %s',
     async (rateWindow) => {

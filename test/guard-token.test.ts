@@ -121,7 +121,7 @@ describe('the control token', () => {
     const fake = await start({ host: '0.0.0.0', log: createLog('debug', (line) => lines.push(line)) })
     const token = fake.controlToken ?? 'none'
     const texts: string[] = []
-    const paths = ['', '/keys', '/scenarios', '/nothing'].map((path) => `/_control${path}`)
+    const paths = ['', '/keys', '/scenarios', '/nothing', `/keys/${token}`].map((path) => `/_control${path}`)
     for (const headers of [[], [bearer(token)], [bearer(`${token}x`)], [`Authorization: Basic ${token}`]]) {
       const bad: Sent = { method: 'POST', target: '/_control/keys', headers: [...headers, json], body: '{' }
       for (const sent of [...[...paths, '/v1/cloud/resources', '/'].map((target) => ({ target, headers })), bad]) {

@@ -50,6 +50,17 @@ describeApart('a scenario that is only checked', (open) => {
     )
   })
 
+  it('takes the room of its last definition once it is defined', async () => {
+    const { fake } = await open({ clock: noon })
+    const takenBy = async (description: string) => {
+      await fake.scenarios.define({ name: 'own', description })
+      return (await fake.sandboxes.list())[0]?.storedBytes
+    }
+    const taken = await takenBy('short')
+    expect(await takenBy('x'.repeat(2000))).toBeGreaterThan(Number(taken))
+    expect(await takenBy('short')).toBe(taken)
+  })
+
   it('takes no room, is refused where there is none, and makes no sandbox', async () => {
     const { fake, control, at } = await open({ clock: noon, maxStoredBytes: 30_000 })
     const long = { name: 'long', description: 'x'.repeat(2000) }

@@ -257,6 +257,18 @@ describe('the transport', () => {
     expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
   })
 
+  it('waits for the next try from the end of one, however long that took', async () => {
+    const sandbox = openSandbox({
+      send: async () => {
+        sandbox.clock.change({ nowMs: 700 })
+        return { kind: 'answered', status: 500, durationMs: 1, response: '' }
+      },
+    })
+    sandbox.outbox.send(notification('a'), 0)
+    await sandbox.scheduler.drain()
+    expect(sandbox.outbox.list({}).map(({ nextMs }) => nextMs)).toEqual([5700])
+  })
+
   it('does not have one that is redelivered by hand wait for 64 others', async () => {
     const hanging = new Set<() => void>()
     const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, response: '' }

@@ -217,6 +217,18 @@ describe.each(schemes)('one connection by %s', (_, scheme) => {
     expect(entries.map(({ key }) => key)).toEqual(['full-access', 'full-access', null, 'full-access', 'none'])
   })
 
+  it('may send a header several times, and each of its values counts', async () => {
+    const fake = await start(scheme)
+    for (const names of [
+      ['internal-error', 'nowhere'],
+      ['nowhere', 'internal-error'],
+    ]) {
+      const more = names.map((name) => `X-Fake-Scenario: ${name}\r\n`).join('')
+      const text = await sendRaw(fake.baseUrl, get('csf_full_access', `${more}Connection: close\r\n`))
+      expect(readRawError(text).details).toContain('no scenario is named "nowhere"')
+    }
+  })
+
   it.each([
     ['is cut off where the body of a request that was refused does not end', 100, '', ['401']],
     ['is kept where that body ends', 12, get('csf_full_access', 'Connection: close\r\n'), ['401', '200']],

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { type FakeOptions, InputError } from '../src/index.ts'
-import { knownResource, noon, unknownId } from './support/answers.ts'
+import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { changed, withAt } from './support/snapshots.ts'
@@ -132,6 +134,22 @@ describeApart('a snapshot that cannot be used', (open) => {
     expect(await look()).toEqual(before)
     // The one that they were made of can be used.
     expect((await other.control('PUT', '/snapshot', saved)).status).toBe(200)
+  })
+
+  it('sends none of the messages that it has', async () => {
+    const { fake, api } = await open({ ...options, scenario: ['webhook-fails'] })
+    await api('POST', '/data/analysis/jobs', {
+      body: { ...jobBody, notification: { webhook_url: 'http://127.0.0.1:9/' } },
+    })
+    await fake.clock.advance('2s')
+    const saved = await fake.snapshot.save()
+    const later = withAt(withAt(saved, 'parts.clock.nowMs', Date.parse(noon) + 9_000_000), 'parts.job', {})
+    const attempts = async () => (await fake.metrics()).match(/^cloudsec_fake_delivery_attempts_total.*$/gm)
+    const before = await attempts()
+    expect(before).toHaveLength(1)
+    await expect(fake.snapshot.load(later)).rejects.toThrow(/^parts\.job: not a known part/)
+    await setImmediate()
+    expect(await attempts()).toEqual(before)
   })
 
   it.each([

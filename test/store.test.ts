@@ -196,6 +196,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
     const id = (step.do === 'revive' ? removed.pop() : undefined) ?? idOf(number)
     const thing = step.content(id)
     collection.insert(thing, size)
+    collection.takeNumber()
     naive.insert(thing)
     return
   }
@@ -235,6 +236,7 @@ describe('a collection', () => {
           for (const colour of colours) {
             expect(collection.occurs('colour', colour)).toBe(naive.things.some(({ thing }) => thing.colour === colour))
           }
+          expect(new Set(collection.values('colour'))).toEqual(new Set(naive.things.map(({ thing }) => thing.colour)))
           expect(collection.storedBytes).toBe(naive.things.filter(({ thing }) => !given.includes(thing)).length * size)
           // The state makes the same collection of the same dataset.
           const loaded = new Collection(new DatasetIndex(reader, given), collection.state)

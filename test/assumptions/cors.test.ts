@@ -100,7 +100,7 @@ describeFake('cors', (open) => {
   it('answers a preflight alike for every path and method, before key, quota, scenarios and journal', async () => {
     const client = await open({ clock: noon, quota: 3 })
     await client.sandbox.scenarios.on('internal-error')
-    for (const path of [list, `${list}/not-an-id`, '/data/analysis/jobs', '/nowhere', '/../nowhere']) {
+    for (const path of [list, `${list}/not-an-id`, '/data/analysis/jobs', '/nowhere', '/../nowhere', '/../@No/v1']) {
       for (const method of ['GET', 'QUERY']) {
         const { status, text, headers } = await askFirst(
           client,
