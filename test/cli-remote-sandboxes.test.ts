@@ -99,6 +99,7 @@ describe('cloudsec-fake wait', () => {
     const nothing = await freeOrigin()
     const hanging = await serveOther(() => {})
     const busy = await serveOther((_request, response) => response.writeHead(503).end('{}'))
+    const start = performance.now()
     for (const [origin, reason] of [
       [nothing, `nothing answers there (connect ECONNREFUSED ${new URL(nothing).host})`],
       [hanging, 'it does not answer'],
@@ -107,6 +108,7 @@ describe('cloudsec-fake wait', () => {
       const refused = failed(`no fake was ready at ${origin}/_control/ready within 150ms: ${reason}`)
       expect(await cli('wait', '--url', origin, '--timeout', '150ms')).toEqual(refused)
     }
+    expect(performance.now() - start).toBeLessThan(1200)
   })
 
   it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {

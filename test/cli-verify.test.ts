@@ -84,13 +84,13 @@ describe('cloudsec-fake requests verify', () => {
 describe('cloudsec-fake scenario', () => {
   it('verify ends with 1 where one that was on did not fire', async () => {
     const { fake, on } = await serve()
-    expect(await on('scenario', 'verify')).toEqual(done('scenarios  -\n'))
+    expect(await on('scenario', 'verify')).toEqual(done('fired: none\n'))
     await fake.scenarios.on('internal-error')
     expect(await on('scenario', 'verify')).toEqual(
       failed('expected every scenario that was on to fire; internal-error did not (no request reached its rules)'),
     )
     await ask(fake, '/cloud/resources')
-    expect(await on('scenario', 'verify')).toEqual(done('scenarios  internal-error\n'))
+    expect(await on('scenario', 'verify')).toEqual(done('fired: internal-error\n'))
     expect(JSON.parse((await on('scenario', 'verify', '--format', 'json')).out)).toEqual({
       scenarios: ['internal-error'],
     })

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -276,6 +277,13 @@ it.each(['tls_handshake_cut', 'tls_expired', null] as const)(
     await expect(ended).resolves.toBeDefined()
   },
 )
+
+it('a fault ends connections that have not finished their handshake', async () => {
+  const fake = await startSecure()
+  const ended = endOf(await silent(fake))
+  await fake.tls.fault('tls_expired')
+  await expect(Promise.race([ended, wait(2000, 'open')])).resolves.not.toBe('open')
+})
 
 it('a client that begins no handshake is not waited for without end', async () => {
   const fake = await startSecure()

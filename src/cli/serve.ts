@@ -57,8 +57,11 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     listening,
     log,
     close: async (lingerMs) => {
-      await stopWatching?.()
-      await listening.close(lingerMs)
+      try {
+        await stopWatching?.()
+      } finally {
+        await listening.close(lingerMs)
+      }
     },
   }
 }

@@ -42,6 +42,8 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
   let work = Promise.resolve()
 
   const run = async (): Promise<void> => {
+    // A run that waited for the one before it may find its files reloaded.
+    if (changed.size === 0) return
     const files = [...changed]
     changed.clear()
     const isScenarios = files.every((file) => isOf(scenarios, file))

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
+
+/** Most characters of a webhook that are kept: whoever reaches the port can send one. */
+const mostCharacters = 65_536
 
 export interface ListeningReceiver extends Receiver {
   readonly close: () => void
@@ -21,7 +23,11 @@ export async function listenForWebhooks(url: string): Promise<ListeningReceiver>
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = base.origin + (incoming.url ?? '/')
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-    received.push({ url, headers, body: await text(incoming) })
+    let body = ''
+    for await (const chunk of incoming.setEncoding('utf8')) {
+      if (body.length < mostCharacters) body = (body + String(chunk)).slice(0, mostCharacters)
+    }
+    received.push({ url, headers, body })
     outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
   }
   // A request that is cut off has not arrived.

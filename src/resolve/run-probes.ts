@@ -45,10 +45,7 @@ function placeOf(id: AssumptionId): number {
 
 export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => placeOf(a) - placeOf(b))
 
-/**
- * Runs probes one after another.
- * @param onFinding called after each probe, to show progress
- */
+/** Runs probes one after another. */
 export async function runProbes(
   options: SessionOptions,
   ids: readonly AssumptionId[] = probedIds,

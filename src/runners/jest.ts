@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { inspect } from 'node:util'
 
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
@@ -106,10 +107,15 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
   function each<Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
   function each(rows: readonly unknown[]): DeclareOne<readonly unknown[]> {
     const declareRows = declare.each(rows)
+    const texts = (rows.every(Array.isArray) ? rows : rows.map((value) => [value])).map((row) => inspect(row))
     return (title, body, timeout) => {
       const identity = identityOf(title)
       const runRow = async (...row: readonly unknown[]): Promise<void> => {
-        await run(title, [...identity, nextOf(identity.join('\n'))], (fixtures) => body(fixtures, ...row))
+        const text = inspect(row)
+        const of = [...identity, text]
+        // Only equal rows need a number. It follows the order of the runs, which a filter or a retry changes.
+        const isAlone = texts.indexOf(text) === texts.lastIndexOf(text)
+        await run(title, isAlone ? of : [...of, nextOf(of.join('\n'))], (fixtures) => body(fixtures, ...row))
       }
       declareRows(title, runRow, timeout)
     }

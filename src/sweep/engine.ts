@@ -68,6 +68,16 @@ const timeoutFactor = 5
 export async function sweep(task: SweepTask): Promise<Swept> {
   const { suite, chosen, operations, watcher, budget, selection } = task
   const limit = pLimit(task.jobs)
+  let failure: { readonly error: unknown } | undefined
+  /** Waits for a free place. After an error, none begins. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    limit(async () => {
+      if (failure !== undefined) throw failure.error
+      return await work().catch((error: unknown) => {
+        failure = { error }
+        throw error
+      })
+    })
   let runs = 0
   const ran = (id: string, left: number): void => {
     runs += 1
@@ -75,7 +85,7 @@ export async function sweep(task: SweepTask): Promise<Swept> {
   }
   const bareMs = task.timeoutMs ?? longestBaselineMs
   const runBare = (): Promise<RunEnd> =>
-    limit(async () => {
+    inTurn(async () => {
       const run = await runOnce(suite, { choices: {} }, bareMs)
       ran('baseline', 0)
       return run
@@ -93,7 +103,7 @@ export async function sweep(task: SweepTask): Promise<Swept> {
   }
   watcher.planned(baseline, queue)
   const runUnder = (variant: Variant): Promise<VariantRun> =>
-    limit(async () => {
+    inTurn(async () => {
       const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
       const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
       ran(variant.id, limit.pendingCount + queue.length)

@@ -6,6 +6,9 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { FailedTest } from './report.ts'
 
+/** The most characters of a text that is read: 32 Mi. */
+const mostCharacters = 33_554_432
+
 export interface TestResults {
   readonly total: number
   readonly failed: readonly FailedTest[]
@@ -23,10 +26,19 @@ interface Case {
  * @returns undefined if none of them has such a report: then the exit code decides
  */
 export function readTestResults(texts: readonly string[], root: string = process.cwd()): TestResults | undefined {
-  const read = texts.map(casesIn).filter((cases) => cases !== undefined)
+  const read = texts.map(casesOf).filter((cases) => cases !== undefined)
   if (read.length === 0) return undefined
   const cases = read.flat()
   return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, root)) }
+}
+
+/** The tests of the reports in a text. What stands between two of them may break the XML. */
+function casesOf(text: string): readonly Case[] | undefined {
+  if (text.length > mostCharacters) return undefined
+  const whole = casesIn(text)
+  if (whole !== undefined) return whole
+  const parts = text.split('<?xml').flatMap((part) => casesIn(part) ?? [])
+  return parts.length === 0 ? undefined : parts
 }
 
 /** The tests of all reports in a text, whatever stands before, between and after them; undefined if there is none. */
@@ -99,10 +111,16 @@ const isPath = (classname: string): boolean => /\.[cm]?[jt]sx?$/.test(classname)
 /** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
 
+/** The most characters of a failure that its message is looked for in. */
+const mostSearched = 16_384
+
 /** The message of a failure without its stack; null for none. */
 function messageOf({ attributes, text }: XmlElement): string | null {
-  const { message = '' } = attributes
-  const lines = text.trimStart().replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const message = (attributes['message'] ?? '').slice(0, mostSearched)
+  const lines = text
+    .trimStart()
+    .slice(0, mostSearched)
+    .replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
   const [first = ''] = lines.split('\n')
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))

@@ -61,6 +61,7 @@ describe('the report of a suite', () => {
     const [first, second] = [read('surefire'), read('pytest')]
     expect(inShort(first, 'no report', second)?.[0]).toBe(13)
     expect(inShort(`${first}\n> test\n${second}`)?.[0]).toBe(13)
+    expect(inShort(`${first}\n> a && b < c\n${second}`)?.[0]).toBe(13)
   })
 
   it('without a failure has none', () => {
@@ -102,6 +103,7 @@ describe('a report that is broken', () => {
     ['a part', read('pytest').slice(0, 1500)],
     ['nesting without an end', `${'<testsuite>'.repeat(100_000)}${'</testsuite>'.repeat(100_000)}`],
     ['beginnings', '<testsuite '.repeat(100_000)],
+    ['one that is too long', `${' '.repeat(33_554_432)}<testsuites/>`],
     ['a log about XML', 'no <testsuite> here, but <b>'],
   ])('counts as none: %s', (_, text) => {
     expect(readTestResults([text])).toBeUndefined()

@@ -25,10 +25,11 @@ export function addWait(program: Command, io: Io): void {
       const endMs = performance.now() + parseDuration(timeout, '--timeout')
       const address = addressOf(flags)
       const url = `${address}${controlPath}/ready`
-      let said = await ask(url)
+      const limitMs = (): number => Math.ceil(Math.max(intervalMs, Math.min(tryMs, endMs - performance.now())))
+      let said = await ask(url, limitMs())
       while (said !== ready && performance.now() < endMs) {
         await waitOnWall(intervalMs)
-        said = await ask(url)
+        said = await ask(url, limitMs())
       }
       if (said !== ready) throw new Error(`no fake was ready at ${url} within ${timeout}: ${said}`)
       io.out(`ready: ${address}\n`)
@@ -38,9 +39,9 @@ export function addWait(program: Command, io: Io): void {
 const ready = 'it is ready'
 
 /** Asks whether the fake is ready. @returns what it says, or why it does not answer */
-async function ask(url: string): Promise<string> {
+async function ask(url: string, limitMs: number): Promise<string> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(tryMs) })
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
     await response.text()
     return response.status === 200 ? ready : `it answered with status ${response.status}`
   } catch (error) {

@@ -16,7 +16,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The sandbox did not get the requests that `requests.verify` expected, or `scenarios.verifyFired` found a scenario that never fired. */
+/** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected, or `scenarios.verifyFired` found a scenario that never fired. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError'
   /** The expectation, as it was given; of scenarios, those that had to fire. */

@@ -86,7 +86,14 @@ export const scenarioEndpoints = {
     {
       answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
       isAside: true,
-      commands: [{ usage: 'scenario verify', about: 'fail unless each scenario with rules that was on fired' }],
+      commands: [
+        {
+          usage: 'scenario verify',
+          about: 'fail unless each scenario with rules that was on fired',
+          text: ({ scenarios }: { readonly scenarios: readonly string[] }) =>
+            `fired: ${scenarios.join(', ') || 'none'}`,
+        },
+      ],
     },
   ),
 }

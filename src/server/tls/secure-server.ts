@@ -28,7 +28,7 @@ export function createSecureServer(
     server,
     /** Gives it its certificates, before its first connection. @param hosts further names of the server */
     begin: (origin: string, hosts: readonly string[], endConnections: () => void): Tls => {
-      noteRawSockets(server)
+      const handshakes = noteRawSockets(server)
       server.on('tlsClientError', (error) => {
         if ('code' in error && noTls.has(error.code))
           log.warn(`a client spoke no TLS, such as plain HTTP; use ${origin}`)
@@ -40,6 +40,7 @@ export function createSecureServer(
         show: () => ({ origin, names: [...names], ca, ...faults.now() }),
         change: (fault, times) => {
           faults.change(fault, times)
+          for (const raw of handshakes.values()) raw.destroy()
           endConnections()
         },
       }
@@ -86,20 +87,27 @@ function makeCertificates(hosts: readonly string[], own: ReturnType<typeof readO
   return { ca, names, right: issue(names), wrong }
 }
 
-/** Notes the connection of TCP below each of TLS, by the end at the client: Node leads from TLS to none. */
-function noteRawSockets(server: Server): void {
+/**
+ * Notes the connection of TCP below each of TLS, by the end at the client: Node leads from TLS to none.
+ * @returns those that have not finished their handshake
+ */
+function noteRawSockets(server: Server): ReadonlyMap<string, Socket> {
   const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
   const raws = new Map<string, Socket>()
   server.on('connection', (raw: Socket) => {
     const end = endOf(raw)
     raws.set(end, raw)
     raw.on('error', () => raw.destroy())
-    raw.once('close', () => raws.delete(end))
+    raw.once('close', () => {
+      if (raws.get(end) === raw) raws.delete(end)
+    })
   })
   server.prependListener('secureConnection', (socket) => {
     const raw = raws.get(endOf(socket))
+    raws.delete(endOf(socket))
     if (raw !== undefined) setRawSocket(socket, raw)
   })
+  return raws
 }
 
 /** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
