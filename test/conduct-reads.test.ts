@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest'
-
 import { unknownId } from './support/answers.ts'
-import { openStory, paths, type Tale, tale, verdictsOf } from './support/conducting.ts'
+import { describeTales, paths, type Tale, tale } from './support/conducting.ts'
 
 const { resources, jobs } = paths
 
@@ -62,13 +60,5 @@ const others: readonly Tale[] = [
   tale('a record that does not exist', [], ({ get }) => get(`${resources}/${unknownId}`)),
 ]
 
-describe.each([
-  { about: 'polling', tales: polls },
-  { about: 'what is sent', tales: others },
-])('conduct of $about', ({ tales }) => {
-  it.each(tales)('$title', async ({ shows, run }) => {
-    const story = await openStory()
-    await run(story)
-    expect(await verdictsOf(story.box)).toEqual(shows)
-  })
-})
+describeTales('polling', polls)
+describeTales('what is sent', others)

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect } from 'vitest'
 
 import { assessmentBody, jobBody, unknownId } from './support/answers.ts'
-import { openStory, paths, type Story, type Tale, tale, verdictsOf } from './support/conducting.ts'
+import { describeTales, paths, type Story, type Tale, tale } from './support/conducting.ts'
 
 const { resources, jobs, assessments } = paths
 const unknown = `${resources}/${unknownId}`
@@ -193,15 +193,7 @@ const keys: readonly Tale[] = [
   }),
 ]
 
-describe.each([
-  { about: 'requests that were refused', tales: inVain },
-  { about: 'failures that were the end', tales: endings },
-  { about: 'creates', tales: creates },
-  { about: 'keys', tales: keys },
-])('conduct of $about', ({ tales }) => {
-  it.each(tales)('$title', async ({ shows, run }) => {
-    const story = await openStory()
-    await run(story)
-    expect(await verdictsOf(story.box)).toEqual(shows)
-  })
-})
+describeTales('requests that were refused', inVain)
+describeTales('failures that were the end', endings)
+describeTales('creates', creates)
+describeTales('keys', keys)

@@ -1,6 +1,4 @@
-import { describe, expect, it } from 'vitest'
-
-import { openStory, paths, type Story, type Tale, tale, verdictsOf } from './support/conducting.ts'
+import { describeTales, paths, type Story, type Tale, tale } from './support/conducting.ts'
 
 const { resources, jobs } = paths
 
@@ -93,10 +91,4 @@ const tales: readonly Tale[] = [
   }),
 ]
 
-describe('conduct of retries', () => {
-  it.each(tales)('$title', async ({ shows, run }) => {
-    const story = await openStory()
-    await run(story)
-    expect(await verdictsOf(story.box)).toEqual(shows)
-  })
-})
+describeTales('retries', tales)

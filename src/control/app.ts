@@ -147,8 +147,9 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
   const meant = synonyms.get(nounOf(path.toLowerCase()))
   if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
-  const nouns = nearest(nounOf(path), new Set(routes.map((route) => nounOf(route.path))))
-  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
+  const others = routes.filter((route) => route.path !== '')
+  const nouns = nearest(nounOf(path), new Set(others.map((route) => nounOf(route.path))))
+  const alike = others.filter((route) => nouns.includes(nounOf(route.path)))
   const near = didYouMean(`${method} ${path}`, describeRoutes(alike, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }

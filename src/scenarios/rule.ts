@@ -13,7 +13,7 @@ export interface CompiledRule {
   readonly stage: RuleStage
   readonly count: NonNullable<ScenarioRule['count']>
   readonly matches: Matcher
-  readonly time: Pick<NonNullable<ScenarioRule['when']>, 'for' | 'from'>
+  readonly time: NonNullable<ScenarioRule['when']>
   readonly effect: Effect
 }
 

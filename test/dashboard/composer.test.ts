@@ -1,9 +1,7 @@
 import { it } from 'vitest'
 
-import { axe } from './support/axe.ts'
 import { type Dashboard, describeDashboard, expect } from './support/dashboard.ts'
-import { inEachLook, looksAt } from './support/looks.ts'
-import { detailsOf, settled } from './support/views.ts'
+import { detailsOf, settled, violationsOf } from './support/views.ts'
 
 /** Opens the composer. @returns its dialog */
 async function openComposer({ page, open }: Dashboard, path = '#/traffic') {
@@ -157,7 +155,7 @@ describeDashboard('the composer', (start) => {
     await sendBy(composer)
     await composer.getByRole('link', { name: 'See why' }).waitFor()
     await settled(page)
-    await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(composer).toHaveCount(0)
   })

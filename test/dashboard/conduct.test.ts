@@ -4,11 +4,9 @@ import { it } from 'vitest'
 import type { Fake } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
 import { sendJob } from '../support/send-job.ts'
-import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { inEachLook, looksAt } from './support/looks.ts'
-import { detailsOf, settled } from './support/views.ts'
+import { detailsOf, violationsOf } from './support/views.ts'
 
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Verdicts, worst first' }).locator('tbody').getByRole('row')
@@ -115,13 +113,6 @@ describeDashboard('the view Conduct', (start) => {
     await misbehave(fake)
     await open('#/conduct/retried-too-early?allow=gave-up&pollEvery=2s')
     await expect(detailsOf(page)).toBeVisible()
-    await inEachLook(
-      page,
-      async () => {
-        await settled(page)
-        expect(await axe(page)).toEqual([])
-      },
-      looksAt([360, 1280]),
-    )
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

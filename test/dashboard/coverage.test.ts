@@ -2,12 +2,10 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import type { Fake, SandboxClient } from '../../src/index.ts'
-import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { copied, tabTo } from './support/keyboard.ts'
-import { inEachLook, looksAt } from './support/looks.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { detailsOf, settled } from './support/views.ts'
+import { detailsOf, settled, violationsOf } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('table', { name: 'Coverage by operation' })
 const kindsOf = (page: Page) => page.getByRole('navigation', { name: 'Kinds' }).getByRole('link')
@@ -158,13 +156,6 @@ describeDashboard('the view Coverage', (start) => {
     await seedTraffic(fake, 14)
     await open('#/coverage/listResources/fault/hang')
     await expect(detailsOf(page)).toBeVisible()
-    await inEachLook(
-      page,
-      async () => {
-        await settled(page)
-        expect(await axe(page)).toEqual([])
-      },
-      looksAt([360, 1280]),
-    )
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

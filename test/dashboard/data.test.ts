@@ -5,8 +5,7 @@ import { assessmentBody, jobBody } from '../support/answers.ts'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { inEachLook, looksAt } from './support/looks.ts'
-import { detailsOf, messagesOf, settled } from './support/views.ts'
+import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
 
 const rowsOf = (page: Page, area: string) => page.getByRole('table', { name: area }).locator('tbody').getByRole('row')
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -171,7 +170,7 @@ describeDashboard('the view Data', (start) => {
     await expect(detailsOf(page).getByRole('heading')).toHaveText(name)
     await expect(detailsOf(page).getByRole('group', { name: 'Record', exact: true })).toContainText('"data_source": {')
     await settled(page)
-    await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(detailsOf(page)).toBeHidden()
     await expect(page).toHaveURL(/#\/data\/jobs$/)

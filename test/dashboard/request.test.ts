@@ -6,11 +6,9 @@ import { it } from 'vitest'
 
 import type { RequestInfo } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
-import { axe } from './support/axe.ts'
 import { type Dashboard, describeDashboard, expect } from './support/dashboard.ts'
 import { copied } from './support/keyboard.ts'
-import { inEachLook, looksAt } from './support/looks.ts'
-import { settled } from './support/views.ts'
+import { settled, violationsOf } from './support/views.ts'
 
 interface Init {
   readonly method?: string
@@ -284,10 +282,10 @@ describeDashboard('a request that is open', (start) => {
     const detail = await openSent(dashboard, '/cloud/resources?limit=0')
     await detail.getByText('How is a page or limit handled that is zero').click()
     await settled(page)
-    await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
     await detail.getByRole('button', { name: 'Switch and send again, with default' }).click()
     await answersOf(page).getByRole('button', { name: 'Done' }).waitFor()
-    await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360]))
+    expect(await violationsOf(page, 360)).toEqual([])
   })
 })
 

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { describe, expect, it } from 'vitest'
+
 import { createFake, type LocalFake, type SandboxClient } from '../../src/index.ts'
 import { jobBody, noon } from './answers.ts'
 
@@ -107,4 +109,15 @@ export function tell(box: SandboxClient, fetch: LocalFake['fetch']): Story {
 /** The ids of the verdicts that a sandbox shows. */
 export async function verdictsOf(box: SandboxClient): Promise<readonly string[]> {
   return (await box.conduct()).items.map(({ id }) => id)
+}
+
+/** Declares a test for each tale, of the verdicts that it shows. */
+export function describeTales(about: string, tales: readonly Tale[]): void {
+  describe(`conduct of ${about}`, () => {
+    it.each(tales)('$title', async ({ shows, run }) => {
+      const story = await openStory()
+      await run(story)
+      expect(await verdictsOf(story.box)).toEqual(shows)
+    })
+  })
 }

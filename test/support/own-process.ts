@@ -3,20 +3,13 @@ import { once } from 'node:events'
 
 import { onTestFinished } from 'vitest'
 
-/** The end of a program in a process of its own. */
-export interface Ended {
-  /** Its exit code; null for one that had to be stopped. */
-  readonly code: unknown
-  readonly errors: string
-  readonly lines: readonly string[]
-}
-
 /**
  * Runs a program in a process of its own, where nothing of other tests is open.
  * @param patienceMs a program that goes on for so long after its first line is stopped
  * @param flags of Node
+ * @returns its exit code (null for one that had to be stopped), and what it wrote
  */
-export async function runAlone(program: string, patienceMs: number, flags: readonly string[] = []): Promise<Ended> {
+export async function runAlone(program: string, patienceMs: number, flags: readonly string[] = []) {
   const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
+import { axe } from './axe.ts'
 import { expect } from './browser.ts'
+import { inEachLook, looksAt } from './looks.ts'
 
 /** The views of the page, with the names of their links. */
 export const views = [
@@ -42,4 +44,15 @@ export async function settled(page: Page): Promise<void> {
       }),
     150,
   )
+}
+
+/** The violations of accessibility in the open page, in both schemes. @param widths in CSS pixels */
+export async function violationsOf(page: Page, ...widths: readonly number[]): Promise<readonly string[]> {
+  const found: string[] = []
+  const check = async (): Promise<void> => {
+    await settled(page)
+    found.push(...(await axe(page)))
+  }
+  await inEachLook(page, check, looksAt(widths))
+  return found
 }
