@@ -17,7 +17,7 @@ describe('a service of which nothing is known', () => {
   // Only the waits by the wall clock take time, so all wait at once.
   it('is resolved by the command line only, under any profile', async () => {
     await Promise.all([1, 2, 3, 4].map(expectResolved))
-  }, 90_000)
+  }, 180_000)
 
   async function expectResolved(seed: number): Promise<void> {
     const profile = profileOf(seed)

@@ -18,7 +18,7 @@ describePacked('the control plane', ({ serve }) => {
     expect(Object.keys(control?.paths ?? {})).toContain('/scenarios')
   })
 
-  it('serves the dashboard with its files, and names it to others', async () => {
+  it('serves the dashboard with its files, and names its addresses to others', async () => {
     const { fake } = await serve()
     const page = await fetch(fake.dashboardUrl, { headers: { Accept: 'text/html' } })
     const text = await page.text()
@@ -33,6 +33,6 @@ describePacked('the control plane', ({ serve }) => {
       const files = addresses.map(async (address) => await fetch(new URL(address, fake.dashboardUrl + sandbox)))
       expect((await Promise.all(files)).map(({ status }) => status)).toEqual(addresses.map(() => 200))
     }
-    expect(await (await fetch(fake.dashboardUrl)).text()).toContain(`  dashboard              ${fake.dashboardUrl} (in`)
+    expect(await (await fetch(fake.dashboardUrl)).text()).toContain(`API ${fake.baseUrl}\n`)
   })
 })
