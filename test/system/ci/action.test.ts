@@ -59,7 +59,7 @@ describe('the actions', () => {
     const [started, clock, scenario, assumption, outputs] = outputsOf(ended)
     expect(started).toBe(`cloudsec-fake listens on ${url}\n`)
     expect(clock).toBe('2026-07-01T00:00:00.000Z frozen\n')
-    expect(scenario).toMatch(/\bon\b/)
+    expect(scenario).toMatch(/^active +true$/m)
     expect(assumption).toMatch(/clamp/)
     expect(outputs).toBe(`${url} ${key} ${control}\n`)
     expect(ended.done.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0])
