@@ -27,14 +27,14 @@ export class Check {
     }
   }
 
-  /** Checks a folder of fixtures. @param profile that of the start. @returns those that can be used (the built-in ones) */
+  /** Checks a folder of fixtures. @param profile of the start. @returns the usable ones (the built-in ones) */
   async fixtures(folder: string | undefined, profile: Profile): Promise<Dataset> {
     const options = { seed: 1, resources: undefined, profile }
     const dataset = await this.attempt(() => loadDataset({ ...options, fixtures: folder }, areas, this.attempt))
     return dataset ?? (await loadDataset({ ...options, fixtures: undefined }, areas))
   }
 
-  /** Checks a folder of scenarios. @returns those that can be used, and the built-in ones */
+  /** Checks a folder of scenarios. @returns the usable ones, and the built-in ones */
   async scenarios(folder: string | undefined, dataset: Dataset): Promise<ScenarioLibrary> {
     const library = loadLibrary(undefined, scenarioReaderOf(areas))
     const sandbox = sandboxOf(dataset, 1, areas)

@@ -62,7 +62,7 @@ const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'
 const extraVariable = 'NODE_EXTRA_CA_CERTS'
 
 /**
- * Writes files with the authority of a fake, beside those that a command trusts without it.
+ * Writes files with the authority of a fake and every authority that a command already trusts.
  * @param ca in PEM
  * @returns the variables that name them
  * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left

@@ -1,7 +1,7 @@
 import { operations } from '../app/areas.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { type Exchange, toSent } from '../resolve/exchange.ts'
+import { type RecordedExchange, toSent } from '../resolve/recorded-exchange.ts'
 import { type SessionOptions, Unknown } from '../resolve/session.ts'
 import { versionPath } from '../spec/version.ts'
 import { waitOnWall } from '../time/clock.ts'
@@ -32,7 +32,7 @@ export function createPatience(mostMs: number): (ms: number) => Promise<boolean>
 }
 
 /** Sends the first request: it shows whether there is a service of the document, and whether the key is good. */
-export async function greet(send: Send, baseUrl: string): Promise<Exchange> {
+export async function greet(send: Send, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })

@@ -100,7 +100,8 @@ export class Outbox {
 
   #addComing(notices: readonly Notice[]): void {
     for (const notice of notices) {
-      this.#coming.splice(placeOf(notice.atMs, this.#coming), 0, notice)
+      const place = firstIndex(this.#coming.length, (at) => (this.#coming[at]?.atMs ?? Infinity) > notice.atMs)
+      this.#coming.splice(place, 0, notice)
       this.#sandbox.notifications.take(notice.reserved)
     }
   }
@@ -249,7 +250,3 @@ export class Outbox {
     for (const { id } of this.feed.settle(delivery)) this.#byId.delete(id)
   }
 }
-
-/** The place behind all notices that are due at an instant. */
-const placeOf = (atMs: number, notices: readonly Notice[]): number =>
-  firstIndex(notices.length, (at) => (notices[at]?.atMs ?? Infinity) > atMs)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { type Exchange, type KeyName, type ProbedOperation, toExchange } from './exchange.ts'
+import { type RecordedExchange, type KeyName, type ProbedOperation, toRecordedExchange } from './recorded-exchange.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 
@@ -30,7 +30,7 @@ const harSchema = z.looseObject({
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
 interface Recorded {
-  readonly seen: Exchange
+  readonly seen: RecordedExchange
   readonly base: string
   readonly secret: string | undefined
 }
@@ -55,7 +55,7 @@ export function readHar(content: unknown, operations: readonly ProbedOperation[]
   return {
     seen: all
       .filter((recorded) => recorded.base === base)
-      .map((recorded): Exchange => ({ ...recorded.seen, key: keyOf(recorded) })),
+      .map((recorded): RecordedExchange => ({ ...recorded.seen, key: keyOf(recorded) })),
     keys: all.flatMap(({ secret }) => secret ?? []),
   }
 }
@@ -76,7 +76,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   if (first === undefined) return []
   const { operation, parameters, before } = matches.find((match) => match.operation.method === request.method) ?? first
   const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
-  const seen = toExchange({
+  const seen = toRecordedExchange({
     operation: operation.id,
     method: request.method,
     url: request.url,

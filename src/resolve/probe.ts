@@ -1,6 +1,6 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import type { Exchange, ProbeRequest } from './exchange.ts'
+import type { RecordedExchange, ProbeRequest } from './recorded-exchange.ts'
 import { type Need, type Session, Unknown } from './session.ts'
 
 /** The options of other rows that hide the difference between the options of a row. */
@@ -22,13 +22,13 @@ export interface Probe<Option = string | number> {
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
 /** What is unknown by an answer that fits no option. */
-export const unexpected = (seen: Exchange): Unknown =>
+export const unexpected = (seen: RecordedExchange): Unknown =>
   new Unknown(`an answer that fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
 /** The first option of which the condition holds. */
 export function pick<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
-  seen: Exchange,
+  seen: RecordedExchange,
 ): Option {
   const option = keysOf(conditions).find((name) => conditions[name])
   if (option === undefined) throw unexpected(seen)
@@ -37,7 +37,7 @@ export function pick<const Option extends string>(
 
 /** One option if a request was refused as invalid, another if it was served. */
 export function refusedOr<const Refused extends string, const Served extends string>(
-  seen: Exchange,
+  seen: RecordedExchange,
   refused: Refused,
   served: Served,
 ): Refused | Served {
@@ -50,7 +50,7 @@ export function refusedOr<const Refused extends string, const Served extends str
 export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
 
 /** The option by a filter that no record matches: a service that returns records ignores it. */
-export function refusedOrEmpty(seen: Exchange): 'reject' | 'empty' {
+export function refusedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
   if (seen.isServed && seen.page.total_items !== 0) throw notApplied()
   return refusedOr(seen, 'reject', 'empty')
 }
@@ -58,9 +58,9 @@ export function refusedOrEmpty(seen: Exchange): 'reject' | 'empty' {
 /** A probe by the answer to one request. @param isLike says if another exchange will do as well */
 export const byAnswer = <Option>(
   request: ProbeRequest,
-  read: (seen: Exchange) => Option,
-  isLike?: (seen: Exchange) => boolean,
+  read: (seen: RecordedExchange) => Option,
+  isLike?: (seen: RecordedExchange) => boolean,
 ): Probe<Option> => ({ find: async (session) => read(await session.see(request, isLike)) })
 
-export const byFilter = (operation: string, query: string, isLike?: (seen: Exchange) => boolean) =>
+export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
   byAnswer({ operation, query }, refusedOrEmpty, isLike)

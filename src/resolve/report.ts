@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { redactText, type RedactionRules } from '../lib/redact-json.ts'
 import { hideSecret, redacted } from '../lib/secrets.ts'
 import { rateHeaders } from '../spec/headers.ts'
-import type { Exchange } from './exchange.ts'
+import type { RecordedExchange } from './recorded-exchange.ts'
 import type { Arrived, Finding, Need } from './session.ts'
 
 /** The observed option of a row beside the expected one. */
@@ -100,7 +100,7 @@ const [mostShown, mostItems] = [4, 2]
 
 type Hide = (text: string) => string
 
-function showExchange(seen: Exchange, hide: Hide): ShownExchange {
+function showExchange(seen: RecordedExchange, hide: Hide): ShownExchange {
   const { method, url, key, body, contentType, contentEncoding, status, headers, text } = seen
   const { origin, pathname, search } = new URL(url)
   const shown = Object.entries(headers).filter(([name]) => shownHeaders.has(name))

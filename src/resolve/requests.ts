@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
-import { type Exchange, type ProbeRequest, textAt, textsOf } from './exchange.ts'
+import { type RecordedExchange, type ProbeRequest, textAt, textsOf } from './recorded-exchange.ts'
 import { type Session, Unknown } from './session.ts'
 
 /** Ids of the operations that return a page. */
@@ -31,7 +31,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = listIds,
-): (seen: Exchange) => boolean {
+): (seen: RecordedExchange) => boolean {
   const names = Object.keys(wanted)
   return ({ operation, method, key, query }) =>
     method === 'GET' &&
@@ -58,7 +58,7 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
 }
 
 /** The page of a list with the most items; undefined if a recording has none. */
-export async function fullPage(session: Session, operation: string): Promise<Exchange | undefined> {
+export async function fullPage(session: Session, operation: string): Promise<RecordedExchange | undefined> {
   const seen = await session.look({ operation, query: `limit=${maxPageSize}` })
   // In a recording, the largest page must do.
   const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && other.isServed)

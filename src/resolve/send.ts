@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { type Exchange, type KeyName, numberIn, type SentRequest, toExchange } from './exchange.ts'
+import {
+  type RecordedExchange,
+  type KeyName,
+  numberIn,
+  type SentRequest,
+  toRecordedExchange,
+} from './recorded-exchange.ts'
 import { Unknown } from './session.ts'
 
 export interface SenderOptions {
@@ -28,7 +34,7 @@ const answerMs = 15_000
  * Returns a function that sends the requests of probes. It throws `Unknown` as soon as the quota of a key runs low that may not
  * be used up.
  */
-export function createSender(options: SenderOptions): (request: SentRequest) => Promise<Exchange> {
+export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
@@ -55,7 +61,7 @@ function describeFailure(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
-function lowIn(seen: Exchange): string | undefined {
+function lowIn(seen: RecordedExchange): string | undefined {
   if (seen.status === conventionalStatuses.rate_limit_exceeded || seen.code === 'rate_limit_exceeded')
     return 'stopped: the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), seen.remaining]
@@ -65,7 +71,7 @@ function lowIn(seen: Exchange): string | undefined {
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
-async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<Exchange> {
+async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
   const { path, ...request } = sent
   const { method, query, key, scheme, body, contentType, contentEncoding, origin, preflight } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
@@ -83,7 +89,7 @@ async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest):
     headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
   })
-  return toExchange({
+  return toRecordedExchange({
     ...request,
     url,
     query: [...new URLSearchParams(query)],

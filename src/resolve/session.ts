@@ -5,10 +5,10 @@ import {
   mayCreate,
   type ProbedOperation,
   type ProbeRequest,
-  type Exchange,
+  type RecordedExchange,
   type SentRequest,
   toSent,
-} from './exchange.ts'
+} from './recorded-exchange.ts'
 
 /** Something that a probe needs beyond a key that may read everything. */
 export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'otherKey' | 'receiver' | 'failedAssessment'
@@ -41,8 +41,8 @@ export interface Arrived {
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined in a replay, which only reads a recording. @throws Unknown if no more may be sent */
-  readonly send: ((request: SentRequest) => Promise<Exchange>) | undefined
-  readonly recorded?: readonly Exchange[]
+  readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
+  readonly recorded?: readonly RecordedExchange[]
   /** Allows to create records (false). */
   readonly write?: boolean
   /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
@@ -53,7 +53,7 @@ export interface SessionOptions {
 }
 
 /** Requests with their answers, and webhooks that arrived. */
-export type Evidence = readonly (Exchange | Arrived)[]
+export type Evidence = readonly (RecordedExchange | Arrived)[]
 
 export interface Finding {
   readonly option: string | number | undefined
@@ -67,7 +67,7 @@ export interface Finding {
 /** What all probes of a run share. */
 export interface Run {
   readonly options: SessionOptions
-  readonly seen: Exchange[]
+  readonly seen: RecordedExchange[]
   /** Work that is done once, by name. */
   readonly done: Map<string, Promise<unknown>>
   /** Runs the probe of a row. */
@@ -78,9 +78,9 @@ export interface Run {
 export class Session {
   readonly options: SessionOptions
   /** All exchanges of the run so far. */
-  readonly seen: readonly Exchange[]
+  readonly seen: readonly RecordedExchange[]
   readonly isReplay: boolean
-  readonly evidence = new Set<Exchange | Arrived>()
+  readonly evidence = new Set<RecordedExchange | Arrived>()
   readonly #run: Run
 
   constructor(run: Run) {
@@ -104,7 +104,7 @@ export class Session {
   }
 
   /** Sends a request. @throws Unknown in a replay, and for a request that may create a record in a session that only reads */
-  async ask(asked: ProbeRequest): Promise<Exchange> {
+  async ask(asked: ProbeRequest): Promise<RecordedExchange> {
     const { send, write, operations } = this.options
     const request = toSent(operations, asked)
     if (send === undefined) throw new Unknown('the recording has no such request')
@@ -116,7 +116,7 @@ export class Session {
   }
 
   /** The first suitable exchange so far. */
-  find(isLike: (seen: Exchange) => boolean): Exchange | undefined {
+  find(isLike: (seen: RecordedExchange) => boolean): RecordedExchange | undefined {
     const known = this.seen.find(isLike)
     if (known !== undefined) this.cite(known)
     return known
@@ -127,12 +127,12 @@ export class Session {
    * @param isLike says if an exchange is suitable (exchanges of the same request are)
    * @throws Unknown as `ask` does
    */
-  async see(...asked: Parameters<Session['look']>): Promise<Exchange> {
+  async see(...asked: Parameters<Session['look']>): Promise<RecordedExchange> {
     return (await this.look(...asked)) ?? this.ask(asked[0])
   }
 
   /** Does as `see`. @returns undefined where a recording has no such exchange */
-  async look(asked: ProbeRequest, isLike?: (seen: Exchange) => boolean): Promise<Exchange | undefined> {
+  async look(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
     const request = toSent(this.options.operations, asked)
     const known = this.find(isLike ?? ((seen) => isResponseTo(request, seen)))
     return known ?? (this.isReplay ? undefined : this.ask(asked))

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { connect } from '../app/client.ts'
-import type { Fake } from '../app/client.ts'
+import { connect, type Fake } from '../app/client.ts'
 import type { ListenOptions } from '../app/listen-options.ts'
 import type { FakeOptions } from '../app/options.ts'
 import { readVerdictIds, type VerdictId } from '../conduct/table.ts'

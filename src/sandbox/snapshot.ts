@@ -43,6 +43,7 @@ export interface SavedKind {
 }
 
 const headSchema = z.strictObject(headFields)
+
 /** The fields that every version of every document has. They are checked first. */
 const formSchema = z.looseObject({ format: z.string(), version: z.int() })
 

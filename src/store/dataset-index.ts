@@ -43,8 +43,8 @@ export type Positions = readonly number[]
 /** Records of a dataset that match filters, oldest first. What was made of them is kept. */
 export interface Matched<R> {
   readonly positions: Positions
-  /** Those of them that have one of some statuses. @param statuses their names with a blank between them */
-  readonly withStatus: (statuses: string) => Matched<R>
+  /** Those of them that have one of some statuses. */
+  readonly withStatus: (statuses: readonly Status[]) => Matched<R>
   readonly inOrder: (order: Order<R>) => Positions
 }
 
@@ -115,33 +115,38 @@ export class DatasetIndex<R> {
   }
 
   #toMatched(positions: Positions): Matched<R> {
+    const byStatuses = new Map<string, Matched<R>>()
     const sorted = new Map<string, Positions>()
     return {
       positions,
-      withStatus: remembered((statuses: string) => {
-        const names = new Set(statuses.split(' '))
-        return this.#toMatched(positions.filter((position) => names.has(this.#statuses()[position] ?? '')))
-      }),
-      inOrder: (order) => {
-        const known = sorted.get(order.name)
-        if (known !== undefined) return known
-        const own = new Set(positions)
-        const made = this.#allInOrder(order).filter((position) => own.has(position))
-        sorted.set(order.name, made)
-        return made
-      },
+      withStatus: (statuses) =>
+        keptIn(byStatuses, statuses.join(), () => {
+          const isIn = (status: Status | undefined): boolean => status !== undefined && statuses.includes(status)
+          return this.#toMatched(positions.filter((position) => isIn(this.#statuses()[position])))
+        }),
+      inOrder: (order) =>
+        keptIn(sorted, order.name, () => {
+          const own = new Set(positions)
+          return this.#allInOrder(order).filter((position) => own.has(position))
+        }),
     }
   }
 
   #allInOrder({ name, key }: Order<R>): Positions {
-    let positions = this.#orders.get(name)
-    if (positions === undefined) {
+    return keptIn(this.#orders, name, () => {
       const placed = this.records.map((record, position) => ({ record, position }))
-      positions = sortBy(placed, ({ record }) => key(record)).map(({ position }) => position)
-      this.#orders.set(name, positions)
-    }
-    return positions
+      return sortBy(placed, ({ record }) => key(record)).map(({ position }) => position)
+    })
   }
+}
+
+/** The value that a map has for a key, made where it has none. */
+function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () => T): T {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  kept.set(key, made)
+  return made
 }
 
 /** The positions of each value of a field. */

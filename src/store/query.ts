@@ -120,13 +120,13 @@ function filter<R>(
   const { nowMs, isListed, byStatusChange = () => false } = statuses
   const own = changes.map(({ record }) => statusAt(lifecycle(record), nowMs))
   const present = allStatuses.filter(
-    (status) => own.includes(status) || left(matched.withStatus(status).positions).length > 0,
+    (status) => own.includes(status) || left(matched.withStatus([status]).positions).length > 0,
   )
   const listed = present.filter(isListed)
   const changed = lazily(() => listed.filter(byStatusChange))
   if (listed.length === present.length) return { matched, changes, changed }
   return {
-    matched: matched.withStatus(listed.join(' ')),
+    matched: matched.withStatus(listed),
     changes: changes.filter((_, index) => listed.some((status) => status === own[index])),
     changed,
   }

@@ -4,7 +4,7 @@ import { conventionalStatuses } from '../../src/assumptions/error-statuses.ts'
 import type { AssumptionId } from '../../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import { at } from '../../src/resolve/exchange.ts'
+import { at } from '../../src/resolve/recorded-exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { Finding, SessionOptions } from '../../src/resolve/session.ts'
@@ -19,7 +19,7 @@ export interface Changed {
 }
 
 /** A request of a probe, and what the fake answered. */
-export interface Exchange {
+export interface RecordedExchange {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -31,7 +31,7 @@ export interface Exchange {
   readonly number: number
 }
 
-export type Change = (exchange: Exchange) => Changed | undefined
+export type Change = (exchange: RecordedExchange) => Changed | undefined
 
 /** The properties of a service, and the permissions of a probe. */
 export interface Setting {
@@ -96,7 +96,7 @@ export const error = (code: string, details = 'It is so.'): unknown => ({
   error: { code, message: 'No.', details },
 })
 
-export type When = (exchange: Exchange) => boolean
+export type When = (exchange: RecordedExchange) => boolean
 
 export const jobs = '/data/analysis/jobs'
 export const resources = '/cloud/resources'
@@ -145,7 +145,7 @@ function page(json: unknown, items: (all: readonly JsonObject[]) => readonly unk
 /** Changes the items of pages. */
 export const items =
   (
-    change: (all: readonly JsonObject[], exchange: Exchange) => readonly unknown[],
+    change: (all: readonly JsonObject[], exchange: RecordedExchange) => readonly unknown[],
     when = any,
     pagination = {},
   ): Change =>

@@ -1,4 +1,4 @@
-import { at, toExchange } from '../../src/resolve/exchange.ts'
+import { at, toRecordedExchange } from '../../src/resolve/recorded-exchange.ts'
 import {
   always,
   assessments,
@@ -142,7 +142,7 @@ const ofCreations: readonly Doubt[] = [
 ]
 
 /** An answer without a key, with a window that does not end on the hour. */
-const otherWindow = toExchange({
+const otherWindow = toRecordedExchange({
   operation: 'listJobs',
   method: 'GET',
   url: 'http://127.0.0.1/v1/data/analysis/jobs',

@@ -38,7 +38,7 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('CreatedAssessment', () => creationOf(context, ['pending']))
 }
 
-/** The response of a get under the choices of a sandbox: the record, or the form of one that has not completed. */
+/** The response of a get under the choices of a sandbox: the record, or what an unfinished one shows. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   const record = context.component('Assessment', () => recordSchemaOf(context))
   const statuses = unfinishedStatuses(context.assume)
@@ -61,7 +61,7 @@ function creationOf(context: SchemaContext, statuses: readonly Status[]) {
   })
 }
 
-/** The severities that findings have: those that the register names, and those that records have now. */
+/** The severities of findings: the register's, and those of the records. */
 function severitiesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   const gravest = assume('severityValues') === 'with_critical' ? ['critical'] : []
   return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])

@@ -17,7 +17,7 @@ function chosen(context: SchemaContext) {
   }
 }
 
-/** The statuses that resources have: those that are drawn, and those that records have now. */
+/** The statuses of resources: the drawn ones, and those of the records. */
 function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   if (assume('resourceStatusValues') === 'running') return new Set(['running'])
   return new Set([...statuses, ...resources(sandbox).values('status')])

@@ -1,5 +1,5 @@
 import { toTable } from '../../lib/table.ts'
-import { at, textAt } from '../../resolve/exchange.ts'
+import { at, textAt } from '../../resolve/recorded-exchange.ts'
 import type { Report, ShownExchange } from '../../resolve/report.ts'
 import type { Need } from '../../resolve/session.ts'
 

@@ -2,8 +2,7 @@ import { InputError, quote, TakenError, UnknownError } from '../../lib/input-err
 import { fillPath } from '../../lib/path-template.ts'
 import { jsonType } from '../../spec/headers.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
-import { problemBody, unverifiedBody } from '../problem.ts'
-import { problems } from '../problem.ts'
+import { problemBody, problems, unverifiedBody } from '../problem.ts'
 import { ControlError, ForeignError, VerificationError } from './errors.ts'
 
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */

@@ -1,5 +1,4 @@
-import type { ListFilters, Operation } from '../../http/operation.ts'
-import { contextOf } from '../../http/operation.ts'
+import { contextOf, type ListFilters, type Operation } from '../../http/operation.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

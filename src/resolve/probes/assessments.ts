@@ -2,8 +2,8 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { assessmentRows } from '../../assumptions/rows/assessments.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
-import { at, type Exchange, textAt } from '../exchange.ts'
 import { byFilter, pick, type Probes, unexpected } from '../probe.ts'
+import { at, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
@@ -30,7 +30,7 @@ async function makeBeginning(session: Session) {
 function recordedBeginning({ seen }: Session) {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(created.record, 'id') : undefined
-    const isOfIt = (later: Exchange): boolean =>
+    const isOfIt = (later: RecordedExchange): boolean =>
       later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
     const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early }
@@ -39,7 +39,7 @@ function recordedBeginning({ seen }: Session) {
 }
 
 /** Says if an answer has the results of an assessment, and not a blank record. */
-const isDone = (seen: Exchange | undefined): boolean => isFull(seen?.record) && !isBlank(seen?.record)
+const isDone = (seen: RecordedExchange | undefined): boolean => isFull(seen?.record) && !isBlank(seen?.record)
 
 const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
 
@@ -54,13 +54,13 @@ const looks = [0.3, 0.3, 0.3, 0.1] as const
 const afterwardsMs = 3_000
 
 /** Follows an assessment to its end: all answers about it. */
-async function follow(session: Session): Promise<readonly Exchange[]> {
+async function follow(session: Session): Promise<readonly RecordedExchange[]> {
   const answers = await session.once('an assessment to its end', async () => {
     const { created, id, early } = await begin(session)
     const endMs = instantOf(textAt(created.record, 'estimated_completion_time'))
     const nowMs = created.dateMs
     if (endMs === undefined || nowMs === undefined) throw new Unknown('its creation does not say when it completes')
-    const answers: Exchange[] = [early]
+    const answers: RecordedExchange[] = [early]
     for (const part of looks) {
       await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === looks.at(-1) ? afterwardsMs : 0))
       answers.push(await session.ask({ operation: 'getAssessment', id }))
@@ -80,8 +80,8 @@ const mostRecords = 5
 /** Fewest records with a high finding that rule out critical ones. */
 const fewestHigh = 3
 
-async function completed(session: Session): Promise<readonly Exchange[]> {
-  const records: Exchange[] = []
+async function completed(session: Session): Promise<readonly RecordedExchange[]> {
+  const records: RecordedExchange[] = []
   for (const { id, score } of await itemsIn(session, assessments)) {
     if (records.length === mostRecords) break
     if (typeof score !== 'number' || score <= 0) continue
@@ -91,7 +91,7 @@ async function completed(session: Session): Promise<readonly Exchange[]> {
   return records
 }
 
-function hasSeverity(seen: Exchange, severity: string): boolean {
+function hasSeverity(seen: RecordedExchange, severity: string): boolean {
   const findings = at(seen.record, 'findings')
   return Array.isArray(findings) && findings.some((finding) => at(finding, 'severity') === severity)
 }
@@ -151,7 +151,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   failedRead: {
     needs: ['failedAssessment'],
     find: async (session) => {
-      const isFailed = (other: Exchange): boolean =>
+      const isFailed = (other: RecordedExchange): boolean =>
         other.operation === 'getAssessment' && textAt(other.record, 'status') === 'failed'
       const { failedAssessment: id = '' } = session.options
       const seen = session.find(isFailed) ?? (await session.see({ operation: 'getAssessment', id }))

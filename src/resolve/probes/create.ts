@@ -1,7 +1,7 @@
 import type { createRows } from '../../assumptions/rows/create.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { type Exchange } from '../exchange.ts'
 import { pick, type Probes, refusedOr, unexpected } from '../probe.ts'
+import { type RecordedExchange } from '../recorded-exchange.ts'
 import {
   assessmentBody,
   type BodyForm,
@@ -17,8 +17,8 @@ const needs: readonly Need[] = ['write']
 
 /** Finds an option by a refusal, which counts only if the service takes a valid body. */
 async function refusedAlone<const R extends string, const S extends string>(
-  seen: Exchange,
-  seePlain: (session: Session) => Promise<Exchange>,
+  seen: RecordedExchange,
+  seePlain: (session: Session) => Promise<RecordedExchange>,
   session: Session,
   [refused, served]: readonly [R, S],
 ): Promise<R | S> {
@@ -49,10 +49,10 @@ const byJob = <const R extends string, const S extends string>(
 })
 
 /** A probe by the status of the first creation of the run, or of one that it makes. */
-const byStatus = (operation: string, create: (session: Session) => Promise<Exchange>) => ({
+const byStatus = (operation: string, create: (session: Session) => Promise<RecordedExchange>) => ({
   needs,
   find: async (session: Session) => {
-    const isCreation = (seen: Exchange): boolean =>
+    const isCreation = (seen: RecordedExchange): boolean =>
       seen.operation === operation && seen.method === 'POST' && seen.isServed
     const seen = session.find(isCreation) ?? (await create(session))
     const has = (status: number): boolean => seen.isServed && seen.status === status

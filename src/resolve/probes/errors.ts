@@ -2,14 +2,14 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { type Exchange, textAt } from '../exchange.ts'
 import { pick, type Probes, unexpected } from '../probe.ts'
+import { type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { exhaust } from './keys.ts'
 
 /** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
-const isInvalidId = (seen: Exchange): boolean =>
+const isInvalidId = (seen: RecordedExchange): boolean =>
   seen.operation === 'getAssessment' &&
   seen.method === 'GET' &&
   seen.query.length === 0 &&
@@ -18,13 +18,13 @@ const isInvalidId = (seen: Exchange): boolean =>
 /** A request that every service refuses as invalid: with an assessment id that is not a UUID (§7). */
 const invalid = [{ operation: 'getAssessment', id: malformedId }, isInvalidId] as const
 
-const detailsOf = (seen: Exchange): string | undefined =>
+const detailsOf = (seen: RecordedExchange): string | undefined =>
   seen.code === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
-const isPlainList = ({ operation, key, query }: Exchange): boolean =>
+const isPlainList = ({ operation, key, query }: RecordedExchange): boolean =>
   key === 'main' && query.length === 0 && listIds.includes(operation)
 
-const isOtherMethod = (seen: Exchange): boolean =>
+const isOtherMethod = (seen: RecordedExchange): boolean =>
   isPlainList(seen) &&
   ['PUT', 'PATCH', 'DELETE'].includes(seen.method) &&
   ((seen.body ?? '') === '' || seen.status === methodNotAllowedStatus)
@@ -33,19 +33,19 @@ const isOtherMethod = (seen: Exchange): boolean =>
 const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] as const
 
 /** A HEAD of a list, in which only the method can be wrong. */
-const isHead = (seen: Exchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
+const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
 
 /** All errors so far. @throws Unknown if there is none */
-function errorsIn({ seen }: Session): readonly Exchange[] {
+function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
   if (errors.length === 0) throw new Unknown('no answer was an error of the document')
   return errors
 }
 
-const isForbidden = ({ code }: Exchange): boolean => code === 'authorization_error'
+const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
 /** A request that is wrong in itself, and that the key with one permission may not make. */
-const seeDoublyWrong = (session: Session): Promise<Exchange> =>
+const seeDoublyWrong = (session: Session): Promise<RecordedExchange> =>
   session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
 
 /** Says if jobs are forbidden for the key with one permission: to list them, or else to create one. */
@@ -65,7 +65,7 @@ async function seeForbidden(session: Session): Promise<void> {
 const notFoundStatuses: readonly number[] = Object.values(errorStatuses).map((statuses) => statuses.resource_not_found)
 const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
 
-function ruledOutBy(seen: Exchange): readonly Choice<'errorStatus'>[] {
+function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
   const { code, status } = seen
   return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== status)
 }
@@ -138,7 +138,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const seen = await session.see({ operation: resources, method: 'HEAD' }, isHead)
       const other = await session.look(...otherMethod)
       await session.look(...invalid)
-      const isSuccess = ({ status }: Exchange): boolean => status === errorStatuses.always_200.invalid_request
+      const isSuccess = ({ status }: RecordedExchange): boolean => status === errorStatuses.always_200.invalid_request
       if (errorsIn(session).some(isSuccess)) throw new Unknown('errors may have the status of a success')
       const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
       return pick({ as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status }, seen)

@@ -1,23 +1,23 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { formRows } from '../../assumptions/rows/form.ts'
 import { jsonType } from '../../spec/headers.ts'
-import { type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byAnswer, type Probes } from '../probe.ts'
+import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, dateFields, firstJob, noJob, resources } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 import { hasEnded, isDone } from './jobs.ts'
 
-const byPage = <Option>(read: (seen: Exchange) => Option) =>
+const byPage = <Option>(read: (seen: RecordedExchange) => Option) =>
   byAnswer({ operation: resources }, read, (seen) => asksPage()(seen) && seen.isServed)
 
-function allows({ headers, origin }: Exchange): boolean {
+function allows({ headers, origin }: RecordedExchange): boolean {
   const allowed = headers['access-control-allow-origin']
   return allowed === '*' || (allowed !== undefined && allowed === origin)
 }
 
 /** Finds out which pages may use the API: each asks for a list, and if it may, as its browser would ask before. */
 async function corsOf(session: Session): Promise<Choice<'cors'>> {
-  const ask = async (origin: string): Promise<readonly Exchange[]> => {
+  const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
     const page = { operation: resources, origin }
     const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
     if (!list.isServed) throw new Unknown('no page was answered')
@@ -31,7 +31,7 @@ async function corsOf(session: Session): Promise<Choice<'cors'>> {
   throw new Unknown('the pages that may use the API fit no option')
 }
 
-function precisionIn(seen: Exchange): Choice<'timestampPrecision'> {
+function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
   const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
   if (dates.length === 0) throw new Unknown('no record has a date')

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
 import { dayMs } from '../../time/duration.ts'
 import { parseIsoDate } from '../../time/instant.ts'
-import { hasItem, type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byFilter, notApplied, pick, type Probe, type Probes, unexpected } from '../probe.ts'
+import { hasItem, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import {
   asksPage,
   firstJob,
@@ -87,7 +87,7 @@ async function latestInDay(session: Session) {
 }
 
 /** Sees to it that an answer is a page without a job from before an instant: the service then applies the filter. */
-function requireAfter(seen: Exchange, fromMs: number): void {
+function requireAfter(seen: RecordedExchange, fromMs: number): void {
   if (!seen.isServed) throw unexpected(seen)
   const instants = instantsOf(seen.items, 'created_at', 'created_date')
   if (instants.some((ms) => (ms ?? 0) < fromMs)) throw notApplied()
@@ -99,7 +99,7 @@ const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '3247
 const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
 async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
-  const ask = (created_after: string, isLike?: typeof asksDay): Promise<Exchange> =>
+  const ask = (created_after: string, isLike?: typeof asksDay): Promise<RecordedExchange> =>
     session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
   const day = await ask(farDay.day, asksDay)
   if (day.isServed) {
@@ -114,7 +114,7 @@ async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAf
   return answer === instant ? 'date_time' : 'unix_seconds'
 }
 
-const seeAfter = (session: Session, created_after: string): Promise<Exchange> =>
+const seeAfter = (session: Session, created_after: string): Promise<RecordedExchange> =>
   session.see({ operation: jobs, query: queryOf({ created_after, limit: maxPageSize }) })
 
 export const jobProbes: Probes<keyof typeof jobRows> = {

@@ -2,12 +2,12 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { keyRows } from '../../assumptions/rows/keys.ts'
 import { keyScheme, rateHeaders } from '../../spec/headers.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
-import { type KeyName, numberIn, type ProbeRequest, type Exchange } from '../exchange.ts'
 import { byAnswer, pick, type Probes, unexpected } from '../probe.ts'
+import { type KeyName, numberIn, type ProbeRequest, type RecordedExchange } from '../recorded-exchange.ts'
 import { assessmentBody, assessments, jobs, listIds, resources, subjectOf, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-const isForbidden = ({ code }: Exchange): boolean => code === 'authorization_error'
+const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
 const undecided = (): Unknown => new Unknown('no answer showed if the key may create assessments')
 
@@ -26,7 +26,7 @@ async function mayWrite(session: Session): Promise<boolean> {
 }
 
 async function modelOf(session: Session): Promise<Choice<'permissionModel'>> {
-  const answers: Exchange[] = []
+  const answers: RecordedExchange[] = []
   for (const operation of listIds) answers.push(await session.see({ operation, key: 'limited' }))
   const readable = answers.filter(({ isServed }) => isServed).map(({ operation }) => operation)
   const readsAll = readable.length === listIds.length
@@ -46,7 +46,7 @@ const mostRequests = 1000
  * @returns the first answer beyond it
  * @throws Unknown if too much of it remains, or if requests do not count
  */
-export async function exhaust(session: Session, key: KeyName): Promise<Exchange> {
+export async function exhaust(session: Session, key: KeyName): Promise<RecordedExchange> {
   const beyond = await session.once(`the quota of ${key}`, async () => {
     const request = { operation: resources, key }
     let last = await session.ask(request)
@@ -71,14 +71,14 @@ const slackMs = 3_000
 const aWhileMs = 10_000
 
 /** The time of an answer, and the time at which its window resets. */
-function timesOf({ dateMs, reset }: Exchange) {
+function timesOf({ dateMs, reset }: RecordedExchange) {
   if (reset === undefined || dateMs === undefined) throw new Unknown('no answer says when the window resets')
   return { nowMs: dateMs, resetMs: reset.atMs, isWhole: Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs }
 }
 
 /** Finds out when the window starts by the times of its reset. */
 async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
-  const isLike = ({ key, reset, dateMs }: Exchange): boolean =>
+  const isLike = ({ key, reset, dateMs }: RecordedExchange): boolean =>
     key === 'main' && reset !== undefined && dateMs !== undefined
   const { resetMs, isWhole } = timesOf(await session.see({ operation: resources }, isLike))
   const resets = session.seen.flatMap(({ reset }) => reset?.atMs ?? [])
@@ -102,7 +102,7 @@ async function windowAfter(session: Session, resetMs: number): Promise<'first_re
 
 /** The answers to some requests, one after the other, and what each says is left of the quota. */
 async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
-  const seen: Exchange[] = []
+  const seen: RecordedExchange[] = []
   for (const request of requests) seen.push(await session.ask(request))
   return { seen, left: seen.flatMap((answer) => answer.remaining ?? []) }
 }
@@ -134,7 +134,8 @@ async function countsOf(session: Session): Promise<Choice<'rateCounts'>> {
   throw new Unknown('other programs send requests without a key at the same time')
 }
 
-const isLimited = ({ code }: Exchange): boolean => code === 'rate_limit_exceeded' || code === 'service_unavailable'
+const isLimited = ({ code }: RecordedExchange): boolean =>
+  code === 'rate_limit_exceeded' || code === 'service_unavailable'
 
 const scheme = keyScheme.toLowerCase()
 

@@ -3,8 +3,8 @@ import type { listRows } from '../../assumptions/rows/lists.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
 import { formatExact, parseIsoDate } from '../../time/instant.ts'
-import { hasItem, textAt } from '../exchange.ts'
 import { byAnswer, byFilter, pick, type Probes, refusedOr, refusedOrEmpty, unexpected } from '../probe.ts'
+import { hasItem, textAt } from '../recorded-exchange.ts'
 import {
   asksPage,
   assessments,

@@ -1,19 +1,19 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
-import { at, type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byAnswer, pick, type Probes, refusedOr, unexpected } from '../probe.ts'
+import { at, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, assessments, fullPage, itemsIn, noSuchValue, queryOf, resources } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-const isBeyondEnd = ({ page: { current_page: page = 0, total_pages: pages = 0 } }: Exchange): boolean =>
+const isBeyondEnd = ({ page: { current_page: page = 0, total_pages: pages = 0 } }: RecordedExchange): boolean =>
   page > Math.max(1, pages)
 
 /** Most pages of a list that is read past its end: services may refuse a very high page for another reason. */
 const mostPages = 100
 
 /** A page after the last, or its refusal. It is not the first such page: the page before that one is the last. */
-async function seeBeyondEnd(session: Session): Promise<Exchange> {
+async function seeBeyondEnd(session: Session): Promise<RecordedExchange> {
   const known = session.find(isBeyondEnd)
   if (known !== undefined) return known
   const { total_pages: pages = mostPages + 1 } = (await fullPage(session, resources))?.page ?? {}
@@ -23,13 +23,14 @@ async function seeBeyondEnd(session: Session): Promise<Exchange> {
   return session.see({ operation: resources, query }, (seen) => asksIt(seen) && seen.url.endsWith(`?${query}`))
 }
 
-const linkIn = ({ json }: Exchange, name: 'next_page' | 'prev_page'): string => textAt(json, 'pagination', name) ?? ''
+const linkIn = ({ json }: RecordedExchange, name: 'next_page' | 'prev_page'): string =>
+  textAt(json, 'pagination', name) ?? ''
 
-const anyLinkIn = (seen: Exchange): string => linkIn(seen, 'next_page') || linkIn(seen, 'prev_page')
+const anyLinkIn = (seen: RecordedExchange): string => linkIn(seen, 'next_page') || linkIn(seen, 'prev_page')
 
 const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
 
-function invalidPaging(seen: Exchange): Choice<'pagingInvalid'> {
+function invalidPaging(seen: RecordedExchange): Choice<'pagingInvalid'> {
   const { current_page: page, items_per_page: size } = seen.page
   const isLimit = seen.query.some(([name, value]) => name === 'limit' && isInvalid(value))
   const isDefault = page === 1 && (!isLimit || size === defaultPageSize)
@@ -37,7 +38,7 @@ function invalidPaging(seen: Exchange): Choice<'pagingInvalid'> {
   return refusedOr(seen, 'reject', 'default')
 }
 
-function linkAtEdge(seen: Exchange): Choice<'pageLinksAtEdge'> {
+function linkAtEdge(seen: RecordedExchange): Choice<'pageLinksAtEdge'> {
   const { total_pages: pages } = seen.page
   if (pages === undefined) throw unexpected(seen)
   if (pages <= 1) throw new Unknown('there is only one page, and the document shows that it has no links')
@@ -45,7 +46,7 @@ function linkAtEdge(seen: Exchange): Choice<'pageLinksAtEdge'> {
   return pick({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
 }
 
-function isFirstOfSeveral(seen: Exchange): boolean {
+function isFirstOfSeveral(seen: RecordedExchange): boolean {
   const { current_page: page, total_pages: pages = 0 } = seen.page
   return asksPage()(seen) && page === 1 && pages > 1
 }
@@ -91,7 +92,7 @@ export const pageProbes = {
   pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),
   pageLinkBase: {
     find: async (session) => {
-      const hasLink = (other: Exchange): boolean => asksPage()(other) && anyLinkIn(other) !== ''
+      const hasLink = (other: RecordedExchange): boolean => asksPage()(other) && anyLinkIn(other) !== ''
       const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
       const link = anyLinkIn(seen)
       if (link === '') throw new Unknown('the list has at most one item, so no page has a link')
@@ -108,7 +109,7 @@ export const pageProbes = {
       const types = textsOf(await itemsIn(session, resources), 'type')
       const type = types.find((text, i) => types.indexOf(text) !== i) ?? types[0] ?? noSuchValue
       const asksType = asksPage({ type: () => true }, [resources])
-      const hasLink = (other: Exchange): boolean => asksType(other) && anyLinkIn(other) !== ''
+      const hasLink = (other: RecordedExchange): boolean => asksType(other) && anyLinkIn(other) !== ''
       const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
       const link = anyLinkIn(seen)
       if (link === '') throw new Unknown('no two resources have the same type, so no filtered page has a link')

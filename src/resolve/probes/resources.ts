@@ -2,8 +2,8 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { type Exchange, textAt, textsOf } from '../exchange.ts'
 import { byFilter, notApplied, pick, type Probes, unexpected } from '../probe.ts'
+import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
@@ -11,7 +11,7 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const opaqueForm = /^[a-z]+-[0-9a-f]{32}$/
 
-const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Promise<Exchange> =>
+const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Promise<RecordedExchange> =>
   session.see(
     { operation, id: malformedId },
     (seen) =>
@@ -72,10 +72,10 @@ const tagForms: Readonly<Record<Choice<'tagFormat'>, TagForm>> = {
   key: ({ key }) => key,
 }
 
-const seeTags = (session: Session, ...filters: readonly string[]): Promise<Exchange> =>
+const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange> =>
   session.see({ operation: resources, query: filters.map((filter) => `tag=${encodeURIComponent(filter)}`).join('&') })
 
-function haveTag(seen: Exchange, form: TagForm, ...wanted: readonly string[]): boolean {
+function haveTag(seen: RecordedExchange, form: TagForm, ...wanted: readonly string[]): boolean {
   return seen.isServed && seen.items.every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 

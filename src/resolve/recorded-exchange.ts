@@ -42,7 +42,7 @@ export interface SentRequest {
 export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
 
 /** A request with its answer. */
-export interface Exchange extends Omit<SentRequest, 'path' | 'query'> {
+export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly url: string
   /** Decoded, in the order of the query. */
   readonly query: readonly (readonly [string, string])[]
@@ -69,14 +69,14 @@ export interface Exchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly dateMs: number | undefined
 }
 
-type Raw = Pick<Exchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
+type Raw = Pick<RecordedExchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
 
 /** Reads an answer as the document defines it. */
-export function toExchange(raw: Raw): Exchange {
+export function toRecordedExchange(raw: Raw): RecordedExchange {
   const json = tryJson(raw.text)
   const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]
   const items = Array.isArray(data) ? data.filter(isJsonObject) : []
-  const page: Exchange['page'] = pagination.safeParse(at(json, 'pagination')).data ?? {}
+  const page: RecordedExchange['page'] = pagination.safeParse(at(json, 'pagination')).data ?? {}
   return {
     ...raw,
     json,
@@ -108,7 +108,7 @@ export function numberIn({ headers }: Pick<Raw, 'headers'>, name: string): numbe
 /** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
 const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
 
-function resetIn(raw: Raw): Exchange['reset'] {
+function resetIn(raw: Raw): RecordedExchange['reset'] {
   const value = numberIn(raw, rateHeaders.reset)
   if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
   return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
@@ -123,7 +123,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
   return typeof found === 'string' ? found : undefined
 }
 
-export const hasItem = ({ items }: Exchange, id: string): boolean => items.some((item) => item['id'] === id)
+export const hasItem = ({ items }: RecordedExchange, id: string): boolean => items.some((item) => item['id'] === id)
 
 export function textsOf(records: readonly JsonObject[], field: string): string[] {
   return records.map((record) => record[field]).filter((value) => typeof value === 'string')
@@ -148,7 +148,7 @@ function partsOf(request: Omit<SentRequest, 'path' | 'query'>): string {
   return JSON.stringify([operation, method, id, key, scheme, body, contentType, contentEncoding, preflight])
 }
 
-export function isResponseTo(request: SentRequest, seen: Exchange): boolean {
+export function isResponseTo(request: SentRequest, seen: RecordedExchange): boolean {
   // A browser sends an Origin with every request to another origin. It matters only to a probe that sends one.
   const isOfOrigin = request.origin === undefined || request.origin === seen.origin
   const query = [...new URLSearchParams(request.query)].flat()
