@@ -81,7 +81,7 @@ describe('conduct of requests before an answer', () => {
 
 describe('conduct of reactions over sockets', () => {
   it.each([
-    { about: 'a pause', scenario: 'authentication-error', shows: ['retried-in-vain'], pauses: ['1s'] },
+    { about: 'a pause', scenario: 'authentication-error', shows: ['retried-in-vain'], pauses: ['1s', '1s'] },
     {
       about: 'a lost connection',
       scenario: 'connection-reset',

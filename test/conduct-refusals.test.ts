@@ -19,14 +19,16 @@ const failFirst = async (
   )
 
 const inVain: readonly Tale[] = [
-  tale('a record that does not exist, twice', ['retried-in-vain'], ({ get }) => get(unknown, '1s')),
+  tale('a record that does not exist, three times', ['retried-in-vain'], ({ get }) => get(unknown, '1s', '1s')),
+  tale('a record that does not exist, twice, as two tests may ask for it', [], ({ get }) => get(unknown, '1s')),
   tale('a wrong parameter, three times', ['retried-in-vain'], ({ get }) => get(`${resources}?limit=0`, '1s', '2s')),
-  tale('a refusal of a rule that fired once', ['retried-in-vain'], async (story) => {
-    await failFirst(story, 'listResources', 'authorization_error')
-    await story.get(resources, '1s')
+  tale('a refusal of a rule that fired twice', ['retried-in-vain'], async (story) => {
+    const rules = [{ count: { first: 2 }, then: { error: 'authorization_error' } as const }]
+    await story.box.scenarios.define({ name: 'own', rules })
+    await story.get(resources, '1s', '1s')
   }),
-  tale('a wrong body, twice', ['retried-in-vain'], async (story) => {
-    for (const name of ['Half', 'Half']) await create(story, { name })
+  tale('a wrong body, three times', ['retried-in-vain'], async (story) => {
+    for (const name of ['Half', 'Half', 'Half']) await create(story, { name })
   }),
   tale('two wrong bodies', [], async (story) => {
     for (const name of ['Half', 'Other']) await create(story, { name })

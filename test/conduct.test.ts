@@ -73,15 +73,15 @@ describe('the report on conduct', () => {
     const { box, get, send, pause } = story
     await box.scenarios.on('commits-then-fails')
     // Without a pause, requests on two connections may have been sent at once.
-    await get('/cloud/resource', '1s')
+    await get('/cloud/resource', '1s', '1s')
     await send('POST', jobs, { body: jobBody })
     await pause('1s')
     await send('POST', jobs, { body: jobBody })
-    await get(`${resources}?limit=0`, '1s')
+    await get(`${resources}?limit=0`, '1s', '1s')
   }
 
   const expected = {
-    requests: 6,
+    requests: 8,
     forgotten: 0,
     items: [
       {
@@ -93,7 +93,7 @@ describe('the report on conduct', () => {
         count: 1,
         occurrences: [
           {
-            requests: ['0-3', '0-4'],
+            requests: ['0-4', '0-5'],
             detail:
               'POST /v1/data/analysis/jobs was done but got service_unavailable; it came once more, so there are 2 records.',
           },
@@ -102,10 +102,13 @@ describe('the report on conduct', () => {
       expect.objectContaining({
         id: 'retried-in-vain',
         occurrences: [
-          { requests: ['0-1', '0-2'], detail: 'GET /v1/cloud/resource got resource_not_found and came once more.' },
           {
-            requests: ['0-5', '0-6'],
-            detail: 'GET /v1/cloud/resources?limit=0 got invalid_request and came once more.',
+            requests: ['0-1', '0-2', '0-3'],
+            detail: 'GET /v1/cloud/resource got resource_not_found and came 2 times more.',
+          },
+          {
+            requests: ['0-6', '0-7', '0-8'],
+            detail: 'GET /v1/cloud/resources?limit=0 got invalid_request and came 2 times more.',
           },
         ],
       }),
@@ -114,7 +117,7 @@ describe('the report on conduct', () => {
         count: 1,
         occurrences: [
           {
-            requests: ['0-1', '0-2'],
+            requests: ['0-1', '0-2', '0-3'],
             detail:
               'No operation matches GET /v1/cloud/resource. Nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}.',
           },

@@ -1,17 +1,14 @@
 import type { JournalEntry } from '../journal/entry.ts'
-import { grouped } from '../lib/grouped.ts'
 import { isPassing } from './answers.ts'
-import { named, seconds, times } from './occurrences.ts'
-import { pauseMs } from './same-request.ts'
-import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
+import { Groups, named, seconds, times } from './occurrences.ts'
+import { Newest } from './reading.ts'
+import { defineVerdict, type Evidence } from './verdict.ts'
 
-/** The reads of records that take time, by record and client, in order. */
-function readsByRecord({ entries, operations, requestTextOf }: Evidence): readonly (readonly JournalEntry[])[] {
-  const reads = entries.filter(
+/** The reads of records that take time. */
+const readsIn = ({ entries, operations }: Evidence): readonly JournalEntry[] =>
+  entries.filter(
     ({ operation, recordStatus }) => recordStatus !== undefined && operations.get(operation ?? '')?.method === 'GET',
   )
-  return [...grouped(reads, requestTextOf).values()]
-}
 
 const isFinished = ({ recordStatus }: JournalEntry): boolean =>
   recordStatus === 'completed' || recordStatus === 'failed'
@@ -26,36 +23,27 @@ export const polledTooOften = defineVerdict({
   advice:
     'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
   find: (evidence) => {
-    const { pollEveryMs, comesAfter } = evidence
+    const { pollEveryMs, requestTextOf, pauseMs, reacts } = evidence
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const ms = pauseMs(before, entry)
+      // Two clients that open a connection for each read may take turns.
+      const leastMs = before.connection?.client === entry.connection?.client ? pollEveryMs : pollEveryMs / 2
       // After a failure it is a retry.
-      const isPolled = !isFinished(before) && !isPassing(before) && comesAfter(entry, before)
-      return isPolled && ms >= 0 && ms < pollEveryMs
+      const isPolled = !isFinished(before) && !isPassing(before)
+      return isPolled && ms >= 0 && ms < leastMs
     }
-    return readsByRecord(evidence).flatMap((reads) =>
-      runsOf(reads, isHot).flatMap((requests): Occurrence[] => {
-        const [first] = requests
-        if (first === undefined || requests.length < fewestReads) return []
-        const pauses = requests.slice(1).map((entry, i) => pauseMs(requests[i] ?? entry, entry))
-        const detail = `${named(first)} came ${times(requests.length)}, with pauses of ${pauses.map(seconds).join(', ')}.`
-        return [{ requests, detail }]
-      }),
-    )
+    const groups = new Groups()
+    const newest = new Newest()
+    for (const entry of readsIn(evidence)) {
+      const request = requestTextOf(entry)
+      const before = newest.find(request, (other) => reacts(entry, other))
+      if (before !== undefined && isHot(before, entry)) groups.join(before, entry)
+      newest.set(request, entry)
+    }
+    return groups.occurrences((first, later) => {
+      if (1 + later.length < fewestReads) return undefined
+      const pauses = later.map((entry, i) => pauseMs(later[i - 1] ?? first, entry))
+      return `${named(first)} came ${times(1 + later.length)}, with pauses of ${pauses.map(seconds).join(', ')}.`
+    })
   },
 })
-
-/** Splits a list where two neighbours do not go together. */
-function runsOf(
-  entries: readonly JournalEntry[],
-  goTogether: (before: JournalEntry, entry: JournalEntry) => boolean,
-): readonly (readonly JournalEntry[])[] {
-  const runs: JournalEntry[][] = []
-  for (const entry of entries) {
-    const run = runs.at(-1)
-    const before = run?.at(-1)
-    if (run !== undefined && before !== undefined && goTogether(before, entry)) run.push(entry)
-    else runs.push([entry])
-  }
-  return runs
-}

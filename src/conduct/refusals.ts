@@ -2,6 +2,7 @@ import { isLost, type JournalEntry } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, times } from './occurrences.ts'
+import { isOnLane, Newest } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** The ids of the records that clients created, in lower case. */
@@ -18,13 +19,16 @@ function createdIds({ entries, operations }: Evidence): ReadonlySet<string> {
   )
 }
 
+/** The fewest requests after a refusal that show that the client goes on. */
+const fewestAfter = 2
+
 export const retriedInVain = defineVerdict({
   id: 'retried-in-vain',
   severity: 'warning',
-  title: 'A request that the service had refused for good came again as it was.',
+  title: 'A request that the service had refused for good came twice or more again as it was.',
   advice: 'Retry no request that was refused for what it is: change it, or report the error.',
   find: (evidence) => {
-    const { entries, credentialOf, requestTextOf, comesAfter } = evidence
+    const { entries, credentialOf, requestTextOf, reacts } = evidence
     const created = createdIds(evidence)
     const lastSuccess = new Map(
       entries.filter(isUntouched).map((entry) => [requestTextOf(entry), entry.number] as const),
@@ -35,18 +39,20 @@ export const retriedInVain = defineVerdict({
         (entry.recordStatus !== undefined || created.has(entry.target.toLowerCase()))) ||
       (entry.fired.length === 0 && (lastSuccess.get(requestTextOf(entry)) ?? 0) > entry.number)
     const groups = new Groups()
-    const lastOf = new Map<string, JournalEntry>()
+    const newest = new Newest()
     for (const entry of entries) {
       const credential = credentialOf(entry)
-      const before = lastOf.get(credential)
-      lastOf.set(credential, entry)
-      if (before === undefined || !isRefused(before) || !comesAfter(entry, before)) continue
+      const before = newest.find(credential, (other) => reacts(entry, other))
+      newest.set(credential, entry)
+      if (before === undefined || !isRefused(before)) continue
       const isAgain = requestTextOf(before) === requestTextOf(entry)
       const isInVain = entry.code === before.code || before.fired.length > 0
       if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
     }
-    return groups.occurrences(
-      (first, later) => `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`,
+    return groups.occurrences((first, later) =>
+      later.length < fewestAfter
+        ? undefined
+        : `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`,
     )
   },
 })
@@ -88,19 +94,16 @@ export const gaveUp = defineVerdict({
   },
 })
 
-/** The fewest requests after the refusal that show that the client goes on. */
-const fewestAfter = 2
-
 export const usedRevokedKey = defineVerdict({
   id: 'used-revoked-key',
   severity: 'error',
   title: 'Two requests or more came with a key after it had been refused as revoked.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
   find: (evidence) => {
-    const { credentialOf, comesAfter } = evidence
+    const { credentialOf, reacts } = evidence
     const accepted = new Set<string>()
     const groups = new Groups()
-    const refused = new Map<string, JournalEntry>()
+    const refused = new Newest()
     for (const entry of evidence.entries) {
       const credential = credentialOf(entry)
       if (entry.code !== 'authentication_error') {
@@ -110,8 +113,9 @@ export const usedRevokedKey = defineVerdict({
         continue
       }
       if (!accepted.has(credential)) continue
-      const before = refused.get(credential)
-      if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
+      // Another client that has the key learns of it by a refusal of its own.
+      const before = refused.find(credential, (other) => isOnLane(entry, other) && reacts(entry, other))
+      if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }
     return groups.occurrences((first, later) =>

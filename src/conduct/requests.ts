@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
 import { named } from './occurrences.ts'
-import { sentHeader } from './same-request.ts'
+import { sentHeader } from './reading.ts'
 import { defineVerdict } from './verdict.ts'
 
 /** A browser sends it by itself. It is here only if the fake lets the page in no more. */
@@ -24,14 +24,17 @@ export const matchedNoOperation = defineVerdict({
   },
 })
 
+/** True for an answer that takes a webhook. With 202, a receiver may only queue it, and verify it later. */
+const takes = (status: number | null): status is number => status !== null && status < 300 && status !== 202
+
 export const tookTamperedWebhook = defineVerdict({
   id: 'took-tampered-webhook',
   severity: 'error',
   title: 'A receiver answered with success to a webhook that had a wrong signature.',
   advice: 'Verify the signature of every webhook over the bytes of its body, and answer 4xx where it is wrong.',
-  find: ({ sandbox }) =>
-    sandbox.outbox.list({ kind: 'webhook' }).flatMap(({ id, event, attempts }) => {
-      const taken = attempts.find(({ status, tampered }) => tampered === true && status !== null && status < 300)
+  find: ({ outbox }) =>
+    outbox.list({ kind: 'webhook' }).flatMap(({ id, event, attempts }) => {
+      const taken = attempts.find(({ status, tampered }) => tampered === true && takes(status))
       if (taken === undefined) return []
       const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), the signature of which was wrong.`
       return [{ requests: [], detail }]

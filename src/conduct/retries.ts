@@ -3,35 +3,38 @@ import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, isSuccess, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, seconds, times } from './occurrences.ts'
-import { pauseMs } from './same-request.ts'
-import { defineVerdict, type Evidence } from './verdict.ts'
+import { apartMs, isOnLane, Newest } from './reading.ts'
+import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
 const graceMs = 20
-
-const isTooEarly = (entry: JournalEntry, told: JournalEntry): boolean =>
-  pauseMs(told, entry) >= 0 && entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
 
 export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries, requestTextOf, credentialOf, comesAfter }) => {
+  find: ({ entries, requestTextOf, credentialOf, pauseMs, reacts }) => {
     const groups = new Groups()
-    const lastOfRequest = new Map<string, JournalEntry>()
-    const lastAboveQuota = new Map<string, JournalEntry>()
+    const refused = new Newest()
     for (const entry of entries) {
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
-      const again = lastOfRequest.get(request)
-      const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
-      if (again !== undefined && comesAfter(entry, again) && isTooEarly(entry, again)) groups.join(again, entry)
-      else if (other !== undefined && comesAfter(entry, other) && isTooEarly(entry, other)) groups.join(other, entry)
-      lastOfRequest.set(request, entry)
+      // Another client that has the key learns of the quota by a refusal of its own.
+      const isTooEarly = (told: JournalEntry): boolean =>
+        isOnLane(entry, told) &&
+        reacts(entry, told) &&
+        pauseMs(told, entry) >= 0 &&
+        entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
+      const told =
+        refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
+      if (told !== undefined) groups.join(told, entry)
+      refused.set(request, entry)
       // A rule refuses some requests, a quota that is used up all of the key.
-      if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
+      if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
     }
     return groups.occurrences((first, later) => {
+      // Two clients that open a connection for each request may take turns.
+      if (later.length === 1 && first.connection?.number !== later[0]?.connection?.number) return undefined
       const untilMs = toldUntilMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')
       const early = seconds(untilMs - (later[0]?.atMs ?? untilMs))
@@ -41,55 +44,54 @@ export const retriedTooEarly = defineVerdict({
   },
 })
 
-/** Shorter pauses than this are none: a request takes as long by itself. */
-const noPauseMs = 5
+/** True if a pause has grown from another. */
+const isLonger = (ms: number, other: number): boolean => ms > other * 1.1 && ms > other + 25
 
-/** Pauses that differ by less than this factor do not grow. */
-const growth = 1.1
-
-/** The fewest equal pauses that show how a client retries. */
+/** The fewest pauses that show how a client retries, and those that show it where they differ: jitter may do so by chance. */
 const fewestPauses = 3
+const fewestUnequal = 5
 
-/** The fewest pauses that show it where some shrink: those with jitter may do so by chance. */
-const fewestShrinking = 5
+/** Equal pauses come out so many times as long at most: a busy machine wakes a client late. */
+const mostSpread = 4
 
-/** True if no pause is longer than one before it, and they are enough to show it. */
-function neverGrow(pauses: readonly number[]): boolean {
-  let [least, most] = [Infinity, 0]
-  for (const ms of pauses) {
-    if (ms > least * growth) return false
-    least = Math.min(least, ms)
-    most = Math.max(most, ms)
+/** True if pauses show that a client does not wait longer each time. */
+function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
+  const [first = 0, second = 0] = pauses
+  const [last = 0, beforeLast = 0] = pauses.toReversed()
+  if (pauses.length < fewestPauses) return false
+  const isUnequal = pauses.length >= fewestUnequal
+  const [least, most] = [Math.min(...pauses), Math.max(...pauses)]
+  if (!isReal) {
+    const grows = pauses.some((ms, i) => isLonger(ms, Math.min(...pauses.slice(0, i))))
+    return !grows && (isUnequal || !isLonger(most, least))
   }
-  return pauses.length >= (most > least * growth ? fewestShrinking : fewestPauses)
+  if (!isUnequal) return !isLonger(last, first) && most < least * mostSpread
+  const isSteady = pauses.every((ms, i) => i === 0 || isLonger(ms, pauses[i - 1] ?? 0))
+  return !isSteady && last + beforeLast < 2 * (first + second)
 }
 
 /** The pauses before the retries of a run that the client chose by itself. */
-function ownPauses(run: readonly JournalEntry[]): readonly number[] {
+function ownPauses(run: readonly JournalEntry[], { pauseMs }: Evidence): readonly number[] {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
     if (before === undefined || toldUntilMs(before) !== undefined) return []
     // These pauses have the time limit of the client in them, or the time of the answer.
-    if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
-    const ms = pauseMs(before, entry)
-    return [ms < noPauseMs ? 0 : ms]
+    return before.fault === 'hang' || before.isDelayed || entry.isDelayed ? [] : [pauseMs(before, entry)]
   })
 }
 
 /** The same request again and again, each after a failure that passes, while nothing else succeeded with its key. */
-function retryRuns({ entries, requestTextOf, credentialOf, comesAfter }: Evidence): Groups {
+function retryRuns({ entries, requestTextOf, credentialOf, pauseMs, reacts }: Evidence): Groups {
   const groups = new Groups()
-  const failed = new Map<string, { readonly entry: JournalEntry; readonly answered: number }>()
+  const failed = new Newest()
   const answeredOf = new Map<string, number>()
   for (const entry of entries) {
     const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
-    const answered = answeredOf.get(credential) ?? 0
-    const before = failed.get(request)
-    const isRetry = before?.answered === answered && comesAfter(entry, before.entry)
-    if (isRetry && pauseMs(before.entry, entry) >= 0) groups.join(before.entry, entry)
-    failed.delete(request)
-    if (isPassing(entry)) failed.set(request, { entry, answered })
-    else answeredOf.set(credential, answered + 1)
+    const key = `${answeredOf.get(credential) ?? 0} ${request}`
+    const before = failed.find(key, (other) => reacts(entry, other) && pauseMs(other, entry) >= 0)
+    if (before !== undefined) groups.join(before, entry)
+    if (isPassing(entry)) failed.set(key, entry)
+    else answeredOf.set(credential, (answeredOf.get(credential) ?? 0) + 1)
   }
   return groups
 }
@@ -101,9 +103,18 @@ export const retriedWithoutBackoff = defineVerdict({
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) =>
     retryRuns(evidence).occurrences((first, later) => {
-      const pauses = ownPauses([first, ...later])
-      if (!neverGrow(pauses)) return undefined
-      const list = pauses.map(seconds).join(', ')
+      const { isReal } = evidence
+      const pauses = ownPauses([first, ...later], evidence)
+      // A request takes time by itself.
+      const least = isReal ? apartMs : 0
+      if (
+        !neverGrow(
+          pauses.map((ms) => Math.max(ms, least)),
+          isReal,
+        )
+      )
+        return undefined
+      const list = pauses.map((ms) => (ms < least ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     }),
 })
@@ -114,37 +125,43 @@ export const repeatedCommittedCreate = defineVerdict({
   title: 'A create that had been done, though its answer failed, came again without a look.',
   advice:
     'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
-  find: (evidence) => {
-    const { entries, operations } = evidence
-    const groups = new Groups()
-    // The creates that were done, though the client does not know it, by request.
-    const byArea = new Map<string, Map<string, JournalEntry>>()
-    for (const entry of entries) {
-      const { area, method, storesRecord } = operations.get(entry.operation ?? '') ?? {}
-      if (area === undefined) continue
-      const undecided = byArea.get(area) ?? new Map<string, JournalEntry>()
-      byArea.set(area, undecided)
-      // A look that failed shows nothing.
-      if (method === 'GET' && isSuccess(entry)) undecided.clear()
-      else if (storesRecord === true) takeCreate(evidence, entry, undecided, groups)
-    }
-    return groups.occurrences((first, later) => {
-      const made = 1 + later.filter(({ served }) => served).length
-      const records = made === 1 ? '' : `, so there are ${made} records`
-      return `${named(first)} was done but got ${answerOf(first)}; it came ${times(later.length)} more${records}.`
-    })
-  },
+  find: (evidence) => repeatedCreates(evidence, evidence.reacts),
 })
 
-function takeCreate(
-  { requestTextOf, comesAfter }: Evidence,
-  entry: JournalEntry,
-  undecided: Map<string, JournalEntry>,
-  groups: Groups,
-): void {
-  const request = requestTextOf(entry)
-  const before = undecided.get(request)
-  if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
-  if (isSuccess(entry)) undecided.delete(request)
-  else if (entry.served) undecided.set(request, entry)
+export const createdByTwo = defineVerdict({
+  id: 'same-create-elsewhere',
+  severity: 'note',
+  title: 'A create that had been done, though its answer failed, came again on a connection that nothing ties to it.',
+  advice: 'If one client sent both, let it look for the record first; two workers had better create different records.',
+  find: (evidence) =>
+    repeatedCreates(evidence, (later, earlier) => evidence.isApart(later, earlier) && !evidence.reacts(later, earlier)),
+})
+
+/** @param follows true for a create and the same one before it, if they belong together */
+function repeatedCreates(
+  { entries, operations, requestTextOf }: Evidence,
+  follows: Evidence['reacts'],
+): readonly Occurrence[] {
+  const groups = new Groups()
+  // The creates that were done, though the client does not know it, by request.
+  const byArea = new Map<string, Newest>()
+  for (const entry of entries) {
+    const { area, method, storesRecord } = operations.get(entry.operation ?? '') ?? {}
+    if (area === undefined) continue
+    const undecided = byArea.get(area) ?? new Newest()
+    byArea.set(area, undecided)
+    // A look that failed shows nothing.
+    if (method === 'GET' && isSuccess(entry)) undecided.clear()
+    if (storesRecord !== true) continue
+    const request = requestTextOf(entry)
+    const before = undecided.find(request, (other) => follows(entry, other))
+    if (before !== undefined) groups.join(before, entry)
+    if (isSuccess(entry)) undecided.delete(request)
+    else if (entry.served) undecided.set(request, entry)
+  }
+  return groups.occurrences((first, later) => {
+    const made = 1 + later.filter(({ served }) => served).length
+    const records = made === 1 ? '' : `, so there are ${made} records`
+    return `${named(first)} was done but got ${answerOf(first)}; it came ${times(later.length)} more${records}.`
+  })
 }

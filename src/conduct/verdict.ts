@@ -2,10 +2,10 @@ import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { inTurns } from '../time/turns.ts'
-import type { Reading } from './same-request.ts'
+import type { Reading } from './reading.ts'
 
-/** The severities, worst first. */
-export const severities = ['error', 'warning'] as const
+/** The severities, worst first. A note is no fault for certain. */
+export const severities = ['error', 'warning', 'note'] as const
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
 export interface Evidence extends Reading {
@@ -13,7 +13,7 @@ export interface Evidence extends Reading {
   readonly entries: readonly JournalEntry[]
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
-  readonly sandbox: Pick<Sandbox, 'outbox'>
+  readonly outbox: Pick<Sandbox['outbox'], 'list'>
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number
 }

@@ -5,6 +5,7 @@ import { type Address, misnamedSandbox } from '../http/address.ts'
 import { Credential } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
 import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
+import { noteAnswer } from '../http/connections.ts'
 import { sandboxHeader } from '../http/headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
@@ -58,6 +59,8 @@ export function createControlApp(service: ControlService) {
       return value
     } catch (error) {
       return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret)
+    } finally {
+      noteAnswer(c.env)
     }
   }
   const app = new Hono<ControlEnv>({

@@ -39,7 +39,8 @@ export function serve(
   const headers = sentHeadersOf(c)
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
-  const { incoming, onRecord } = bindingsOf(c)
+  const bindings = bindingsOf(c)
+  const { onRecord } = bindings
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential, headers), {
     method: c.req.method,
     address,
@@ -47,8 +48,7 @@ export function serve(
     id: operation === undefined ? '' : (c.req.param('id') ?? ''),
     headers,
     credential,
-    connection: onRecord === undefined ? connectionOf(incoming?.socket) : undefined,
-    newestBefore: service.sandboxes.journals.last,
+    connection: onRecord === undefined ? connectionOf(bindings) : undefined,
     onRecord,
   })
   const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)

@@ -13,7 +13,7 @@ import type { SentBody } from './body.ts'
 import { SentHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
-export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection' | 'newestBefore'> {
+export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'> {
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
@@ -30,7 +30,6 @@ export const unknownRequest: AskedRequest = {
   headers: new SentHeaders([]),
   credential: credentialIn(null),
   connection: undefined,
-  newestBefore: 0,
 }
 
 export const noNames: readonly string[] = []
@@ -85,7 +84,6 @@ export class RequestContext {
       served: false,
       recordStatus: undefined,
       connection: asked.connection,
-      newestBefore: asked.newestBefore,
       fired: noNames,
       used: new UsedAssumptions(),
       requestHeaders: headers.sent,
@@ -125,8 +123,12 @@ export class RequestContext {
     return this.entry.atMs
   }
 
-  get durationMs(): number {
-    return performance.now() - this.#startedMs
+  /** Has the entry say how long it took, and its connection when it was answered. */
+  stop(): void {
+    const nowMs = performance.now()
+    const { entry } = this
+    entry.durationMs = nowMs - this.#startedMs
+    if (entry.connection !== undefined) entry.connection.answeredMs = nowMs
   }
 
   /** Has the request served by other settings than those of its sandbox. */

@@ -118,7 +118,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
   const { sandbox, entry, sent, onRecord } = ctx
-  entry.durationMs = ctx.durationMs
+  ctx.stop()
   entry.key = ctx.key?.id
   entry.status = seen.status
   entry.code = outcome.code

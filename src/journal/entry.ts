@@ -9,11 +9,16 @@ export interface JournalOwner {
   readonly incarnation: number
 }
 
-/** A connection of a client: when it opened and closed, by the order of all such events. */
+/** A connection of a client. */
 export interface Connection {
-  readonly opened: number
-  /** Undefined while it is open; `opened` for calls in process of one turn, which have no order. */
-  readonly closed: number | undefined
+  /** Counts connections from 1; 0 where nothing is known about the connection, as in process. */
+  readonly number: number
+  /** Two connections with the same lane were never open at the same time; 0 says nothing. */
+  readonly lane: number
+  /** The number of the first connection of its client, as far as it shows; 0 in process. */
+  readonly client: number
+  /** When its last answer was ready, in milliseconds of `performance.now`. */
+  answeredMs: number
 }
 
 export interface JournalEntry {
@@ -53,8 +58,6 @@ export interface JournalEntry {
   readonly recordStatus: Status | undefined
   /** Undefined for a request that the fake sent itself. */
   readonly connection: Connection | undefined
-  /** The sequence number of the newest entry when the request came. */
-  readonly newestBefore: number
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   readonly used: UsedAssumptions

@@ -1,8 +1,9 @@
+import { Agent, request } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { createFake, type LocalFake, type SandboxClient } from '../../src/index.ts'
+import { type LocalFake, type SandboxClient, startFake } from '../../src/index.ts'
 import { jobBody, noon } from './answers.ts'
 
 /** The request of a client in a story. */
@@ -48,15 +49,30 @@ export const paths = {
   assessments: '/security/assessments',
 } as const
 
+/** Fetches by an agent of `node:http`, which sends each request on the connection that it has, if that is idle. */
+export function fetchBy(agent: Agent): LocalFake['fetch'] {
+  return async (input, { method = 'GET', headers, body, signal } = {}) =>
+    await new Promise<Response>((resolve, reject) => {
+      const sent = Object.fromEntries(new Headers(headers))
+      const asked = request(String(input), { agent, method, headers: sent, signal: signal ?? undefined }, (answer) => {
+        const chunks: Uint8Array[] = []
+        answer.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+        answer.once('error', reject)
+        answer.once('end', () => resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0 })))
+      })
+      asked.once('error', reject).end(body)
+    })
+}
+
 let fake: Promise<LocalFake> | undefined
 let count = 0
 
-/** Opens a story in a new sandbox of a fake that all stories share. */
+/** Opens a story in a new sandbox of a fake that all stories share, of a client that has connections of its own. */
 export async function openStory(): Promise<Story> {
-  fake ??= createFake({ clock: noon })
-  const { fetch, sandbox } = await fake
+  fake ??= startFake({ clock: noon, port: 0 })
+  const { sandbox } = await fake
   count += 1
-  return tell(sandbox(`story-${count}`), fetch)
+  return tell(sandbox(`story-${count}`), fetchBy(new Agent({ keepAlive: true })))
 }
 
 /** Tells a story with a way to fetch. */

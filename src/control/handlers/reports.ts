@@ -1,5 +1,5 @@
 import { createAssume } from '../../assumptions/used.ts'
-import { readRequests } from '../../conduct/same-request.ts'
+import { readRequests } from '../../conduct/reading.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
 import type { CoverageReport } from '../../coverage/report.ts'
@@ -18,10 +18,10 @@ export const conductRoutes = toRoutes(conductEndpoints, {
     const { forgotten } = journal
     const entries = journal.after().filter(({ connection }) => connection !== undefined)
     const judged = await judge(counted, {
-      ...readRequests(entries, clock),
+      ...readRequests(clock),
       entries,
       operations: new Map(service.operations.map((operation) => [operation.id, operation])),
-      sandbox,
+      outbox: sandbox.outbox,
       pollEveryMs: parseDuration(pollEvery, 'pollEvery'),
     })
     return {
