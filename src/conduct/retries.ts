@@ -131,8 +131,8 @@ export const repeatedCommittedCreate = defineVerdict({
 export const createdByTwo = defineVerdict({
   id: 'same-create-elsewhere',
   severity: 'note',
-  title: 'A create that had been done, though its answer failed, came again on a connection that nothing ties to it.',
-  advice: 'If one client sent both, let it look for the record first; two workers had better create different records.',
+  title: 'A create that had been done, though its answer failed, came again, perhaps from another client.',
+  advice: 'If one client sent both, it has to look for the record first. Two workers should create different records.',
   find: (evidence) =>
     repeatedCreates(evidence, (later, earlier) => evidence.isApart(later, earlier) && !evidence.reacts(later, earlier)),
 })
