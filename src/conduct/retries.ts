@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { grouped } from '../lib/grouped.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, isSuccess, toldUntilMs } from './answers.ts'
@@ -70,13 +71,21 @@ function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
   return !isSteady && last + beforeLast < 2 * (first + second)
 }
 
-/** The pauses before the retries of a run that the client chose by itself. */
-function ownPauses(run: readonly JournalEntry[], { pauseMs }: Evidence): readonly number[] {
+/**
+ * The pauses before the retries of a run that the client chose by itself.
+ * @param placeOf the place of a request among the same ones of its client: those between two of a run came on other connections
+ */
+function ownPauses(
+  run: readonly JournalEntry[],
+  { pauseMs }: Evidence,
+  placeOf: (entry: JournalEntry) => number,
+): readonly number[] {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
     if (before === undefined || toldUntilMs(before) !== undefined) return []
     // These pauses have the time limit of the client in them, or the time of the answer.
-    return before.fault === 'hang' || before.isDelayed || entry.isDelayed ? [] : [pauseMs(before, entry)]
+    if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
+    return [pauseMs(before, entry) / Math.max(1, placeOf(entry) - placeOf(before))]
   })
 }
 
@@ -101,10 +110,15 @@ export const retriedWithoutBackoff = defineVerdict({
   severity: 'warning',
   title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
-  find: (evidence) =>
-    retryRuns(evidence).occurrences((first, later) => {
-      const { isReal } = evidence
-      const pauses = ownPauses([first, ...later], evidence)
+  find: (evidence) => {
+    const { entries, isReal, requestTextOf } = evidence
+    const places = new Map<JournalEntry, number>()
+    for (const same of grouped(entries, (entry) => `${entry.connection?.client} ${requestTextOf(entry)}`).values()) {
+      for (const [place, entry] of same.entries()) places.set(entry, place)
+    }
+    const placeOf = (entry: JournalEntry): number => places.get(entry) ?? 0
+    return retryRuns(evidence).occurrences((first, later) => {
+      const pauses = ownPauses([first, ...later], evidence, placeOf)
       // A request takes time by itself.
       const least = isReal ? apartMs : 0
       if (
@@ -116,7 +130,8 @@ export const retriedWithoutBackoff = defineVerdict({
         return undefined
       const list = pauses.map((ms) => (ms < least ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
-    }),
+    })
+  },
 })
 
 export const repeatedCommittedCreate = defineVerdict({
