@@ -1,6 +1,8 @@
+import { Agent } from 'node:http'
+
 import { describe, expect, it } from 'vitest'
 
-import { tell } from './support/conducting.ts'
+import { fetchBy, tell } from './support/conducting.ts'
 import { serve as serveFake } from './support/remote.ts'
 
 /** A fake with a client that asked a path which does not exist, in a sandbox. */
@@ -44,7 +46,7 @@ describe('cloudsec-fake conduct', () => {
 
   it('reads pauses by --poll-every', async () => {
     const { fake, on } = await serve()
-    const story = tell(fake, fetch)
+    const story = tell(fake, fetchBy(new Agent({ keepAlive: true })))
     await story.get(await story.createJob(), '1s', '1s')
     expect((await on()).code).toBe(0)
     expect((await on('--poll-every', '1500ms')).out).toContain('warning polled-too-often (1)')

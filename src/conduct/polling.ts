@@ -26,8 +26,8 @@ export const polledTooOften = defineVerdict({
     const { pollEveryMs, requestTextOf, pauseMs, reacts } = evidence
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const ms = pauseMs(before, entry)
-      // Two clients that open a connection for each read may take turns.
-      const leastMs = before.connection?.client === entry.connection?.client ? pollEveryMs : pollEveryMs / 2
+      // On several connections, two clients may take turns.
+      const leastMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
       // After a failure it is a retry.
       const isPolled = !isFinished(before) && !isPassing(before)
       return isPolled && ms >= 0 && ms < leastMs

@@ -5,7 +5,7 @@ import type { Bindings } from './bindings.ts'
 export const keepAliveMs = 75_000
 
 /** A connection that opens so soon after an answer on another one is opened by the client that got this answer. */
-const handoverMs = 50
+const handoverMs = 250
 
 /** The connection of requests about which nothing is known: calls in process, pipelined requests, those to other servers. */
 export const unknownConnection: Connection = { number: 0, lane: 0, client: 0, answeredMs: -Infinity }
