@@ -5,7 +5,7 @@ import { inTurns } from '../time/turns.ts'
 import type { Reading } from './same-request.ts'
 
 /** The severities, worst first. */
-export const severities = ['error', 'warning'] as const
+export const severities = ['error', 'warning', 'note'] as const
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
 export interface Evidence extends Reading {

@@ -46,6 +46,9 @@ const conductReport = component('Conduct', () =>
 /** One verdict on the requests of a sandbox, with its occurrences. */
 export type Judgement = z.infer<ReturnType<typeof judgement>>
 
+/** True for a fault of the client. A note is none. */
+export const isMisconduct = ({ severity }: Judgement): boolean => severity !== 'note'
+
 /** The verdicts on the requests of a sandbox. */
 export type ConductReport = z.infer<ReturnType<typeof conductReport>>
 

@@ -13,7 +13,7 @@ import { VerdictDetail } from './verdict-detail.tsx'
 
 import './conduct.css'
 
-const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', warning: 'warn' }
+const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'info' }
 
 const columns: readonly Column<Judgement>[] = [
   {
