@@ -2,6 +2,8 @@ import { Agent } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
+import { jobBody } from './support/answers.ts'
+import { cli } from './support/command.ts'
 import { fetchBy, tell } from './support/conducting.ts'
 import { serve as serveFake } from './support/remote.ts'
 
@@ -59,6 +61,79 @@ describe('cloudsec-fake conduct', () => {
   ])('refuses %j', async (flags, message) => {
     const { on } = await serve()
     const { code, out, err } = await on(...flags)
+    expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]])
+  })
+})
+
+/** Runs a script below `exec`. `ask` sends a request to the API, in a sandbox if it names one; `advance` moves the clock. */
+const exec = (flags: readonly string[], script: string) =>
+  cli(
+    'exec',
+    ...flags,
+    '--log-level=silent',
+    '--clock=frozen',
+    '--',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `const { CLOUDSEC_BASE_URL: base, CLOUDSEC_API_KEY: key, CLOUDSEC_CONTROL_URL: control } = process.env
+const send = async (url, headers, body) => {
+  const init = body ? { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : { headers }
+  return await (await fetch(url, init)).json()
+}
+const ask = (path, { sandbox, body } = {}) =>
+  send(base + path, { Authorization: 'Bearer ' + key, ...(sandbox && { 'X-Fake-Sandbox': sandbox }) }, body)
+const advance = (by) => send(control + '/clock/advance', {}, { by })
+${script}`,
+  )
+
+const wrong = "await ask('/cloud/resource', { sandbox: 'other' }); await ask('/cloud/resources')"
+
+describe('cloudsec-fake exec --conduct', () => {
+  it('prints the sandboxes with verdicts on stderr at the end, and exits with 3', async () => {
+    const text = `sandbox other\n\n${found}`
+    expect(await exec(['--conduct'], wrong)).toEqual({ code: 3, out: '', err: text })
+    const both = `await ask('/cloud/resource'); ${wrong}`
+    expect((await exec(['--conduct'], both)).err).toBe(
+      `sandbox default\n\n${found.replace('1 request', '2 requests')}\n${text}`,
+    )
+  })
+
+  it('exits with the code of the command if that failed', async () => {
+    const { code, err } = await exec(['--conduct'], `${wrong}; process.exit(7)`)
+    expect([code, err]).toEqual([7, `sandbox other\n\n${found}`])
+  })
+
+  it('says how many requests were judged where there is nothing to say', async () => {
+    const script = "await ask('/cloud/resources', { sandbox: 'one' }); await ask('/cloud/resources')"
+    expect(await exec(['--conduct'], script)).toEqual({ code: 0, out: '', err: '2 requests judged: nothing to say\n' })
+    expect(await exec([], wrong)).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('is implied by --allow and --poll-every', async () => {
+    const judged = '2 requests judged: nothing to say\n'
+    expect(await exec(['--allow', 'gave-up,matched-no-operation'], wrong)).toEqual({ code: 0, out: '', err: judged })
+    expect((await exec(['--allow', 'gave-up', 'gave-up'], wrong)).code).toBe(3)
+    const poll = `const { data: { id } } = await ask('/data/analysis/jobs', { body: ${JSON.stringify(jobBody)} })
+for (const by of ['1s', '1s', '1s']) { await ask('/data/analysis/jobs/' + id); await advance(by) }`
+    expect((await exec(['--conduct'], poll)).code).toBe(0)
+    const { code, err } = await exec(['--poll-every', '1500ms'], poll)
+    expect([code, err]).toEqual([3, expect.stringMatching(/^sandbox default\n\nwarning polled-too-often \(1\)/)])
+  })
+
+  it('prints the coverage first, and names a threshold that was missed', async () => {
+    const { code, err } = await exec(['--conduct', '--coverage-min', '50'], wrong)
+    expect(code).toBe(3)
+    expect(err).toMatch(
+      /^OPERATION [^]+never called\n\nsandbox other\n[^]+1 request judged\ncloudsec-fake: coverage: total: .+\n$/,
+    )
+  })
+
+  it.each([
+    [['--allow', 'gave-in'], '--allow: "gave-in" is not one of '],
+    [['--conduct', '--poll-every', 'often'], '--poll-every: "often" is not a duration'],
+  ])('refuses %j', async (flags, message) => {
+    const { code, out, err } = await exec(flags, wrong)
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { faultNames } from '../src/faults/table.ts'
-import { type CoverageReport, createFake, type FakeOptions } from '../src/index.ts'
+import { type CoverageReport, createFake, type FakeOptions, type Profile } from '../src/index.ts'
 import { errorCodes } from '../src/spec/errors.ts'
 import { assessmentBody, jobBody, noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake, fetchBy, type Way } from './support/fake.ts'
@@ -54,9 +54,9 @@ async function ask(client: Client, way: Way, asked: readonly Asked[]): Promise<v
 
 const isEndless = (then: object = {}): boolean => 'fault' in then && then.fault === 'hang'
 
-/** The cells that were met: operation, kind, name, and the number of requests. */
-const metIn = ({ items }: CoverageReport): readonly string[] =>
-  items.flatMap(({ operation, cells }) =>
+/** The cells that were met: operation (`any` for a fault), kind, name, and the number of requests. */
+const metIn = ({ items, faults }: CoverageReport): readonly string[] =>
+  [...items, { operation: 'any', cells: faults }].flatMap(({ operation, cells }) =>
     cells.flatMap(({ kind, name, count }) => (count === 0 ? [] : [`${operation} ${kind} ${name} ${count}`])),
   )
 
@@ -84,8 +84,8 @@ const rows: readonly Row[] = [
   },
   {
     title: 'each error',
-    asked: errorCodes.map((error) => get(jobs, { error })),
-    met: errorCodes.map((code) => `listJobs error ${code} 1`),
+    asked: errorCodes.map((error) => get(analysed.failed, { error })),
+    met: errorCodes.map((code) => `getJob error ${code} 1`),
   },
   {
     title: 'errors of the service itself',
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
   {
     title: 'each fault that hides the answer',
     asked: hiding.map((fault) => get(list, { fault })),
-    met: hiding.map((name) => `listResources fault ${name} 1`),
+    met: hiding.map((name) => `any fault ${name} 1`),
   },
   {
     title: 'a fault that a client reads through, beside the answer',
@@ -112,12 +112,11 @@ const rows: readonly Row[] = [
     met: [
       'listResources success success 1',
       'listResources error internal_error 1',
-      'listResources fault slow_body 1',
-      'listResources fault wrong_content_type 1',
       'listResources page only 1',
       'getJob success success 1',
-      'getJob fault wrong_content_type 1',
       'getJob state failed 1',
+      'any fault slow_body 1',
+      'any fault wrong_content_type 2',
     ],
   },
   {
@@ -126,15 +125,15 @@ const rows: readonly Row[] = [
     met: [
       'listResources success success 1',
       'listResources error internal_error 1',
-      'listResources fault delay 2',
       'listResources page only 1',
+      'any fault delay 2',
     ],
   },
   {
     title: 'the delay of every answer',
     asked: [get(analysed.failed)],
     options: { delay: '1ms' },
-    met: ['getJob success success 1', 'getJob fault delay 1', 'getJob state failed 1'],
+    met: ['getJob success success 1', 'getJob state failed 1', 'any fault delay 1'],
   },
   {
     title: 'an answer that a rule made neither a success nor an error',
@@ -246,8 +245,8 @@ const rows: readonly Row[] = [
   },
   {
     title: 'no operation',
-    asked: [get('/nowhere'), { path: list, method: 'DELETE' }],
-    met: [],
+    asked: [get('/nowhere', { fault: 'reset' }), { path: list, method: 'DELETE' }],
+    met: ['any fault reset 1'],
   },
 ]
 
@@ -333,9 +332,11 @@ describe('the cells of an operation', () => {
   it('are those that its answers can show under the choices of the sandbox', async () => {
     const fake = await createFake()
     const usual = await fake.coverage()
+    expect(usual.faults.map(({ kind, name }) => [kind, name])).toEqual(
+      [...faultNames, 'delay'].map((name) => ['fault', name]),
+    )
     for (const { operation } of usual.items) {
-      expect(namesOf(usual, operation, 'error')).toEqual(errorCodes)
-      expect(namesOf(usual, operation, 'fault')).toEqual([...faultNames, 'delay'])
+      expect(namesOf(usual, operation, 'fault')).toEqual([])
       const pages = operation.startsWith('list') ? ['only', 'first', 'middle', 'last', 'beyond', 'empty'] : []
       expect(namesOf(usual, operation, 'page')).toEqual(pages)
     }
@@ -366,6 +367,43 @@ describe('the cells of an operation', () => {
     expect(states(await fake.coverage())).toMatchObject({ getAssessment: ['completed'] })
     await fake.assumptions.set({ pendingRead: 'blank_record', failedRead: 'creation_result' })
     expect(states(await fake.coverage())).toMatchObject({ getAssessment: ['pending', 'completed', 'failed'] })
+    await fake.close()
+  })
+
+  it('have resource_not_found where the choices allow it', async () => {
+    const fake = await createFake()
+    const found = errorCodes.filter((code) => code !== 'resource_not_found')
+    /** The operations that cannot answer resource_not_found. Every other error is possible. */
+    const finding = async (assume: Partial<Profile> = {}) => {
+      await fake.assumptions.set(assume)
+      const report = await fake.coverage()
+      return report.items.flatMap(({ operation }) => {
+        const names = namesOf(report, operation, 'error')
+        if (names.length === errorCodes.length) return []
+        expect(names).toEqual(found)
+        return [operation]
+      })
+    }
+    const lists = ['listAssessments', 'listResources', 'listJobs']
+    expect(new Set(await finding())).toEqual(new Set([...lists, 'createJob']))
+    expect(await finding({ pageBeyondEnd: 'resource_not_found' })).toEqual(['createJob'])
+    expect(new Set(await finding({ pageBeyondEnd: 'invalid_request' }))).toEqual(new Set([...lists, 'createJob']))
+    expect(await finding({ assessedResource: 'any' })).toContain('createAssessment')
+    expect(await finding({ resourceIdFormat: 'opaque' })).not.toContain('createAssessment')
+    await fake.close()
+  })
+
+  it('have an error that no choice allows, where a scenario made it', async () => {
+    const fake = await createFake()
+    const before = await fake.coverage()
+    const headers = {
+      Authorization: `Bearer ${fake.apiKey}`,
+      'X-Fake-Then': JSON.stringify({ error: 'resource_not_found' }),
+    }
+    await fake.fetch(fake.baseUrl + list, { headers })
+    const after = await fake.coverage()
+    expect(metIn(after)).toEqual(['listResources error resource_not_found 1'])
+    expect(after.total).toMatchObject({ met: 1, of: before.total.of + 1 })
     await fake.close()
   })
 

@@ -74,6 +74,7 @@ export function defineList<
     ...declared,
     method: 'GET',
     isList: true,
+    scenarioErrors: (assume) => (assume('pageBeyondEnd') === 'resource_not_found' ? [] : ['resource_not_found']),
     responseSchema: (context) =>
       listEnvelopeWith(
         schema(context),

@@ -20,6 +20,7 @@ export const plain = {
   filters: undefined,
   storesRecord: false,
   status: () => readStatus,
+  scenarioErrors: () => [],
 } satisfies Partial<OperationDefinition>
 
 interface GetDeclaration<Id extends string, Permission extends string> extends OperationDeclaration<Id, Permission> {
@@ -60,6 +61,8 @@ interface CreateDeclaration<Id extends string, Permission extends string, B, Che
   readonly schema: SchemaFor
   readonly body: BodyDeclaration<B>
   readonly status: (assume: Assume) => number
+  /** Default: resource_not_found, for a body that names no record. */
+  readonly scenarioErrors?: OperationDefinition['scenarioErrors']
   /** Checks what the schema cannot say, and returns what `handle` needs. @throws ApiError */
   readonly check: (ctx: RequestContext, body: B) => Checked
   /** Creates the record and returns it as JSON text. */
@@ -70,6 +73,7 @@ export function defineCreate<const Id extends string, const Permission extends s
   check,
   handle,
   schema,
+  scenarioErrors = () => ['resource_not_found'],
   ...declared
 }: CreateDeclaration<Id, Permission, B, Checked>): OperationDefinition<Id, Permission> {
   const readBody = bodyReader(declared.body)
@@ -82,6 +86,7 @@ export function defineCreate<const Id extends string, const Permission extends s
     ...plain,
     ...declared,
     method: 'POST',
+    scenarioErrors,
     storesRecord: true,
     responseSchema: (context) => itemEnvelope(schema(context)),
     check: read,

@@ -45,6 +45,9 @@ export function readRequests({ mode, rate }: ClockPace): Reading {
     (isReal && (earlier.isDelayed || earlier.status === null) ? earlier.durationMs * rate : 0)
   const wallMs = (earlier: JournalEntry, later: JournalEntry): number =>
     isReal ? sandboxMs(earlier, later) / rate : sandboxMs(earlier, later)
+  // While time passes, a client opens no connection if it has an idle one.
+  const isOfClient = (later: JournalEntry, earlier: JournalEntry): boolean =>
+    later.connection?.client === earlier.connection?.client && !(isReal && isOnNewer(later, earlier))
   const isApart: Reading['isApart'] = (later, earlier) =>
     later.chapter === earlier.chapter && wallMs(earlier, later) >= apartMs
   return {
@@ -53,8 +56,7 @@ export function readRequests({ mode, rate }: ClockPace): Reading {
     pauseMs: (earlier, later) => Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
     reacts: (later, earlier) =>
       later.chapter === earlier.chapter &&
-      (isInTurn(later, earlier) ||
-        (later.connection?.client === earlier.connection?.client && isApart(later, earlier))),
+      (isInTurn(later, earlier) || (isOfClient(later, earlier) && isApart(later, earlier))),
     isApart,
     isReal,
   }
@@ -63,6 +65,10 @@ export function readRequests({ mode, rate }: ClockPace): Reading {
 /** True if a request can only have been sent when an earlier one had ended. */
 const isInTurn = (later: JournalEntry, earlier: JournalEntry): boolean =>
   later.connection?.lane !== 0 && isOnLane(later, earlier)
+
+/** True if a request was the first one on a connection that was opened after that of an earlier one. */
+const isOnNewer = ({ connection: later, sequence }: JournalEntry, { connection: earlier }: JournalEntry): boolean =>
+  later !== undefined && later.number > (earlier?.number ?? 0) && later.first === sequence
 
 /** True for two requests on one connection, on connections that were never open at the same time, or in process. */
 export const isOnLane = (later: JournalEntry, earlier: JournalEntry): boolean =>

@@ -16,28 +16,28 @@ const pageNames = ['only', 'first', 'middle', 'last', 'beyond', 'empty'] as cons
 
 const success = cell('success', 'success')
 
-/** The cells of an operation under the choices of a sandbox. */
-export function cellsOf({ states, isList }: Operation, assume: Assume): readonly CellName[] {
+/** The cells of an operation that its client can meet under the choices of a sandbox. */
+export function cellsOf({ states, isList, scenarioErrors }: Operation, assume: Assume): readonly CellName[] {
   return [
     success,
-    // As in the OpenAPI document, each operation can answer with each code.
-    ...errorCodes.map((name) => cell('error', name)),
-    ...[...faultNames, 'delay'].map((name) => cell('fault', name)),
+    ...errorCodes.filter((code) => !scenarioErrors(assume).includes(code)).map((name) => cell('error', name)),
     ...(states?.names(assume) ?? []).map((name) => cell('state', name)),
     ...(isList ? pageNames : []).map((name) => cell('page', name)),
   ]
+}
+
+/** The cells of the transport of a client, which is the same for all operations. */
+export const faultCells: readonly CellName[] = [...faultNames, 'delay'].map((name) => cell('fault', name))
+
+export function faultsMetBy({ fault, isDelayed }: JournalEntry): readonly CellName[] {
+  return [...(fault === undefined ? [] : [cell('fault', fault)]), ...(isDelayed ? [cell('fault', 'delay')] : [])]
 }
 
 /** The cells of entries that were read before: to read a full journal takes half a second, and the page does it again and again. */
 const known = new WeakMap<JournalEntry, readonly CellName[]>()
 
 export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly CellName[] {
-  const { fault, isDelayed } = entry
-  const met = known.get(entry) ?? [
-    ...(fault === undefined ? [] : [cell('fault', fault)]),
-    ...(isLost(entry) ? [] : metByAnswer(entry, operation)),
-    ...(isDelayed ? [cell('fault', 'delay')] : []),
-  ]
+  const met = known.get(entry) ?? (isLost(entry) ? [] : metByAnswer(entry, operation))
   known.set(entry, met)
   return met
 }

@@ -4,10 +4,10 @@ import { lazily } from '../lib/lazily.ts'
 import { recordOf } from '../lib/record-of.ts'
 
 /**
- * The kinds of cells of the table: a success, an error of the document, a fault of the network, a state of a record, and a
- * page of a list.
+ * The kinds of cells of the table: a success, an error of the document, a state of a record, a page of a list, and a fault
+ * of the network.
  */
-export const coverageKinds = ['success', 'error', 'fault', 'state', 'page'] as const
+export const coverageKinds = ['success', 'error', 'state', 'page', 'fault'] as const
 
 /** One of `coverageKinds`. */
 export type CoverageKind = (typeof coverageKinds)[number]
@@ -23,45 +23,45 @@ const share = z.strictObject({
 
 export type Share = z.infer<typeof share>
 
-export const coverageSchema = lazily(() =>
-  z.strictObject({
+export const coverageSchema = lazily(() => {
+  const cells = z.array(
+    z.strictObject({
+      kind: z.enum(coverageKinds),
+      /** `success`, an error code, a state, a page such as `last`, a fault or `delay`. */
+      name: z.string(),
+      /** Requests that met it. */
+      count,
+      /** Id of the first request that met it; null where none did. */
+      request: z.nullable(z.string()),
+      /** Name of the sandbox that served this request. */
+      sandbox: z.nullable(z.string()),
+    }),
+  )
+  return z.strictObject({
     /** All that were counted, also those that matched no operation. */
     requests: count,
     /** Requests that the journal had forgotten before they were counted. */
     forgotten: count,
     total: share,
     kinds: z.strictObject(recordOf(coverageKinds, () => share)),
-    items: z.array(
-      z.strictObject({
-        /** Id of the operation. */
-        operation: z.string(),
-        requests: count,
-        cells: z.array(
-          z.strictObject({
-            kind: z.enum(coverageKinds),
-            /** `success`, an error code, a fault or `delay`, a state, or a page such as `last`. */
-            name: z.string(),
-            /** Requests that met it. */
-            count,
-            /** Id of the first request that met it; null where none did. */
-            request: z.nullable(z.string()),
-            /** Name of the sandbox that served this request. */
-            sandbox: z.nullable(z.string()),
-          }),
-        ),
-      }),
-    ),
-  }),
-)
+    /** `operation` is the id of one. */
+    items: z.array(z.strictObject({ operation: z.string(), requests: count, cells })),
+    /** The faults, whichever operation met them. */
+    faults: cells,
+  })
+})
 
-/** The successes, errors, faults, states and pages of each operation that clients have met. */
+/** The successes, errors, states and pages of each operation, and the faults, that clients have met. */
 export type CoverageReport = z.infer<ReturnType<typeof coverageSchema>>
 
 /** One operation in a report. */
 export type OperationCoverage = CoverageReport['items'][number]
 
-/** A successful answer, an error, a fault, a state or a page that an operation can show. */
+/** A successful answer, an error, a state or a page that an operation can show, or a fault. */
 export type CoverageCell = OperationCoverage['cells'][number]
+
+/** Names a cell among those of an operation. */
+export const keyOf = ({ kind, name }: Pick<CoverageCell, 'kind' | 'name'>): string => `${kind} ${name}`
 
 /** The share of the cells that were met. */
 export function shareOf(cells: readonly Pick<CoverageCell, 'count'>[]): Share {

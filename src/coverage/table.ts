@@ -1,15 +1,23 @@
 import { toTable } from '../lib/table.ts'
-import { type CoverageCell, coverageKinds, type CoverageReport, type OperationCoverage, shareOf } from './report.ts'
+import {
+  type CoverageCell,
+  coverageKinds,
+  type CoverageReport,
+  keyOf,
+  type OperationCoverage,
+  shareOf,
+} from './report.ts'
 
-const headings = { success: 'SUCCESS', error: 'ERRORS', fault: 'FAULTS', state: 'STATES', page: 'PAGES' } as const
+const headings = { success: 'SUCCESS', error: 'ERRORS', state: 'STATES', page: 'PAGES', fault: 'FAULTS' } as const
 
 /** Writes a report for people: a row for each operation, and the names of what was never met. */
 export function toCoverageText(report: CoverageReport): string {
-  const { total, requests, items } = report
-  const all = { operation: 'all', requests, cells: items.flatMap(({ cells }) => cells) }
+  const { total, requests, items, faults } = report
+  const cells = [...items.flatMap((item) => item.cells), ...faults]
+  const all = { operation: 'all', requests, cells }
   const table = toTable([['OPERATION', 'REQUESTS', 'MET', ...Object.values(headings)], ...[...items, all].map(toRow)])
   const met = `${total.met} of ${total.of} met: ${total.percent} %`
-  return [table, [met, ...notesOn(report)].join('\n'), ...unmetIn(report)].join('\n\n')
+  return [table, [met, ...notesOn(report)].join('\n'), ...unmetIn(items, cells)].join('\n\n')
 }
 
 function toRow({ operation, requests, cells }: OperationCoverage): readonly string[] {
@@ -31,19 +39,15 @@ function notesOn({ requests, forgotten, items }: CoverageReport): readonly strin
 }
 
 /** The cells that were never met. A cell that no operation met is named once. */
-function unmetIn({ items }: CoverageReport): readonly string[] {
-  const metOnce = new Set(items.flatMap(({ cells }) => cells.filter(isMet).map(keyOf)))
-  const never = new Map(
-    items.flatMap(({ cells }) => cells.filter((cell) => !metOnce.has(keyOf(cell))).map((cell) => [keyOf(cell), cell])),
-  )
+function unmetIn(items: CoverageReport['items'], all: readonly CoverageCell[]): readonly string[] {
+  const metOnce = new Set(all.filter(isMet).map(keyOf))
+  const never = new Map(all.filter((cell) => !metOnce.has(keyOf(cell))).map((cell) => [keyOf(cell), cell]))
   const rows = [
     ...toLines('anywhere', [...never.values()]),
     ...items.flatMap(({ operation, requests, cells }) => {
       if (requests === 0) return [[operation, 'never called']]
-      return toLines(
-        operation,
-        cells.filter((cell) => !isMet(cell) && metOnce.has(keyOf(cell))),
-      )
+      const unmet = cells.filter((cell) => !isMet(cell) && metOnce.has(keyOf(cell)))
+      return toLines(operation, unmet)
     }),
   ]
   return rows.length === 0 ? [] : [toTable([['NEVER MET'], ...rows])]
@@ -59,5 +63,3 @@ function toLines(title: string, cells: readonly CoverageCell[]): readonly (reado
 }
 
 const isMet = ({ count }: CoverageCell): boolean => count > 0
-
-const keyOf = ({ kind, name }: CoverageCell): string => `${kind} ${name}`

@@ -1,3 +1,4 @@
+import { grouped } from '../lib/grouped.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { coverageKinds, type CoverageKind, type CoverageReport } from './report.ts'
@@ -10,17 +11,22 @@ export type Thresholds = Readonly<Partial<Record<'total' | CoverageKind, number 
 
 /** Reads thresholds such as `60`, of the whole, and `error=50`. @throws InputError */
 export function readThresholds(texts: readonly string[], field: string): Thresholds {
-  return Object.fromEntries(texts.map((text) => readThreshold(text, field)))
+  const read = texts.map((text) => readThreshold(text, field))
+  for (const [name, given] of grouped(read, ({ name }) => name)) {
+    const both = given.map(({ text }) => quote(text)).join(' and ')
+    if (given.length > 1) throw new InputError(`expected one percent for ${name}, got ${both}`, { field })
+  }
+  return Object.fromEntries(read.map(({ name, percent }) => [name, percent]))
 }
 
-function readThreshold(text: string, field: string): readonly [name: string, percent: number] {
+function readThreshold(text: string, field: string) {
   const [, name = 'total', number = ''] = /^(?:(.*)=)?(.*)$/s.exec(text) ?? []
   if (!thresholdNames.some((known) => known === name)) {
-    const known = `expected a percent such as 60, or one of ${coverageKinds.join(', ')} with a percent, such as error=50`
-    throw new InputError(`${known}, got ${quote(text)}.${didYouMean(name, thresholdNames)}`, { field })
+    const known = `is not one of ${thresholdNames.join(', ')}, as in error=50.${didYouMean(name, thresholdNames)}`
+    throw new InputError(`${quote(name)} ${known}`, { field })
   }
   const percent = /^\d+(?:\.\d+)?$/.test(number) ? Number(number) : Number.NaN
-  if (percent <= 100) return [name, percent]
+  if (percent <= 100) return { text, name, percent }
   throw new InputError(`expected a percent from 0 to 100, such as 60 or error=50, got ${quote(text)}`, { field })
 }
 

@@ -8,7 +8,7 @@ export const keepAliveMs = 75_000
 const handoverMs = 250
 
 /** The connection of requests about which nothing is known: calls in process, pipelined requests, those to other servers. */
-export const unknownConnection: Connection = { number: 0, lane: 0, client: 0, answeredMs: -Infinity }
+export const unknownConnection: Connection = { number: 0, lane: 0, client: 0, first: -1, answeredMs: -Infinity }
 
 const connections = new WeakMap<object, Connection>()
 
@@ -28,7 +28,7 @@ export function openConnection(socket: object): void {
   const client = recent.length === 1 && last !== undefined ? last.client : count
   // A client that needs a second connection opens one.
   if (last !== undefined) last.answeredMs = -Infinity
-  const connection = { number: count, lane, client, answeredMs: -Infinity }
+  const connection = { number: count, lane, client, first: 0, answeredMs: -Infinity }
   lanes[lane] = connection
   connections.set(socket, connection)
 }
@@ -40,7 +40,9 @@ export function closeConnection(socket: object): void {
 
 /** Notes that a client has an answer of the control plane. */
 export function noteAnswer(bindings: Bindings): void {
-  connectionOf(bindings).answeredMs = performance.now()
+  const connection = connectionOf(bindings)
+  connection.first ||= -1
+  connection.answeredMs = performance.now()
 }
 
 export function connectionOf({ incoming, outgoing }: Bindings): Connection {

@@ -5,6 +5,7 @@ import { createAssume, type UsedAssumptions } from '../assumptions/used.ts'
 import type { Written } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ErrorCode } from '../spec/errors.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { QueryParameters } from './query.ts'
@@ -64,6 +65,8 @@ export interface OperationDefinition<
   readonly queryParameters: QueryParameters
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
+  /** The errors that only a scenario makes it answer, under the choices of a sandbox. */
+  readonly scenarioErrors: (assume: Assume) => readonly ErrorCode[]
   readonly isList: boolean
   /** The filters of a list of all records of the area; undefined for any other operation. */
   readonly filters: ListFilters | undefined

@@ -123,12 +123,11 @@ export class RequestContext {
     return this.entry.atMs
   }
 
-  /** Has the entry say how long it took, and its connection when it was answered. */
-  stop(): void {
+  /** Has the entry say how long it took. @returns the end, in milliseconds of `performance.now` */
+  stop(): number {
     const nowMs = performance.now()
-    const { entry } = this
-    entry.durationMs = nowMs - this.#startedMs
-    if (entry.connection !== undefined) entry.connection.answeredMs = nowMs
+    this.entry.durationMs = nowMs - this.#startedMs
+    return nowMs
   }
 
   /** Has the request served by other settings than those of its sandbox. */

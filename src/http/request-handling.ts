@@ -118,7 +118,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
   const { sandbox, entry, sent, onRecord } = ctx
-  ctx.stop()
+  const endMs = ctx.stop()
   entry.key = ctx.key?.id
   entry.status = seen.status
   entry.code = outcome.code
@@ -131,6 +131,10 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   else if (ctx.operation?.body !== undefined) entry.cut = unread
   sandboxes.limits.requests.add(entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
+  if (entry.connection !== undefined) {
+    entry.connection.first ||= entry.sequence
+    entry.connection.answeredMs = endMs
+  }
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))
     log.debug(() => {

@@ -17,6 +17,8 @@ export interface Connection {
   readonly lane: number
   /** The number of the first connection of its client, as far as it shows; 0 in process. */
   readonly client: number
+  /** The sequence number of its first request; -1 for a request to the control plane, 0 before it is answered. */
+  first: number
   /** When its last answer was ready, in milliseconds of `performance.now`. */
   answeredMs: number
 }

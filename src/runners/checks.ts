@@ -1,6 +1,7 @@
 import type { SandboxClient } from '../app/client.ts'
 import { VerificationError } from '../control/client/errors.ts'
 import { describeJudgements } from '../control/client/texts.ts'
+import { isMisconduct } from '../control/endpoints/reports.ts'
 import type { Checks } from './open-fake.ts'
 
 /** Makes the strict checks of a test. @returns the messages of those that failed */
@@ -22,8 +23,9 @@ export async function misconduct(
 ): Promise<readonly string[]> {
   // The test itself may have closed the fake, which is no failure.
   const report = await sandbox.conduct(options).catch(() => undefined)
-  if (report === undefined || report.items.length === 0) return []
-  const text = `conduct: the client misbehaved (sandbox ${sandbox.name})\n\n${describeJudgements(report.items)}`
+  const found = report?.items.filter(isMisconduct) ?? []
+  if (found.length === 0) return []
+  const text = `conduct: the client misbehaved (sandbox ${sandbox.name})\n\n${describeJudgements(found)}`
   if (mode === 'fail') return [text]
   process.stderr.write(`cloudsec-fake ${text}\n`)
   return []

@@ -31,13 +31,16 @@ describeDashboard('the view Coverage', (start) => {
     await expect(cellOf(page, 'listResources', 'success')).toHaveAccessibleName('listResources, success: met 2')
     await expect(cellOf(page, 'listResources', 'success')).toHaveText('2')
     await expect(cellOf(page, 'listResources', 'invalid_request')).toHaveText('1')
-    await expect(cellOf(page, 'listResources', 'reset')).toHaveText('○')
-    await expect(cellOf(page, 'listResources', 'reset')).toHaveAccessibleName('listResources, fault reset: not met')
+    await expect(cellOf(page, 'listResources', 'last')).toHaveText('○')
+    await expect(cellOf(page, 'listResources', 'last')).toHaveAccessibleName('listResources, page last: not met')
+    await expect(cellOf(page, 'any', 'reset')).toHaveAccessibleName('any, fault reset: not met')
+    await expect(cellOf(page, 'listResources', 'reset')).toHaveCount(0)
+    await expect(cellOf(page, 'listResources', 'resource_not_found')).toHaveCount(0)
     await expect(cellOf(page, 'getResource', 'first')).toHaveCount(0)
 
     const { total, kinds } = await fake.coverage()
-    const shares = [total, kinds.success, kinds.error, kinds.fault, kinds.state, kinds.page]
-    const names = ['All', 'Success', 'Errors', 'Faults', 'States', 'Pages']
+    const shares = [total, kinds.success, kinds.error, kinds.state, kinds.page, kinds.fault]
+    const names = ['All', 'Success', 'Errors', 'States', 'Pages', 'Faults']
     await expect(kindsOf(page)).toHaveText(
       shares.map(({ met, of, percent }, index) => `${names[index]} ${percent} % ${met} of ${of}`),
     )
@@ -71,10 +74,15 @@ describeDashboard('the view Coverage', (start) => {
   it('has a way to every cell: a rule that the fake takes, or a view', async () => {
     const { fake, page } = await start({ at: '#/coverage' })
     await settled(page)
-    const { items } = await fake.coverage()
-    const operation = items.find(({ cells }) => new Set(cells.map(({ kind }) => kind)).size === 5)
-    for (const { kind, name } of operation?.cells ?? []) {
-      await page.evaluate((hash) => location.assign(hash), `#/coverage/${operation?.operation}/${kind}/${name}`)
+    const { items, faults } = await fake.coverage()
+    const { operation, cells } = items.find(({ operation }) => operation === 'listJobs') ?? { operation: '', cells: [] }
+    expect(new Set(cells.map(({ kind }) => kind))).toEqual(new Set(['success', 'error', 'state', 'page']))
+    const all = [
+      ...cells.map((cell) => ({ operation, ...cell })),
+      ...faults.map((cell) => ({ operation: 'any', ...cell })),
+    ]
+    for (const { operation, kind, name } of all) {
+      await page.evaluate((hash) => location.assign(hash), `#/coverage/${operation}/${kind}/${name}`)
       await expect(detailsOf(page).getByRole('heading', { level: 2 })).toHaveText(name)
       const way = detailsOf(page).getByRole('region', { name: 'How to meet it' })
       if (kind === 'error' || kind === 'fault') {
@@ -154,7 +162,7 @@ describeDashboard('the view Coverage', (start) => {
   it('has good looks with a cell that is open', async () => {
     const { fake, page, open } = await start()
     await seedTraffic(fake, 14)
-    await open('#/coverage/listResources/fault/hang')
+    await open('#/coverage/any/fault/hang')
     await expect(detailsOf(page)).toBeVisible()
     expect(await violationsOf(page, 360, 1280)).toEqual([])
   })

@@ -55,6 +55,9 @@ export const createAssessment = defineCreate({
   },
   schema: createdResponse,
   status: (assume) => Number(assume('assessmentCreateStatus')),
+  // A malformed opaque id is the id of nothing, even where any resource can be assessed.
+  scenarioErrors: (assume) =>
+    assume('assessedResource') === 'any' && assume('resourceIdFormat') === 'uuid' ? ['resource_not_found'] : [],
   check: (ctx, body) => {
     const resource = readResource(ctx, body)
     checkValues(ctx, body)

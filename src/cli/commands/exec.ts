@@ -3,11 +3,12 @@ import { once } from 'node:events'
 
 import { type Command, Option } from 'commander'
 
-import type { CoverageReport } from '../../coverage/report.ts'
+import type { ConductOptions } from '../../control/endpoints/reports.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
 import { renamed } from '../../lib/input-error.ts'
+import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
-import { addStartFlags, flag } from '../config/flags.ts'
+import { addStartFlags, flag, splitList } from '../config/flags.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
 import { noKey, requireThresholds } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
@@ -15,7 +16,13 @@ import { serve, type Serving } from '../serve.ts'
 interface ExecFlags {
   readonly sandbox?: string
   readonly coverageMin?: readonly string[]
+  readonly conduct?: boolean
+  readonly allow?: readonly string[]
+  readonly pollEvery?: string
 }
+
+const ofConduct = (flags: string, about: string): Option =>
+  new Option(flags, `${about}; implies --conduct`).implies({ conduct: true })
 
 /** Adds the command `exec`. @param line the whole command line */
 export function addExec(program: Command, io: Io, line: readonly string[]): void {
@@ -28,6 +35,9 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
   addStartFlags(command, 'exec')
     .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
     .addOption(new Option('--coverage-min <percent...>', least).implies({ coverage: true }))
+    .option('--conduct', 'judge how the client behaved, and end with 3 if it misbehaved')
+    .addOption(ofConduct('--allow <id...>', 'verdicts that do not count, such as gave-up'))
+    .addOption(ofConduct('--poll-every <duration>', 'shortest pause between two reads of an unfinished record (1s)'))
     .action(async () => {
       const [file, ...args] = wordsAfterDashes(command, line)
       await exec(command, io, file, args)
@@ -52,17 +62,19 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     const serving = await serve(command, io, { takesFreePorts: true })
     let ended: number = exitCodes.done
     try {
-      const { sandbox, coverageMin = [] } = command.opts<ExecFlags>()
+      const { sandbox, coverageMin = [], ...flags } = command.opts<ExecFlags>()
       if (sandbox !== undefined) open(serving, sandbox)
       const thresholds = readThresholds(coverageMin, '--coverage-min')
+      const judgement = flags.conduct === true ? await readJudgement(flags) : undefined
       const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
       const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
       const running =
         signals.asked === undefined ? run(fail, file, args, env, signals) : Promise.resolve(codeOf(null, signals.asked))
       ended = await running.finally(remove)
-      const report = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
+      const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
       if (ended !== exitCodes.done) throw new Ended(ended)
-      if (report !== undefined) requireThresholds(io, report, thresholds)
+      if (coverage !== undefined) requireThresholds(io, coverage, thresholds)
+      if (isMisbehaved) throw new Ended(exitCodes.differences)
     } finally {
       await serving.close().catch((error: unknown) => {
         if (ended === exitCodes.done) throw error
@@ -82,13 +94,24 @@ function open({ core }: Serving, sandbox: string): void {
   }
 }
 
-/** Prints the coverage of all sandboxes on stderr, since stdout is for the output of the command. */
-async function printCoverage({ core, listening }: Serving, io: Io): Promise<CoverageReport> {
+async function readJudgement({ allow = [], pollEvery = '1s' }: ExecFlags): Promise<ConductOptions> {
+  const { readVerdictIds } = await import('../../conduct/table.ts')
+  parseDuration(pollEvery, '--poll-every')
+  return { allow: readVerdictIds(splitList(allow), '--allow'), pollEvery }
+}
+
+/** Prints the reports on all sandboxes that are asked for, on stderr, since stdout is for the output of the command. */
+async function printReports({ core, listening, settings }: Serving, io: Io, judgement: ConductOptions | undefined) {
+  if (!settings.options.coverage && judgement === undefined) return { coverage: undefined, isMisbehaved: false }
   const { toLocalFake } = await import('../../app/create-fake.ts')
   const { toCoverageText } = await import('../../coverage/table.ts')
-  const report = await toLocalFake(core, listening).coverage({ sandboxes: 'all' })
-  io.err(`${toCoverageText(report)}\n`)
-  return report
+  const { allOf, judge, misbehaved, toVerdictText } = await import('../judge.ts')
+  const fake = toLocalFake(core, listening)
+  const coverage = settings.options.coverage ? await fake.coverage({ sandboxes: 'all' }) : undefined
+  const judged = judgement && (await judge(await allOf(fake), judgement))
+  const texts = [coverage && toCoverageText(coverage), judged && toVerdictText(judged)]
+  io.err(`${texts.filter((text) => text !== undefined).join('\n\n')}\n`)
+  return { coverage, isMisbehaved: judged !== undefined && misbehaved(judged) }
 }
 
 async function run(

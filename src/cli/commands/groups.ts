@@ -16,6 +16,7 @@ import { readPairs, unknownAssumption } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
 import type { Actions, Group, Running } from '../group.ts'
 import { Ended, exitCodes } from '../io.ts'
+import { allOf, judge, misbehaved, toConductText } from '../judge.ts'
 import { requestActions } from './requests.ts'
 
 async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }: Running): Promise<void> {
@@ -24,17 +25,21 @@ async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }:
   tell({ items }, `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
 }
 
-async function judge({ client, fake, given: { allow = [], pollEvery, sandboxes }, tell }: Running): Promise<void> {
+async function judgeConduct({
+  client,
+  fake,
+  given: { allow = [], pollEvery, sandboxes },
+  tell,
+}: Running): Promise<void> {
   const options = {
     allow: readVerdictIds([allow].flat().map(String), 'allow'),
     ...(pollEvery === undefined ? {} : { pollEvery: String(pollEvery) }),
   }
   const isOfAll = sandboxes === 'all'
-  const boxes = isOfAll ? (await fake.sandboxes.list()).map(({ name }) => fake.sandbox(name)) : [client]
-  const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
-  const texts = reports.map(([name, report]) => `${isOfAll ? `sandbox ${name}\n\n` : ''}${describeConduct(report)}`)
-  tell(isOfAll ? { sandboxes: Object.fromEntries(reports) } : reports[0]?.[1], texts.join('\n\n'))
-  if (reports.some(([, { items }]) => items.length > 0)) throw new Ended(exitCodes.differences)
+  const reports = await judge(isOfAll ? await allOf(fake) : [client], options)
+  if (isOfAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
+  else for (const [, report] of reports) tell(report, describeConduct(report))
+  if (misbehaved(reports)) throw new Ended(exitCodes.differences)
 }
 
 const actions: Actions = {
@@ -66,7 +71,7 @@ const actions: Actions = {
     writeOutput(file, text, file)
     tell({ sandbox: name, file, bytes: Buffer.byteLength(text) }, `saved: ${name} to ${file}`)
   },
-  conduct: judge,
+  conduct: judgeConduct,
 }
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }

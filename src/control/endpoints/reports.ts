@@ -46,6 +46,9 @@ const conductReport = component('Conduct', () =>
 /** One verdict on the requests of a sandbox, with its occurrences. */
 export type Judgement = z.infer<ReturnType<typeof judgement>>
 
+/** True for a fault of the client. A note is none. */
+export const isMisconduct = ({ severity }: Judgement): boolean => severity !== 'note'
+
 /** The verdicts on the requests of a sandbox. */
 export type ConductReport = z.infer<ReturnType<typeof conductReport>>
 
@@ -95,14 +98,14 @@ export const conductEndpoints = {
 export const coverageEndpoints = {
   showCoverage: get(
     '/coverage',
-    'Shows the successes, errors, faults, states and pages of each operation that clients have met',
+    'Shows the successes, errors, states and pages of each operation, and the faults, that clients have met',
     {
       query: { sandboxes },
       answer: component('Coverage', coverageSchema),
       commands: [
         {
           usage: 'requests coverage',
-          about: 'show what clients have met: successes, errors, faults, states and pages',
+          about: 'show what clients have met: successes, errors, states, pages and faults',
           flags: {
             sandboxes,
             min: parameter(
@@ -143,7 +146,7 @@ export const createReportControl = (call: Call) => ({
   conduct: ({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> =>
     call(conductEndpoints.showConduct, { query: { allow: allow?.join(','), pollEvery } }),
   /**
-   * Shows the successes, errors, faults, lifecycle states and pages of each operation that clients have met, by the
+   * Shows the successes, errors, lifecycle states and pages of each operation, and the faults, that clients have met, by the
    * journal. Of all sandboxes, a fake with the option `coverage` has counted every request since its start.
    * @example
    * ```ts

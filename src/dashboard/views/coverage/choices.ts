@@ -6,10 +6,13 @@ import { keyOf } from '../../state/traffic.ts'
 export const kinds: readonly (readonly [kind: CoverageKind, name: string])[] = [
   ['success', 'Success'],
   ['error', 'Errors'],
-  ['fault', 'Faults'],
   ['state', 'States'],
   ['page', 'Pages'],
+  ['fault', 'Faults'],
 ]
+
+/** The row of the faults, which are the same for all operations. */
+export const anyOperation = 'any'
 
 export const kindName = (kind: CoverageKind): string => kinds.find(([known]) => known === kind)?.[1] ?? kind
 

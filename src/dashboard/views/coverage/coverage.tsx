@@ -7,7 +7,7 @@ import { Choice, Switch } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
 import { CellDetail } from './cell-detail.tsx'
-import { choices, choose } from './choices.ts'
+import { anyOperation, choices, choose } from './choices.ts'
 import { Grid, itemOf } from './grid.tsx'
 import { Kinds } from './kinds.tsx'
 
@@ -22,7 +22,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
   return (
     <View
       title="Coverage"
-      lead="All that a client can meet, by operation. A number counts the requests that met it, and leads to the first. ○ was not met: open it to see how to meet it."
+      lead="All that a client can meet, by operation; faults count once for any operation. A number counts the requests that met it, and leads to the first. ○ was not met: open it to see how to meet it."
       actions={
         <div class="row coverage-choices">
           <Choice label="Not met" checked={isUnmetOnly} onChange={(on) => choose(item, { show: on ? 'unmet' : '' })} />
@@ -41,10 +41,15 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
   )
 }
 
+const rowsOf = ({ items, faults, requests }: CoverageReport): readonly OperationCoverage[] => [
+  ...items,
+  { operation: anyOperation, requests, cells: faults },
+]
+
 /** The cells that the choices leave, by operation. */
-function shownIn({ items }: CoverageReport): readonly OperationCoverage[] {
+function shownIn(report: CoverageReport): readonly OperationCoverage[] {
   const { kind, isUnmetOnly } = choices()
-  return items.flatMap((row) => {
+  return rowsOf(report).flatMap((row) => {
     const cells = row.cells.filter(
       (cell) => (kind === undefined || cell.kind === kind) && (!isUnmetOnly || cell.count === 0),
     )
@@ -54,7 +59,7 @@ function shownIn({ items }: CoverageReport): readonly OperationCoverage[] {
 
 function Shown({ report, item }: { readonly report: CoverageReport; readonly item: string | undefined }) {
   const rows = shownIn(report)
-  const open = report.items
+  const open = rowsOf(report)
     .flatMap(({ operation, cells }) => cells.map((cell) => ({ operation, cell })))
     .find(({ operation, cell }) => itemOf(operation, cell) === item)
   return (

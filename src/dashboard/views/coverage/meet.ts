@@ -1,4 +1,5 @@
 import type { CoverageCell } from '../../../control/endpoints/reports.ts'
+import { anyOperation } from './choices.ts'
 
 /** The effect of a rule that makes an error or a fault happen, as JSON; undefined for any other cell. */
 function effectOf({ kind, name }: CoverageCell): string | undefined {
@@ -13,16 +14,16 @@ const hyphenated = (name: string): string =>
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
     .toLowerCase()
 
-/** A scenario that makes a cell happen once; undefined where no rule can. */
+/** A scenario that makes a cell happen once; undefined where no rule can. @param operation may be `anyOperation` */
 export function scenarioFor(operation: string, cell: CoverageCell): string | undefined {
   const effect = effectOf(cell)
   if (effect === undefined) return undefined
+  const when = operation === anyOperation ? '' : `\n      "when": { "operation": "${operation}" },`
   const name = hyphenated(`${operation}-${cell.name}`).slice(0, 63)
   return `{
   "name": "${name}",
   "rules": [
-    {
-      "when": { "operation": "${operation}" },
+    {${when}
       "count": { "first": 1 },
       "then": ${effect}
     }
