@@ -58,13 +58,11 @@ leads_to_records() {
   ask "/cloud/resources/$id" && grep -q "\"id\":\"$id\"" "$folder/answer"
 }
 
-failed=0
 check() {
   if "$1"; then echo "ok - $1"; else
     echo "not ok - $1"
-    failed=1
+    exit 1
   fi
 }
 check has_all
 check leads_to_records
-exit $failed
