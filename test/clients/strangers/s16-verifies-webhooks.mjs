@@ -42,8 +42,7 @@ class Receiver {
   }
 
   close() {
-    this.server.close()
-    this.server.closeAllConnections()
+    this.server.close().closeAllConnections()
   }
 }
 
@@ -53,13 +52,9 @@ const send = (url, method = 'GET', body) =>
   new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${CLOUDSEC_API_KEY}`, 'Content-Type': 'application/json' }
     const timed = { method, agent, headers, timeout: 2000 }
-    const sent = httpRequest(url, timed, async (answer) => {
-      try {
-        const text = Buffer.concat(await answer.toArray()).toString()
-        resolve({ headers: answer.headers, body: JSON.parse(text) })
-      } catch (error) {
-        reject(error)
-      }
+    const sent = httpRequest(url, timed, (answer) => {
+      const read = answer.toArray().then((chunks) => JSON.parse(Buffer.concat(chunks).toString()))
+      read.then((body) => resolve({ headers: answer.headers, body }), reject)
     })
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
     sent.once('error', reject).end(body)
