@@ -47,7 +47,7 @@ export function readRequests({ mode, rate }: ClockPace): Reading {
     isReal ? sandboxMs(earlier, later) / rate : sandboxMs(earlier, later)
   // While time passes, a client opens no connection if it has an idle one.
   const isOfClient = (later: JournalEntry, earlier: JournalEntry): boolean =>
-    later.connection?.client === earlier.connection?.client && !(isReal && isOnNewer(later, earlier))
+    isTied(later, earlier) && !(isReal && isOnNewer(later, earlier))
   const isApart: Reading['isApart'] = (later, earlier) =>
     later.chapter === earlier.chapter && wallMs(earlier, later) >= apartMs
   return {
@@ -56,38 +56,43 @@ export function readRequests({ mode, rate }: ClockPace): Reading {
     pauseMs: (earlier, later) => Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
     reacts: (later, earlier) =>
       later.chapter === earlier.chapter &&
-      (isInTurn(later, earlier) || (isOfClient(later, earlier) && isApart(later, earlier))),
+      ((isInTurn(later, earlier) && !isInProcess(later)) || (isOfClient(later, earlier) && isApart(later, earlier))),
     isApart,
     isReal,
   }
 }
 
-/** True if a request can only have been sent when an earlier one had ended. */
-const isInTurn = (later: JournalEntry, earlier: JournalEntry): boolean =>
-  later.connection?.lane !== 0 && isOnLane(later, earlier)
+/** True where nothing is known about the connection of a request. */
+const isInProcess = ({ connection }: JournalEntry): boolean => connection?.number === 0
+
+/** True if a request came on the connection of an earlier one, on a connection that opened when that had closed, or in process. */
+export function isInTurn({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
+  if (later === undefined || earlier === undefined) return false
+  return later.number === earlier.number || later.number > (earlier.closed ?? Infinity)
+}
+
+/** True if the connections of two requests are one, or a client opened one right after an answer on the other. */
+export function isTied({ connection: a }: JournalEntry, { connection: b }: JournalEntry): boolean {
+  if (a === undefined || b === undefined) return false
+  return a.number === b.number || a.after.includes(b.number) || b.after.includes(a.number)
+}
 
 /** True if a request was the first one on a connection that was opened after that of an earlier one. */
 const isOnNewer = ({ connection: later, sequence }: JournalEntry, { connection: earlier }: JournalEntry): boolean =>
   later !== undefined && later.number > (earlier?.number ?? 0) && later.first === sequence
 
-/** True for two requests on one connection, on connections that were never open at the same time, or in process. */
-export const isOnLane = (later: JournalEntry, earlier: JournalEntry): boolean =>
-  later.connection?.lane === earlier.connection?.lane
-
-/** The newest requests of clients by a key: the newest one on each lane, and so all that a later request may react to. */
+/** The newest requests by a key, on each connection: those that a later request may react to. */
 export class Newest {
-  readonly #byKey = new Map<string, Map<number | undefined, JournalEntry>>()
+  readonly #byKey = new Map<string, JournalEntry[]>()
 
   set(key: string, entry: JournalEntry): void {
-    const byLane = this.#byKey.get(key) ?? new Map<number | undefined, JournalEntry>()
-    this.#byKey.set(key, byLane)
-    byLane.set(entry.connection?.lane, entry)
+    const others = this.#byKey.get(key) ?? []
+    this.#byKey.set(key, [...others.filter((other) => !isInTurn(entry, other)), entry])
   }
 
   /** The newest one with a key for which something holds. */
   find(key: string, holds: (entry: JournalEntry) => boolean): JournalEntry | undefined {
-    const found = [...(this.#byKey.get(key)?.values() ?? [])].filter(holds)
-    return found.reduce<JournalEntry | undefined>((a, b) => (a === undefined || b.number > a.number ? b : a), undefined)
+    return this.#byKey.get(key)?.findLast(holds)
   }
 
   delete(key: string): void {

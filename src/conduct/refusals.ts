@@ -2,7 +2,7 @@ import { isLost, type JournalEntry } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, times } from './occurrences.ts'
-import { isOnLane, Newest } from './reading.ts'
+import { isInTurn, Newest } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** The ids of the records that clients created, in lower case. */
@@ -114,7 +114,7 @@ export const usedRevokedKey = defineVerdict({
       }
       if (!accepted.has(credential)) continue
       // Another client that has the key learns of it by a refusal of its own.
-      const before = refused.find(credential, (other) => isOnLane(entry, other) && reacts(entry, other))
+      const before = refused.find(credential, (other) => isInTurn(entry, other) && reacts(entry, other))
       if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }

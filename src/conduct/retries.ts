@@ -4,7 +4,7 @@ import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, isSuccess, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, seconds, times } from './occurrences.ts'
-import { apartMs, isOnLane, Newest } from './reading.ts'
+import { apartMs, isInTurn, isTied, Newest } from './reading.ts'
 import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
@@ -22,7 +22,7 @@ export const retriedTooEarly = defineVerdict({
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
       // Another client that has the key learns of the quota by a refusal of its own.
       const isTooEarly = (told: JournalEntry): boolean =>
-        isOnLane(entry, told) &&
+        isInTurn(entry, told) &&
         reacts(entry, told) &&
         pauseMs(told, entry) >= 0 &&
         entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
@@ -73,19 +73,20 @@ function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
 
 /**
  * The pauses before the retries of a run that the client chose by itself.
- * @param placeOf the place of a request among the same ones of its client: those between two of a run came on other connections
+ * @param same all requests that ask for the same: some between two of a run came on other connections of the client
  */
 function ownPauses(
   run: readonly JournalEntry[],
   { pauseMs }: Evidence,
-  placeOf: (entry: JournalEntry) => number,
+  same: readonly JournalEntry[],
 ): readonly number[] {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
     if (before === undefined || toldUntilMs(before) !== undefined) return []
     // These pauses have the time limit of the client in them, or the time of the answer.
     if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
-    return [pauseMs(before, entry) / Math.max(1, placeOf(entry) - placeOf(before))]
+    const others = same.slice(same.indexOf(before) + 1, same.indexOf(entry))
+    return [pauseMs(before, entry) / (1 + others.filter((other) => isTied(other, before)).length)]
   })
 }
 
@@ -112,13 +113,9 @@ export const retriedWithoutBackoff = defineVerdict({
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) => {
     const { entries, isReal, requestTextOf } = evidence
-    const places = new Map<JournalEntry, number>()
-    for (const same of grouped(entries, (entry) => `${entry.connection?.client} ${requestTextOf(entry)}`).values()) {
-      for (const [place, entry] of same.entries()) places.set(entry, place)
-    }
-    const placeOf = (entry: JournalEntry): number => places.get(entry) ?? 0
+    const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
-      const pauses = ownPauses([first, ...later], evidence, placeOf)
+      const pauses = ownPauses([first, ...later], evidence, byRequest.get(requestTextOf(first)) ?? [])
       // A request takes time by itself.
       const least = isReal ? apartMs : 0
       if (

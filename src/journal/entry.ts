@@ -11,12 +11,12 @@ export interface JournalOwner {
 
 /** A connection of a client. */
 export interface Connection {
-  /** Counts connections from 1; 0 where nothing is known about the connection, as in process. */
+  /** Counts how connections open and close, from 1; 0 where nothing is known about the connection, as in process. */
   readonly number: number
-  /** Two connections with the same lane were never open at the same time; 0 says nothing. */
-  readonly lane: number
-  /** The number of the first connection of its client, as far as it shows; 0 in process. */
-  readonly client: number
+  /** The same when it closed; undefined while it is open. */
+  closed: number | undefined
+  /** The numbers of the connections that had an answer right before it opened: its client may have sent on one of them. */
+  readonly after: readonly number[]
   /** The sequence number of its first request; -1 for a request to the control plane, 0 before it is answered. */
   first: number
   /** When its last answer was ready, in milliseconds of `performance.now`. */

@@ -59,7 +59,7 @@ const cases: Readonly<Record<string, Case>> = {
   'two-workers-create': {
     scenario: 'commits-then-fails',
     requests: 3,
-    note: 'repeated-committed-create',
+    note: 'same-create-elsewhere',
     looksLike: 'repeated-committed-create',
   },
   'two-slow-pollers': { requests: 9, looksLike: 'polled-too-often' },
