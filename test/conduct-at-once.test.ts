@@ -1,10 +1,11 @@
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFake, startFake } from '../src/index.ts'
-import { unknownId } from './support/answers.ts'
-import { openStory, paths, type Story, tell, verdictsOf } from './support/conducting.ts'
+import { jobBody, noon, unknownId } from './support/answers.ts'
+import { fetchBy, openStory, paths, type Story, tell, verdictsOf } from './support/conducting.ts'
 
 const { resources, jobs, assessments } = paths
 const unknown = `${resources}/${unknownId}`
@@ -94,5 +95,79 @@ describe('conduct of reactions over sockets', () => {
     await story.box.scenarios.on(scenario)
     await story.get(resources, ...pauses)
     expect(await verdictsOf(story.box)).toEqual(shows)
+  })
+})
+
+/** Workers with a sandbox and a key in common, each with a connection of its own. */
+async function openWorkers(count: number): Promise<readonly Story[]> {
+  const fake = await startFake({ port: 0, clock: noon })
+  onTestFinished(() => fake.close())
+  const workers = Array.from({ length: count }, () => tell(fake, fetchBy(new Agent({ keepAlive: true }))))
+  // At once, so that no connection opens right after an answer on another one.
+  await Promise.all(workers.map(({ get }) => get(resources)))
+  return workers
+}
+
+describe('conduct of two workers', () => {
+  it.each([
+    {
+      about: 'that both meet a quota which is used up',
+      scenario: 'rate-limit-exhausted',
+      work: ({ get }: Story) => get(resources),
+      shows: [],
+    },
+    {
+      about: 'that both meet a quota which is used up, one of them twice',
+      scenario: 'rate-limit-exhausted',
+      work: ({ get }: Story) => get(resources, '1s'),
+      shows: ['retried-too-early'],
+    },
+    {
+      about: 'that create the same, the first with an answer that fails',
+      scenario: 'commits-then-fails',
+      work: ({ send }: Story) => send('POST', jobs, { body: jobBody }),
+      shows: ['same-create-elsewhere'],
+    },
+    {
+      about: 'that ask for the same wrong id',
+      scenario: undefined,
+      work: ({ get }: Story) => get(unknown),
+      shows: [],
+    },
+  ])('goes by what each could know: $about', async ({ scenario, work, shows }) => {
+    const workers = await openWorkers(2)
+    const [first] = workers
+    if (scenario !== undefined) await first?.box.scenarios.on(scenario)
+    for (const worker of workers) {
+      await work(worker)
+      await worker.pause('1s')
+    }
+    expect(await verdictsOf(workers[0]?.box ?? expect.fail('no worker'))).toEqual(shows)
+  })
+
+  it('does not add up the pauses of two that poll', async () => {
+    const workers = await openWorkers(2)
+    const path = (await workers[0]?.createJob()) ?? ''
+    for (let read = 0; read < 8; read += 1) {
+      await workers[read % 2]?.get(path)
+      await workers[0]?.pause('700ms')
+    }
+    expect(await verdictsOf(workers[0]?.box ?? expect.fail('no worker'))).toEqual([])
+  })
+})
+
+describe('conduct by a slow clock', () => {
+  it('counts a pause by the wall clock', async () => {
+    const fake = await startFake({ port: 0 })
+    onTestFinished(() => fake.close())
+    const story = tell(fake, fetchBy(new Agent({ keepAlive: true })))
+    await fake.clock.run(0.01)
+    const path = await story.createJob()
+    for (let read = 0; read < 3; read += 1) {
+      await story.get(path)
+      await sleep(120)
+    }
+    const ids = async (pollEvery: string) => (await fake.conduct({ pollEvery })).items.map(({ id }) => id)
+    expect([await ids('100ms'), await ids('10s')]).toEqual([[], ['polled-too-often']])
   })
 })
