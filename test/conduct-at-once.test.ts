@@ -145,6 +145,16 @@ describe('conduct of two workers', () => {
     expect(await verdictsOf(workers[0]?.box ?? expect.fail('no worker'))).toEqual(shows)
   })
 
+  it('forgives the first refusal also on a connection that opened right after an answer on another one', async () => {
+    const fake = await startFake({ port: 0, clock: noon, scenario: ['rate-limit-exhausted'] })
+    onTestFinished(() => fake.close())
+    for (const agent of [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]) {
+      await tell(fake, fetchBy(agent)).get(resources)
+      await fake.clock.advance('1s')
+    }
+    expect(await verdictsOf(fake)).toEqual([])
+  })
+
   it('does not add up the pauses of two that poll', async () => {
     const workers = await openWorkers(2)
     const path = (await workers[0]?.createJob()) ?? ''
