@@ -148,7 +148,7 @@ describe('conduct of two workers', () => {
   it('forgives the first refusal also on a connection that opened right after an answer on another one', async () => {
     const fake = await startFake({ port: 0, clock: noon, scenario: ['rate-limit-exhausted'] })
     onTestFinished(() => fake.close())
-    for (const agent of [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]) {
+    for (const agent of [1, 2, 3].map(() => new Agent({ keepAlive: true }))) {
       await tell(fake, fetchBy(agent)).get(resources)
       await fake.clock.advance('1s')
     }
