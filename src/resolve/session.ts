@@ -10,16 +10,23 @@ import {
   toSent,
 } from './recorded-exchange.ts'
 
-/** Something that a probe needs beyond a key that may read everything. */
-export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'otherKey' | 'receiver' | 'failedAssessment'
+/** The flag for each thing that a probe needs beyond a key that may read everything. */
+const flags = {
+  write: '--write',
+  wait: '--wait',
+  limitedKey: '--limited-key',
+  otherKey: '--limited-key',
+  spareKey: '--spare-key',
+  receiver: '--webhook-url',
+  failedAssessment: '--failed-assessment',
+} as const
+
+export type Need = keyof typeof flags
 
 /** Says why no option was found. */
 export class Unknown extends Error {
-  readonly need: Need | undefined
-
   constructor(reason: string, need?: Need) {
-    super(reason)
-    this.need = need
+    super(need === undefined ? reason : `${reason}; give ${flags[need]}`)
   }
 }
 
@@ -59,7 +66,6 @@ export interface Finding {
   readonly option: string | number | undefined
   /** Why there is no option. */
   readonly reason?: string
-  readonly need?: Need | undefined
   /** What the probe looked at. */
   readonly evidence: Evidence
 }
