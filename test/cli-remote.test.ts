@@ -293,7 +293,7 @@ describe('the help of a command', () => {
     ['reset', ['url', 'sandbox', 'control-token', 'format']],
     ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
     ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
-    ['record create', ['file', 'url', 'sandbox', 'control-token', 'format']],
+    ['record create', ['url', 'sandbox', 'control-token', 'format']],
     ['quota set', ['limit', 'remaining', 'resets-in', 'url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {

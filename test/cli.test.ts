@@ -185,7 +185,7 @@ describe('cloudsec-fake start', () => {
     ],
     [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['strt'], '"strt" is not a command. Did you mean start?'],
-    [['help', 'nope'], '"nope" is not a command; cloudsec-fake --help lists them'],
+    [['help', 'nope'], '"nope" is not a command. cloudsec-fake --help lists them.'],
     [['--host', ''], '--host: expected an address or a name of this machine, got ""'],
     [
       ['--assume', 'constructor=x'],

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
-import { hintFor } from './suggest-command.ts'
+import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
@@ -68,7 +68,8 @@ function refuseUnknownCommand(args: readonly string[]): void {
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new InputError(`${quote(word)} is not a command${hintFor(word, known)}`)
+  const hint = suggestCommand(word, known) || ' cloudsec-fake --help lists them.'
+  throw new InputError(`${quote(word)} is not a command.${hint}`)
 }
 
 /** The commands to load: the one that a command line names, or all for the help of the program. */
