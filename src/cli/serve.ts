@@ -45,8 +45,9 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
   const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
   const listening = await listenAt(core, address).catch(inTerms)
+  const watch = async () => (await import('./watch.ts')).startWatching(command, settings, core)
   const stopWatching = settings.command.watch
-    ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
+    ? await watch().catch(async (error: unknown) => {
         await listening.close()
         throw new Error(`--watch: ${oneLine(error)}`, { cause: error })
       })
@@ -107,18 +108,4 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
     const taken = `another program listens there; name another ${flag}, or 0 for a free one`
     throw new Error(`cannot listen on ${where}: ${code === 'EADDRINUSE' ? taken : oneLine(error)}`, { cause: error })
   }
-}
-
-async function watchFiles(command: Command, started: Settings, core: Core, log: Log): Promise<() => Promise<void>> {
-  const { startWatching } = await import('./watch.ts')
-  return await startWatching({
-    started,
-    read: () => readSettings(command, started.configFile),
-    reload: async (settings, what) => {
-      await core.reload({ ...settings.options, log }, what).catch((error: unknown) => {
-        throw namingSource(command, started.configFile, error)
-      })
-    },
-    log,
-  })
 }

@@ -1,31 +1,26 @@
 import { once } from 'node:events'
 import { basename, dirname, resolve } from 'node:path'
 
-import type { Log } from '../lib/log.ts'
+import type { Command } from 'commander'
+
+import type { Core } from '../app/create-core.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { needsRestart, type Settings } from './config/settings.ts'
+import { namingSource, needsRestart, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './io.ts'
 
-type Reload = 'scenarios' | 'all'
-
-export interface WatchOptions {
-  readonly started: Settings
-  /** Reads the options of the start again. @throws InputError */
-  readonly read: () => Settings
-  /** Has the fake read its files again; an error leaves it as it was. */
-  readonly reload: (settings: Settings, what: Reload) => Promise<void>
-  readonly log: Log
-}
+type Watched = Pick<Core, 'reload' | 'log'>
 
 /** Time that files must be unchanged before a reload, since a program may write several. */
 const quietMs = 100
 
 /**
  * Reloads a fake when the files change that it was started with. A file that cannot be used changes nothing; the log says why.
+ * @param command the command with the flags of the start
  * @returns a function that ends the watch
  * @throws Error if the system allows no more watches
  */
-export async function startWatching({ started, read, reload, log }: WatchOptions): Promise<() => Promise<void>> {
+export async function startWatching(command: Command, started: Settings, core: Watched): Promise<() => Promise<void>> {
+  const { log } = core
   const { configFile, options } = started
   const paths = [configFile, options.fixtures, options.scenarios].map((path) => path && resolve(path))
   const [, , scenarios] = paths
@@ -48,8 +43,8 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
     changed.clear()
     const isScenarios = files.every((file) => isOf(scenarios, file))
     try {
-      const next = isScenarios ? current : read()
-      await reload(next, isScenarios ? 'scenarios' : 'all')
+      const next = isScenarios ? current : readSettings(command, configFile)
+      await core.reload({ ...next.options, log }, isScenarios ? 'scenarios' : 'all')
       current = next
       const what = isScenarios ? 'the scenarios' : 'everything, each sandbox is reset'
       const names = [...new Set(files.map((file) => basename(file)))].toSorted().join(', ')
@@ -58,7 +53,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)
-      log.error(`not reloaded, nothing changes: ${oneLine(error)}`)
+      log.error(`not reloaded, nothing changes: ${oneLine(namingSource(command, configFile, error))}`)
     }
   }
   const notice = async (path: string): Promise<void> => {

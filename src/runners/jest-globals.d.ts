@@ -10,7 +10,7 @@ declare module '@jest/globals' {
     readonly only: Declare
     readonly skip: Declare
     readonly failing: Declare
-    readonly concurrent: Declare & { readonly only: Declare; readonly skip: Declare }
+    readonly concurrent: Declare
     readonly todo: (title: string) => void
   }
   export function afterAll(hook: () => Promise<void>): void

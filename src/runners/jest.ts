@@ -51,7 +51,7 @@ export interface SandboxTest extends Declare {
   readonly skip: Declare
   /** A test that is expected to fail. */
   readonly failing: Declare
-  readonly concurrent: Declare & { readonly only: Declare; readonly skip: Declare }
+  readonly concurrent: Declare
   readonly todo: (title: string) => void
 }
 
@@ -88,10 +88,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     only: declareBy(only, run()),
     skip: declareBy(skip, run()),
     failing: declareBy(failing, run('failing')),
-    concurrent: Object.assign(declareBy(concurrent, run('concurrent')), {
-      only: declareBy(concurrent.only, run('concurrent')),
-      skip: declareBy(concurrent.skip, run('concurrent')),
-    }),
+    concurrent: declareBy(concurrent, run('concurrent')),
     todo: base.todo,
   })
 }

@@ -9,14 +9,6 @@ import { readBy } from '../lib/read-by.ts'
 import { startFake } from '../server/start-fake.ts'
 import { parseDuration } from '../time/duration.ts'
 
-/** The checks at the end of a test that passed. */
-export interface StrictChecks {
-  /** Fails a test if a request matched no operation. Default: false. */
-  readonly unmatched?: boolean | undefined
-  /** Fails a test if a scenario with rules was on and never fired. Default: false. */
-  readonly scenarios?: boolean | undefined
-}
-
 /** The consequence of an error or a warning: the test fails, or the console shows it. */
 export type ConductMode = 'fail' | 'warn'
 
@@ -32,10 +24,10 @@ export interface ConductChecks {
 /** Options of the fake of a test runner. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {
   /**
-   * Fails a test that passes otherwise if a request matched no operation (`unmatched`), or if a scenario with rules was on and never
-   * fired (`scenarios`); `true` asks for both. Default: false.
+   * Fails a test that passes otherwise if a request matched no operation, or if a scenario with rules was on and never fired.
+   * Default: false.
    */
-  readonly strict?: boolean | StrictChecks | undefined
+  readonly strict?: boolean | undefined
   /**
    * Judges the requests of a test that passes otherwise: fails it for an error or a warning (`fail`), or prints what it found (`warn`).
    * `{ mode, allow, pollEvery }` leaves verdicts out, and says how often a record may be read. Default: no judgement.
@@ -46,11 +38,7 @@ export interface RunnerOptions extends FakeOptions, ListenOptions {
 const mode = z.enum(['fail', 'warn'])
 
 const form = z.looseObject({
-  strict: z.optional(
-    z.union([z.boolean(), z.strictObject({ unmatched: z.optional(z.boolean()), scenarios: z.optional(z.boolean()) })], {
-      error: 'true, false or { unmatched, scenarios }',
-    }),
-  ),
+  strict: z.optional(z.boolean()),
   conduct: z.optional(
     z.union(
       [mode, z.strictObject({ mode, allow: z.optional(z.array(z.string())), pollEvery: z.optional(z.string()) })],
@@ -70,7 +58,7 @@ export function readRunnerOptions(given: RunnerOptions = {}) {
   return {
     running: named === '' ? undefined : named,
     options,
-    strict: typeof strict === 'boolean' ? { unmatched: strict, scenarios: strict } : strict,
+    strict,
     conduct: conduct && readConduct(typeof conduct === 'string' ? { mode: conduct } : conduct),
   }
 }

@@ -75,7 +75,10 @@ export async function leave(
   const { client, strict, conduct } = test
   const broken = isFailed
     ? []
-    : [...(await failedChecks(client, strict)), ...(conduct === undefined ? [] : await misconduct(client, conduct))]
+    : [
+        ...(strict ? await failedChecks(client) : []),
+        ...(conduct === undefined ? [] : await misconduct(client, conduct)),
+      ]
   if (isFailed || broken.length > 0) {
     const report = await reportOf(test)
     addToLast(errors, report.text)
