@@ -75,7 +75,6 @@ export async function createCore(options: FakeOptions, swept?: Swept): Promise<C
   return await composeCore(options, areas, joined)
 }
 
-/** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */
 export async function composeCore<AreaNames extends string>(
   options: FakeOptions,
   all: readonly Area<AreaNames>[],
@@ -149,14 +148,12 @@ export async function composeCore<AreaNames extends string>(
   }
 }
 
-/** Opens the file that keeps the state, and restores the sandboxes in it. @throws InputError for one that cannot be used */
 async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Promise<StateFile | undefined> {
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
   return openStateFile(state, { sandboxes, version, log })
 }
 
-/** Counts the requests of all sandboxes from now on. */
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
   const { Tally } = await import('../coverage/tally.ts')
   const tally = new Tally(operations)
@@ -183,7 +180,6 @@ async function toSandboxOptions(
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-/** The state that all sandboxes of a fake share, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
 function openSandbox(sandboxes: Sandboxes, name: string): LastUsed {

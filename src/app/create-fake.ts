@@ -31,10 +31,8 @@ export interface LocalFake extends Fake, Local {}
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-/** The bindings of a call from inside the program. */
 const ownCall: Bindings = { guard: openGuard }
 
-/** The facts of a fake that its creator decides. */
 interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
@@ -42,7 +40,6 @@ interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   readonly controlOrigin?: string
 }
 
-/** Gives programs a fake at an address. */
 export function toLocalFake<Api extends ApiNames>(
   core: Core<Api['area']>,
   { origin, controlOrigin = origin, controlToken, close }: Ends,

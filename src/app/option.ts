@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 
-/** The facts about an option that its schema does not have. */
 interface OptionInfo {
   /** The text of `--help` and of the page on configuration, in Markdown. */
   readonly description: string
   /** The placeholder of the value in `--help`; a switch has none. */
   readonly value?: string
-  /** A flag of one letter. */
   readonly short?: string
   /** The default in words, where the schema has none or its value reads badly. */
   readonly default?: string
@@ -42,7 +40,6 @@ export interface OptionRow extends OptionInfo {
   readonly choices: readonly string[] | undefined
 }
 
-/** The options of a table, each as one row. */
 export function toRows(options: OptionSchemas, common: OptionFacts = {}): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
     const { inner, usual } = unwrap(schema)
@@ -53,7 +50,6 @@ export function toRows(options: OptionSchemas, common: OptionFacts = {}): readon
   })
 }
 
-/** A schema without what is wrapped around it, and its default. */
 function unwrap(schema: z.core.$ZodType): { readonly inner: z.core.$ZodType; readonly usual: unknown } {
   if (schema instanceof z.core.$ZodDefault) {
     return { ...unwrap(schema._zod.def.innerType), usual: schema._zod.def.defaultValue }

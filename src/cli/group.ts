@@ -34,10 +34,8 @@ export interface Running extends Remote {
 /** What a command does that is more than one call. */
 export type Actions = Readonly<Record<string, (running: Running) => Promise<void>>>
 
-/** Commands for a running fake that begin with the same word. */
 export interface Group {
   readonly about: string
-  /** The commands are declared there. */
   readonly endpoints: endpoint.Endpoints
   /** Actions by the words of their commands (a call of the endpoint). */
   readonly actions?: Actions
@@ -45,7 +43,6 @@ export interface Group {
   readonly kinds?: readonly string[]
 }
 
-/** A command of a group, as its endpoint declares it. */
 interface Declaration {
   readonly group: Group
   readonly endpoint: endpoint.Endpoint

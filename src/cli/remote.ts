@@ -21,7 +21,6 @@ export interface RemoteFlags {
   readonly format: 'text' | 'json'
 }
 
-/** Notes that there is no full-access key to give to a client. */
 export function noKey(note: (line: string) => void): undefined {
   note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
@@ -73,7 +72,6 @@ export const namesOfTarget = (saidBy: string): Names => [
 export interface Remote {
   readonly client: SandboxClient
   readonly fake: Fake
-  /** Calls any endpoint of the sandbox. */
   readonly call: Call
 }
 
@@ -120,7 +118,6 @@ function describe({ status, message }: ControlError, url: string): string {
 
 const flagAndVariable = (option: string): string => `${flagOf(option)} (${variableOf(option)})`
 
-/** Prints a result, as text for people or as JSON for programs. */
 export function print(io: Io, { format }: Pick<RemoteFlags, 'format'>, value: unknown, toText: () => string): void {
   io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
 }

@@ -8,11 +8,9 @@ import { suggestCommand } from './suggest-command.ts'
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** The commands for a running fake. */
 const remote =
   'scenario assumptions clock keys quota record requests conduct outbox sandboxes tls snapshot reset'.split(' ')
 
-/** Makes them from the declarations of their endpoints. */
 async function declared(name: string): Promise<Add> {
   const { addGroup } = await import('./group.ts')
   const { groups } = await import('./commands/groups.ts')
@@ -81,7 +79,6 @@ function neededBy(args: readonly string[]) {
   return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
 }
 
-/** A failure in one line. @param args the whole command line */
 function describeFailure(error: unknown, args: readonly string[]): string {
   // A group without a default command asks for one.
   return error instanceof CommanderError && error.code === 'commander.help'

@@ -3,7 +3,6 @@ import { hideSecret, redacted } from '../lib/secrets.ts'
 import type { RecordedExchange } from './recorded-exchange.ts'
 import type { Arrived, Finding } from './session.ts'
 
-/** The observed option of a row beside the expected one. */
 export interface Report {
   readonly id: AssumptionId
   /** `observed`: the expected option; `contradicted`: another one; `unknown`: none was found. */
@@ -16,7 +15,6 @@ export interface Report {
   readonly evidence: readonly string[]
 }
 
-/** Most requests that are shown for an assumption. */
 const mostShown = 4
 
 /** @param keys the keys that no report may show */
@@ -37,7 +35,6 @@ function show(seen: RecordedExchange | Arrived, keys: readonly string[]): string
   return `${seen.method} ${address} → ${seen.status} ${seen.code ?? ''}`.trimEnd()
 }
 
-/** The parameters of queries that are shown. */
 const shownParameters: ReadonlySet<string> = new Set([
   'created_after',
   'from_date',

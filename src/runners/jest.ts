@@ -9,7 +9,6 @@ import { enter, expire, type Identity, nextOf, runIn, type TestSandbox } from '.
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
@@ -24,7 +23,6 @@ type DeclareOne<Row extends readonly unknown[]> = (
   timeout?: number,
 ) => void
 
-/** Declares tests. */
 export interface Declare extends DeclareOne<readonly []> {
   /**
    * Declares a test for each row of a table. The title may have the placeholders of Jest.
@@ -45,7 +43,6 @@ interface Each {
   <Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
 }
 
-/** The `test` of Jest, with a sandbox for each test. */
 export interface SandboxTest extends Declare {
   readonly only: Declare
   readonly skip: Declare
@@ -95,7 +92,6 @@ export function createTest(options?: RunnerOptions): SandboxTest {
 
 type BodyOfOne = (fixtures: TestFixtures) => unknown
 
-/** Runs a test. */
 type Run = (title: string, identity: Identity, body: BodyOfOne) => Promise<void>
 
 /** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
@@ -124,7 +120,6 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
   return Object.assign(one, { each })
 }
 
-/** The file and title of a test, and its position among tests of the same title. */
 function identityOf(title: string): Identity {
   return [relative('', expect.getState().testPath ?? ''), title, nextOf(title)]
 }

@@ -7,7 +7,6 @@ import { enter, expire, nextOf, runIn } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
@@ -17,13 +16,10 @@ export interface TestFixtures {
   readonly t: TestContext
 }
 
-/** The body of a test. */
 export type Body = (fixtures: TestFixtures) => unknown
 
-/** Declares a test, with or without options of `node:test`. */
 export type Declare = (title: string, ...rest: [body: Body] | [options: TestOptions, body: Body]) => void
 
-/** The `test` of `node:test`, with a sandbox for each test. */
 export interface SandboxTest extends Declare {
   readonly only: Declare
   readonly skip: Declare

@@ -12,7 +12,6 @@ import { parseDuration } from '../time/duration.ts'
 /** The consequence of an error or a warning: the test fails, or the console shows it. */
 export type ConductMode = 'fail' | 'warn'
 
-/** The judgement at the end of a test that passed. */
 export interface ConductChecks {
   readonly mode: ConductMode
   /** Ids of verdicts that do not count (none). */
@@ -21,7 +20,6 @@ export interface ConductChecks {
   readonly pollEvery?: string | undefined
 }
 
-/** Options of the fake of a test runner. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {
   /**
    * Fails a test that passes otherwise if a request matched no operation, or if a scenario with rules was on and never fired.
@@ -68,7 +66,6 @@ function readConduct({ mode, allow = [], pollEvery = '1s' }: Extract<z.infer<typ
   return { mode, allow: readVerdictIds(allow, 'conduct.allow'), pollEvery }
 }
 
-/** The checks that a runner makes, as its options ask for them. */
 export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'conduct'>
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */

@@ -6,7 +6,6 @@ import { failedChecks, misconduct } from './checks.ts'
 import { type Checks, readRunnerOptions, type RunnerOptions } from './open-fake.ts'
 import { addToLast, type Report, type Reported, reportOf } from './report.ts'
 
-/** The sandbox of a test, and what its end needs. */
 export interface TestSandbox extends Reported, Checks {}
 
 /** Values that no other test of the run has. */

@@ -6,7 +6,6 @@ import { enter, type Identity, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
 export interface TestFixtures {
   /** Options of the fake. */
   readonly fakeOptions: RunnerOptions | undefined

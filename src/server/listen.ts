@@ -88,7 +88,6 @@ function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: b
   return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
 }
 
-/** Makes the server of https; undefined where no option asks for it. @throws InputError */
 async function secure(
   { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
   { log }: Core,
@@ -105,7 +104,6 @@ interface Address {
 
 type Door = Awaited<ReturnType<typeof openDoor>>
 
-/** Has a server listen. @throws the error of the system for the address */
 async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean) {
   // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
@@ -124,11 +122,9 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address]
   const shown = bracketed(reachable ?? address.address)
   return {
-    /** Its address for clients: scheme, host and port. */
     origin: `${isSecure(server) ? 'https' : 'http'}://${shown}:${address.port}`,
     /** The names of its own address, where clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
-    /** True if other machines can reach it. */
     isExposed: !hasAddress(createLoopbackList(), address.address),
     traffic,
     /** Admits requests. Until then every one is refused. */
@@ -165,7 +161,6 @@ function createListener(core: Core, hostname: string, ownsProcess: boolean, guar
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** An address in the form of a URL. */
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }

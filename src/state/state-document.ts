@@ -35,7 +35,6 @@ const stateSchema = z.strictObject({
   sandboxes: z.array(savedSandbox),
 })
 
-/** All sandboxes of a fake at one instant. */
 export type State = z.infer<typeof stateSchema>
 
 export function takeState(sandboxes: Sandboxes, version: string): State {

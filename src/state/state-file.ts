@@ -10,7 +10,6 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
 import { bytesOf, restoreState, type State, takeState } from './state-document.ts'
 
-/** Time between two looks at what has changed. */
 const everyMs = 1000
 
 /** The rest after a save, as a multiple of its length. */
@@ -21,7 +20,6 @@ const failedRestMs = 10_000
 
 interface Kept {
   readonly sandboxes: Sandboxes
-  /** Of the package. */
   readonly version: string
   readonly log: Log
 }
@@ -66,7 +64,6 @@ function markOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
-/** What a fake says of its state. */
 export interface StateHealth {
   /** Why the last save failed; undefined where it did not. */
   readonly reason: string | undefined
@@ -74,7 +71,6 @@ export interface StateHealth {
   readonly lastSaveMs: number | undefined
 }
 
-/** The file that keeps the sandboxes of a fake. */
 export class StateFile {
   readonly #path: string
   readonly #file: string

@@ -61,7 +61,6 @@ const actions: Actions = {
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
-/** The commands for a running fake, by their first word. */
 export const groups: Readonly<Record<string, Group>> = {
   scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
   assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },

@@ -25,7 +25,6 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
-/** The error for an id that the register lacks. */
 export function unknownAssumption(id: string): InputError {
   const near = didYouMean(id, assumptionIds) || ' cloudsec-fake assumptions list shows all.'
   return new InputError(`assumption ${quote(id)} is not in the register.${near}`)

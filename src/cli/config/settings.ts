@@ -48,12 +48,10 @@ const schemas = {
   command: z.object(commandOptions),
 } as const
 
-/** The options of a start, from flags, variables and the configuration file. */
 export interface Settings {
   readonly options: z.output<typeof schemas.options>
   readonly listen: z.output<typeof schemas.listen>
   readonly command: z.output<typeof schemas.command>
-  /** The configuration file that was read; undefined for none. */
   readonly configFile: string | undefined
 }
 

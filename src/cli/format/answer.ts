@@ -11,7 +11,6 @@ export function describeAnswer(answer: unknown): string {
   return [toTable(facts), ...blocks].join('\n\n')
 }
 
-/** Writes items as a table of some of their fields. */
 export function describeItems(answer: unknown, columns: readonly string[]): string {
   const items = isJsonObject(answer) ? [answer['items']].flat().filter(isJsonObject) : []
   const headings = columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase())

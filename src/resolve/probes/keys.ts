@@ -76,7 +76,6 @@ function timesOf({ dateMs, reset }: RecordedExchange) {
   return { nowMs: dateMs, resetMs: reset.atMs, isWhole: Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs }
 }
 
-/** Finds out when the window starts by the times of its reset. */
 async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
   const isLike = ({ key, reset, dateMs }: RecordedExchange): boolean =>
     key === 'main' && reset !== undefined && dateMs !== undefined
@@ -107,7 +106,6 @@ async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
   return { seen, left: seen.flatMap((answer) => answer.remaining ?? []) }
 }
 
-/** Finds out if a request with another key uses the quota of the main key. */
 async function scopeOf(session: Session): Promise<Choice<'rateScope'>> {
   const request = { operation: assessments }
   const key = session.has('limitedKey') ? 'limited' : 'spare'

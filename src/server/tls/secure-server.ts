@@ -13,10 +13,8 @@ import type { Log } from '../../lib/log.ts'
 import { setRawSocket } from '../../lib/raw-socket.ts'
 import { createAuthority, type Issued } from './authority.ts'
 
-/** A server of https, which may break handshakes. */
 export type SecureServer = ReturnType<typeof createSecureServer>
 
-/** Creates a server of https. @throws InputError for a certificate that cannot be used */
 export function createSecureServer(
   options: ServerOptions,
   { tlsCert, tlsKey }: Pick<ListenOptions, 'tlsCert' | 'tlsKey'>,
@@ -48,7 +46,6 @@ export function createSecureServer(
   }
 }
 
-/** Reads a certificate and its key. @throws InputError that names the option and the file */
 function readOwnCertificate(tlsCert: string, tlsKey: string) {
   const read = <T>(option: string, file: string, expected: string, work: (text: string) => T): T => {
     const text = inTermsOf(option, () => readTextFile(file))
@@ -73,7 +70,6 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
   return { cert, key, names: [...listed].map(([, name = '']) => name) }
 }
 
-/** The certificates of the faults that can be switched on. */
 type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
 
 /** Makes all certificates at once, so that no key of an authority is kept. */
