@@ -54,7 +54,7 @@ export function toLocalFake<Api extends ApiNames>(
       areas: core.areaNames,
       apiKey: () => requireKey(core),
       sendTo: (controlUrl) => async (path, init) => await app.fetch(new Request(controlUrl + path, init), ownCall),
-      requireSandbox: (name) => void core.open(name),
+      requireSandbox: core.open,
     },
     { controlToken, close, app, fetch: (input, init) => fetchFrom(app, new Request(input, init)) },
   )

@@ -12,8 +12,6 @@ interface OptionInfo {
   readonly defaultInPrograms?: string
   /** In a configuration file, the path is relative to that file. */
   readonly isPath?: true
-  /** A reload of the configuration file does not change the option. */
-  readonly needsRestart?: true
 }
 
 type OptionFacts = Omit<OptionInfo, 'description'>
@@ -40,13 +38,13 @@ export interface OptionRow extends OptionInfo {
   readonly choices: readonly string[] | undefined
 }
 
-export function toRows(options: OptionSchemas, common: OptionFacts = {}): readonly OptionRow[] {
+export function toRows(options: OptionSchemas): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
     const { inner, usual } = unwrap(schema)
     const kind = kindOf(inner)
     const written = typeof usual === 'string' || typeof usual === 'number' ? { default: String(usual) } : {}
     const choices = inner instanceof z.core.$ZodEnum ? [...inner._zod.values].map(String) : undefined
-    return { ...written, ...common, description: '', ...optionInfo.get(schema), name, kind, choices }
+    return { ...written, description: '', ...optionInfo.get(schema), name, kind, choices }
   })
 }
 

@@ -25,12 +25,14 @@ export const register = {
 
 type Register = typeof register
 
+/** Id of a row of the register. */
 export type AssumptionId = keyof Register
 
 /** A choice for a row: the name of an option, or a whole number. */
 export type Choice<Id extends AssumptionId> =
   Register[Id]['options'] extends Readonly<Record<infer Option, string>> ? Option : number
 
+/** A choice for every row. */
 export type Profile = { readonly [Id in AssumptionId]: Choice<Id> }
 
 /** Reads the choice of a row, and records that the answer depends on it. */

@@ -9,14 +9,7 @@ import { strayVariables } from './config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
 import { type Io, oneLine } from './io.ts'
 
-export interface Serving {
-  readonly settings: Settings
-  readonly core: Core
-  readonly listening: Listening
-  readonly log: Log
-  /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
-  readonly close: (lingerMs?: number) => Promise<void>
-}
+export type Serving = Awaited<ReturnType<typeof serve>>
 
 interface ServeOptions {
   /** True for free ports, unless its flags name others (no). */
@@ -30,7 +23,7 @@ interface ServeOptions {
  * @param command the command, with the flags of `start`
  * @throws InputError, or an Error if the fake cannot listen on the address
  */
-export async function serve(command: Command, io: Io, options: ServeOptions): Promise<Serving> {
+export async function serve(command: Command, io: Io, options: ServeOptions) {
   const { showsRequests = false, takesFreePorts = false } = options
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
@@ -57,7 +50,8 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     core,
     listening,
     log,
-    close: async (lingerMs) => {
+    /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
+    close: async (lingerMs?: number): Promise<void> => {
       try {
         await stopWatching?.()
       } finally {

@@ -4,8 +4,9 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import type { Core } from '../app/create-core.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { namingSource, needsRestart, readSettings, type Settings } from './config/settings.ts'
+import { namingSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './io.ts'
 
 type Watched = Pick<Core, 'reload' | 'log'>
@@ -49,7 +50,9 @@ export async function startWatching(command: Command, started: Settings, core: W
       const what = isScenarios ? 'the scenarios' : 'everything, each sandbox is reset'
       const names = [...new Set(files.map((file) => basename(file)))].toSorted().join(', ')
       log.info(`reloaded ${what} (changed: ${names})`)
-      const later = needsRestart(started, next)
+      const isChanged = (name: keyof typeof started.listen): boolean =>
+        JSON.stringify(next.listen[name]) !== JSON.stringify(started.listen[name])
+      const later = keysOf(next.listen).filter(isChanged)
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)

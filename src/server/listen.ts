@@ -6,7 +6,6 @@ import type { Core } from '../app/create-core.ts'
 import { defaultHost, type ListenOptions } from '../app/listen-options.ts'
 import { readListenOptions } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
-import type { Tls } from '../control/route.ts'
 import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { keepAliveMs } from '../http/connections.ts'
@@ -17,20 +16,7 @@ import { versionPath } from '../spec/version.ts'
 import type { SecureServer } from './tls/secure-server.ts'
 import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
 
-export interface Listening {
-  /** Scheme, host and port, without a slash at the end. */
-  readonly origin: string
-  /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
-  readonly controlOrigin: string
-  /** The token that the control plane requires; undefined for none. */
-  readonly controlToken: string | undefined
-  readonly tls: Tls | undefined
-  /**
-   * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
-   * @param lingerMs how long open connections may still send a request, and the answer ends the connection (0)
-   */
-  readonly close: (lingerMs?: number) => Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
 
@@ -40,7 +26,7 @@ const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false 
  * @throws InputError for an option that cannot be used, or the error of the system for the address (EADDRINUSE, EACCES,
  * EADDRNOTAVAIL)
  */
-export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
+export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
   const secured = await secure(rest, core)
   const doors: Door[] = []
@@ -71,11 +57,18 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
       await core.end()
     }
     return {
+      /** Scheme, host and port, without a slash at the end. */
       origin: first.origin,
+      /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
       controlOrigin: (doors.at(-1) ?? first).origin,
+      /** The token that the control plane requires; undefined for none. */
       controlToken: token,
       tls,
-      close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+      /**
+       * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
+       * @param lingerMs how long open connections may still send a request, and the answer ends the connection
+       */
+      close: (lingerMs = 0): Promise<void> => (closing ??= close(lingerMs)),
     }
   } catch (error) {
     await drainDoors(0)

@@ -48,12 +48,7 @@ const schemas = {
   command: z.object(commandOptions),
 } as const
 
-export interface Settings {
-  readonly options: z.output<typeof schemas.options>
-  readonly listen: z.output<typeof schemas.listen>
-  readonly command: z.output<typeof schemas.command>
-  readonly configFile: string | undefined
-}
+export type Settings = ReturnType<typeof readSettings>
 
 /** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
 export function configFileOf(command: Command): string | undefined {
@@ -63,7 +58,7 @@ export function configFileOf(command: Command): string | undefined {
 }
 
 /** Reads the options of a start: a flag overrides its variable, and that the configuration file. @throws InputError */
-export function readSettings(command: Command, configFile: string | undefined): Settings {
+export function readSettings(command: Command, configFile: string | undefined) {
   const config = configFile === undefined ? {} : readConfig(configFile)
   const assume = choicesOf(command, config)
   const values = { port: defaultPort, ...config, ...readFlags(command, optionRows), assume }
@@ -87,16 +82,4 @@ export function namingSource(command: Command, configFile: string | undefined, e
   if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
   if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
   return renamed(error, [[option, variableOf(option)]])
-}
-
-/** The names of the options that differ and that a reload does not change. */
-export function needsRestart(started: Settings, now: Settings): readonly string[] {
-  const [before, after] = [valuesOf(started), valuesOf(now)]
-  return optionRows
-    .filter((row) => row.needsRestart && JSON.stringify(before[row.name]) !== JSON.stringify(after[row.name]))
-    .map(({ name }) => name)
-}
-
-function valuesOf({ options, listen, command }: Settings): Readonly<Record<string, unknown>> {
-  return { ...options, ...listen, ...command }
 }
