@@ -118,7 +118,7 @@ function describe({ status, message }: ControlError, url: string): string {
 
 const flagAndVariable = (option: string): string => `${flagOf(option)} (${variableOf(option)})`
 
-export function print(io: Io, { format }: Pick<RemoteFlags, 'format'>, value: unknown, toText: () => string): void {
+export function print(io: Io, { format }: { readonly format: string }, value: unknown, toText: () => string): void {
   io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
 }
 

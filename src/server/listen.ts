@@ -46,7 +46,9 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const token = tokenOf(rest, first.isExposed)
+    // Beside a token that only reads, one that may change is drawn on the loopback too.
+    const isDrawn = first.isExposed || rest.controlReadToken !== undefined
+    const token = rest.controlToken ?? (isDrawn ? drawToken() : undefined)
     const guarded = { hosts, token, readToken: rest.controlReadToken }
     for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
     await core.begin()
@@ -76,11 +78,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   }
 }
 
-/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
-function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
-  return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
-}
-
 async function secure(
   { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
   { log }: Core,
@@ -90,10 +87,7 @@ async function secure(
   return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
-interface Address {
-  readonly host: string
-  readonly port: number
-}
+type Address = Readonly<{ host: string; port: number }>
 
 type Door = Awaited<ReturnType<typeof openDoor>>
 
@@ -124,7 +118,7 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
     admit: (given: Guard): void => {
       guard = given
     },
-    drain: async (lingerMs: number): Promise<void> => await drain(server, traffic, lingerMs),
+    drain: (lingerMs: number): Promise<void> => drain(server, traffic, lingerMs),
   }
 }
 

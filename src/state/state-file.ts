@@ -12,8 +12,8 @@ import { bytesOf, restoreState, type State, takeState } from './state-document.t
 
 const everyMs = 1000
 
-/** The rest after a save, as a multiple of its length. */
-const restTimes = 20
+/** The rest after a save, as a multiple of the time that it took. */
+const restTimes = 10
 
 /** The rest after a save that failed: it may have written up to the largest file for nothing. */
 const failedRestMs = 10_000
@@ -81,8 +81,6 @@ export class StateFile {
   /** The count of changes of what the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
-  /** The time that the last save took, without what was served in between. */
-  #workMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
@@ -122,13 +120,13 @@ export class StateFile {
 
   async #saveAndRest(): Promise<void> {
     this.#restsUntilMs = Number.POSITIVE_INFINITY
-    this.#workMs = 0
+    const beganMs = performance.now()
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
     await this.#save(isSaved ? undefined : this.#take())
     if (this.#failure === undefined) this.#savedChanges = changes
-    const restMs = this.#failure === undefined ? restTimes * this.#workMs : failedRestMs
-    this.#restsUntilMs = performance.now() + restMs
+    const endedMs = performance.now()
+    this.#restsUntilMs = endedMs + (this.#failure === undefined ? restTimes * (endedMs - beganMs) : failedRestMs)
   }
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
@@ -150,7 +148,7 @@ export class StateFile {
   }
 
   async #write(state: State): Promise<void> {
-    const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
+    const bytes = await bytesOf(state)
     let written: string | undefined
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
@@ -47,25 +47,23 @@ export function createSecureServer(
 }
 
 function readOwnCertificate(tlsCert: string, tlsKey: string) {
-  const read = <T>(option: string, file: string, expected: string, work: (text: string) => T): T => {
-    const text = inTermsOf(option, () => readTextFile(file))
+  const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
+  const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
+  const attempt = <T>(option: string, reason: string, work: () => T): T => {
     try {
-      return work(text)
+      return work()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new InputError(`${file}: expected ${expected} (${why})`, { field: option, cause: error })
+      throw new InputError(`${reason} (${why})`, { field: option, cause: error })
     }
   }
-  const certificate = read('tlsCert', tlsCert, 'a certificate in PEM', (text) => new X509Certificate(text))
-  const key = read('tlsKey', tlsKey, `the private key of ${tlsCert} in PEM, without a passphrase`, (text) => {
-    if (!certificate.checkPrivateKey(createPrivateKey(text))) throw new Error('it is the key of another certificate')
-    return text
+  const chain = `${tlsCert}: expected a certificate in PEM, then those between it and its authority`
+  const certificate = attempt('tlsCert', chain, () => {
+    createSecureContext({ cert })
+    return new X509Certificate(cert)
   })
-  const chain = 'the certificate of the server, then those between it and its authority'
-  const cert = read('tlsCert', tlsCert, chain, (text) => {
-    createSecureContext({ cert: text, key })
-    return text
-  })
+  const own = `${tlsKey}: expected the private key of ${tlsCert} in PEM, without a passphrase`
+  attempt('tlsKey', own, () => createSecureContext({ cert, key }))
   const listed = (certificate.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)
   return { cert, key, names: [...listed].map(([, name = '']) => name) }
 }
