@@ -3,18 +3,11 @@ import { inspect } from 'node:util'
 
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
-import type { Fake, SandboxClient } from '../app/client.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { enter, expire, type Identity, nextOf, runIn, type TestSandbox } from './test-sandbox.ts'
+import { enter, expire, type Identity, nextOf, runIn, type TestFixtures, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
-
-export interface TestFixtures {
-  /** A new sandbox. */
-  readonly sandbox: SandboxClient
-  /** The fake that has the sandboxes: one for each file. */
-  readonly fake: Fake
-}
+export type { TestFixtures } from './test-sandbox.ts'
 
 /** Declares a test. @param timeout in milliseconds */
 type DeclareOne<Row extends readonly unknown[]> = (

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 
-import type { Fake } from '../app/client.ts'
+import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { failedChecks, misconduct } from './checks.ts'
 import { type Checks, readRunnerOptions, type RunnerOptions } from './open-fake.ts'
 import { addToLast, type Report, type Reported, reportOf } from './report.ts'
+
+export interface TestFixtures {
+  /** A new sandbox. */
+  readonly sandbox: SandboxClient
+  /** The fake that has the sandboxes: one for each file. */
+  readonly fake: Fake
+}
 
 export interface TestSandbox extends Reported, Checks {}
 

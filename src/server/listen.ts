@@ -46,9 +46,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    // Beside a token that only reads, one that may change is drawn on the loopback too.
-    const isDrawn = first.isExposed || rest.controlReadToken !== undefined
-    const token = rest.controlToken ?? (isDrawn ? drawToken() : undefined)
+    const token = tokenOf(rest, first.isExposed)
     const guarded = { hosts, token, readToken: rest.controlReadToken }
     for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
     await core.begin()
@@ -76,6 +74,11 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await drainDoors(0)
     throw error
   }
+}
+
+/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
+function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
+  return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
 }
 
 async function secure(

@@ -7,7 +7,7 @@ import { type KeyName, numberIn, type ProbeRequest, type RecordedExchange } from
 import { assessmentBody, assessments, jobs, listIds, resources, subjectOf, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
+export const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
 const undecided = (): Unknown => new Unknown('no answer showed if the key may create assessments')
 
