@@ -30,11 +30,7 @@ export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeo
 /** The environment variable that `sweep` sets for its command: the folder of a run. */
 export const runFolderVariable = 'CLOUDSEC_SWEEP_DIR'
 
-/**
- * Puts a fake together: dataset, sandboxes and one app.
- * @param swept the run of `sweep` that it is in (that of the environment; otherwise none)
- * @throws InputError for an option or a file that cannot be used
- */
+/** Puts a fake together. @param swept the run of `sweep` that it is in (that of the environment; otherwise none). @throws InputError */
 export async function createCore(options: FakeOptions, swept?: Swept): Promise<Core> {
   const folder = process.env[runFolderVariable] ?? ''
   if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)

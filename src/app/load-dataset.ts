@@ -36,11 +36,7 @@ type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profil
 /** Does the work for one file. It may keep an InputError to itself: then there is no result. */
 export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
 
-/**
- * Makes the dataset of a fake from its fixtures, or from generated records.
- * @param attempt does the work for each file (at once)
- * @throws InputError for a file that cannot be used
- */
+/** Makes the dataset of a fake. @param attempt does the work for each file (at once). @throws InputError */
 export async function loadDataset(
   options: LoadOptions,
   areas: readonly Area[],

@@ -58,12 +58,7 @@ export function codeOf(code: unknown, signal: unknown): number {
 /** The variables that name a file of authorities that a client trusts. */
 const trustVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
 
-/**
- * Writes a file with the authority of a fake and every authority that a command already trusts.
- * @param ca in PEM
- * @returns the variables that name it
- * @throws InputError for a variable that names no file, or Error where it cannot be written; then none is left
- */
+/** Writes a file with the authority of a fake and every authority that a command already trusts. @returns the variables that name it */
 function writeTrust(ca: string) {
   let remove = (): void => {}
   try {

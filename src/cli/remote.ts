@@ -75,11 +75,7 @@ export interface Remote {
   readonly call: Call
 }
 
-/**
- * Runs some work with a sandbox of a running fake.
- * @param names further fields, and the flags that errors name in their place
- * @throws InputError for input that cannot be used, or an Error that says what to do, such as when no fake answers
- */
+/** Runs some work with a sandbox of a running fake. @param names further fields, and the flags that errors name in their place */
 export async function withFake(
   { controlToken: token, sandbox, ...flags }: Omit<RemoteFlags, 'format'>,
   work: (remote: Remote) => Promise<void>,

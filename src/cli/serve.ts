@@ -18,11 +18,7 @@ interface ServeOptions {
   readonly showsRequests?: boolean
 }
 
-/**
- * Serves a fake.
- * @param command the command, with the flags of `start`
- * @throws InputError, or an Error if the fake cannot listen on the address
- */
+/** Serves a fake. @param command the command, with the flags of `start` */
 export async function serve(command: Command, io: Io, options: ServeOptions) {
   const { showsRequests = false, takesFreePorts = false } = options
   const configFile = configFileOf(command)

@@ -14,12 +14,7 @@ type Watched = Pick<Core, 'reload' | 'log'>
 /** Time that files must be unchanged before a reload, since a program may write several. */
 const quietMs = 100
 
-/**
- * Reloads a fake when the files change that it was started with. A file that cannot be used changes nothing; the log says why.
- * @param command the command with the flags of the start
- * @returns a function that ends the watch
- * @throws Error if the system allows no more watches
- */
+/** Reloads a fake when its files change. A file that cannot be used changes nothing; the log says why. @returns what ends that */
 export async function startWatching(command: Command, started: Settings, core: Watched): Promise<() => Promise<void>> {
   const { log } = core
   const { configFile, options } = started

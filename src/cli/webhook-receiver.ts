@@ -11,11 +11,7 @@ export interface ListeningReceiver extends Receiver {
   readonly close: () => void
 }
 
-/**
- * Listens for webhooks on the port of an address.
- * @param url the address at which the service reaches this machine; it refuses everything at `/refuse` below it
- * @throws InputError for a text that is not an http URL
- */
+/** Listens for webhooks on the port of an address. It refuses everything at `/refuse` below the address. @throws InputError */
 export async function listenForWebhooks(url: string): Promise<ListeningReceiver> {
   const base = readUrl(url)
   const received: Arrived[] = []

@@ -45,10 +45,7 @@ const form = z.looseObject({
   ),
 })
 
-/**
- * Reads the options of a runner: `options` are those of a new fake, `running` is the fake that the environment names instead.
- * @throws InputError
- */
+/** Reads the options of a runner; `running` is the fake that the environment names, unless there are `options`. @throws InputError */
 export function readRunnerOptions(given: RunnerOptions = {}) {
   const { strict = false, conduct } = readBy(form, given, 'the options')
   const { strict: _strict, conduct: _conduct, ...options } = given
@@ -71,10 +68,7 @@ export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'cond
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
 
-/**
- * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
- * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
- */
+/** Opens the fake of a test runner: a running one, or else a new one. */
 export async function openFake(given?: RunnerOptions): Promise<Fake> {
   const { running, options } = readRunnerOptions(given)
   if (running !== undefined) return await connect(running, { token: process.env[tokenVariable] })

@@ -19,17 +19,16 @@ const restTimes = 10
 const failedRestMs = 10_000
 
 interface Kept {
+  /** As the user wrote it. */
+  readonly path: string
+  readonly file: string
   readonly sandboxes: Sandboxes
   readonly version: string
   readonly log: Log
 }
 
-/**
- * Opens the file that keeps the sandboxes of a fake, and restores them if it exists.
- * @param path as the user wrote it
- * @throws InputError for a path or a file that cannot be used; then the file is as it was
- */
-export function openStateFile(path: string, kept: Kept): StateFile {
+/** Opens the file that keeps the sandboxes of a fake, and restores them if it exists. @throws InputError; then the file is as it was */
+export function openStateFile(path: string, kept: Omit<Kept, 'path' | 'file'>): StateFile {
   return inTermsOf('state', () => {
     const file = locate(path)
     const { sandboxes, version, log } = kept
@@ -40,7 +39,7 @@ export function openStateFile(path: string, kept: Kept): StateFile {
       log.info(`state: ${quote(path)} is read, with sandboxes: ${count}`)
       if (off.length > 0) log.warn(`state: ${quote(path)}: changed or missing scenarios are off: ${off.join(', ')}`)
     }
-    return new StateFile(path, file, found, kept)
+    return new StateFile({ path, file, ...kept }, found)
   })
 }
 
@@ -72,8 +71,6 @@ export interface StateHealth {
 }
 
 export class StateFile {
-  readonly #path: string
-  readonly #file: string
   readonly #kept: Kept
   readonly #stop = new AbortController()
   /** The mark of the version that this fake read or wrote last; undefined for none. */
@@ -86,11 +83,9 @@ export class StateFile {
   #failure: Error | undefined
   health: StateHealth = { reason: undefined, lastSaveMs: undefined }
 
-  constructor(path: string, file: string, found: string | undefined, kept: Kept) {
-    this.#path = path
-    this.#file = file
-    this.#ours = found
+  constructor(kept: Kept, found: string | undefined) {
     this.#kept = kept
+    this.#ours = found
   }
 
   /** Saves at once, and from now on what has changed. */
@@ -122,7 +117,7 @@ export class StateFile {
     this.#restsUntilMs = Number.POSITIVE_INFINITY
     const beganMs = performance.now()
     const { changes } = this.#kept.sandboxes
-    const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
+    const isSaved = changes === this.#savedChanges && markOf(this.#kept.file) === this.#ours
     await this.#save(isSaved ? undefined : this.#take())
     if (this.#failure === undefined) this.#savedChanges = changes
     const endedMs = performance.now()
@@ -131,16 +126,16 @@ export class StateFile {
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
   async #save(state: State | undefined): Promise<void> {
-    const { log } = this.#kept
+    const { log, path } = this.#kept
     try {
       if (state !== undefined) await this.#write(state)
-      if (this.#failure !== undefined) log.warn(`state: ${quote(this.#path)} is saved again`)
+      if (this.#failure !== undefined) log.warn(`state: ${quote(path)} is saved again`)
       this.#failure = undefined
       this.health = { reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
       // The paths in what the system says are not for everybody who may ask.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
-      const failure = new Error(`state: ${quote(this.#path)} cannot be saved: ${reason}`, { cause: error })
+      const failure = new Error(`state: ${quote(path)} cannot be saved: ${reason}`, { cause: error })
       if (this.#failure === undefined) log.error(failure.message)
       this.#failure = failure
       this.health = { ...this.health, reason }
@@ -155,12 +150,12 @@ export class StateFile {
       await writeFile(temporary, bytes)
       // Before it has its name: what another program writes afterwards is not ours.
       written = markOf(temporary)
-      const found = markOf(this.#file)
+      const found = markOf(this.#kept.file)
       if (found !== undefined && found !== this.#ours) {
         throw new Error('another program has changed it, perhaps a second fake')
       }
     }
-    await writeFileAtomic(this.#file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
+    await writeFileAtomic(this.#kept.file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
     this.#ours = written
   }
 }

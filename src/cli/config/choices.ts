@@ -9,11 +9,7 @@ import { didYouMean } from '../../lib/nearest.ts'
 import { splitPair } from './files.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 
-/**
- * The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file.
- * @param config the options of the configuration file
- * @throws InputError
- */
+/** The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file. */
 export function choicesOf(command: Command, config: Readonly<Record<string, unknown>>): Choices {
   const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
   const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}

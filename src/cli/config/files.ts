@@ -12,10 +12,7 @@ export async function readJsonInput(io: Io, file: string): Promise<unknown> {
   return (file === '-' ? readJsonText('stdin', await io.input()) : readJsonFile(file)).content
 }
 
-/**
- * Reads the fields of an object from arguments: FIELD=VALUE with a value in JSON, else a text (`score=5`, `name=db`).
- * @param field the name of the arguments in errors. @throws InputError
- */
+/** Reads arguments of the form FIELD=VALUE, with a value in JSON, else a text (`score=5`, `name=db`). @throws InputError */
 export function readFields(pairs: readonly string[], field: string): JsonObject {
   const fields = pairs.map((pair) => {
     const [name, text] = splitPair(pair, 'FIELD=VALUE, such as status=failed', field)

@@ -21,11 +21,7 @@ export const configSchema = lazily(() => {
   return z.strictObject({ $schema: z.optional(text), ...options })
 })
 
-/**
- * Reads the options of a configuration file, by name. An option that the file does not set is missing.
- * Paths in it are relative to the file.
- * @throws InputError with the file, the option and what was wrong
- */
+/** Reads the options that a configuration file sets, by name. Paths in it are relative to the file. @throws InputError */
 export function readConfig(file: string): Readonly<Record<string, unknown>> {
   const { content } = readJsonFile(file)
   inTermsOf(file, () => {

@@ -41,11 +41,7 @@ async function modelOf(session: Session): Promise<Choice<'permissionModel'>> {
 
 const mostRequests = 1000
 
-/**
- * Uses up the quota of a key.
- * @returns the first answer beyond it
- * @throws Unknown if too much of it remains, or if requests do not count
- */
+/** Uses up the quota of a key. @returns the first answer beyond it. @throws Unknown if too much of it remains */
 export async function exhaust(session: Session, key: KeyName): Promise<RecordedExchange> {
   const beyond = await session.once(`the quota of ${key}`, async () => {
     const request = { operation: resources, key }
