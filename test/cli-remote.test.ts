@@ -269,7 +269,7 @@ describe('cloudsec-fake reset', () => {
 })
 
 describe('what is not there', () => {
-  const unlisted = usage('assumption "foo" is not in the register. cloudsec-fake assumptions list shows all.')
+  const unlisted = usage('assumption "foo" is not in the register.')
 
   it.each([
     [['keys', 'revoke', 'read-onyl'], failed('keys: no key has the id "read-onyl". Did you mean read-only?')],

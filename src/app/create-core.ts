@@ -16,7 +16,7 @@ import type { SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
-import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
@@ -50,7 +50,7 @@ export async function composeCore<AreaNames extends string>(
   const shared: Shared = {
     limits,
     transport,
-    states: statesOf(all),
+    states: all.flatMap(({ states }) => states),
     notify: (sandbox, notice) => {
       for (const { notify } of all) notify?.(sandbox, notice)
     },

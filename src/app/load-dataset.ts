@@ -23,7 +23,7 @@ import type { Dataset } from '../store/dataset.ts'
 import { checkRows, mapRows, mostProblems, requireSound } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
-import { permissionsOf, statesOf } from './areas.ts'
+import { permissionsOf } from './areas.ts'
 import { scenarioReaderOf } from './load-scenarios.ts'
 import type { ReadOptions } from './read-options.ts'
 
@@ -156,7 +156,7 @@ export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]
     library: new ScenarioLibrary(scenarioReaderOf(areas)),
     scenarios: [],
     limits: createLimits(0, 0),
-    states: statesOf(areas),
+    states: areas.flatMap(({ states }) => states),
     transport: new Transport(),
   })
 }

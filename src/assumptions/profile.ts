@@ -53,9 +53,7 @@ function pickChoices(profile: Profile, ids: readonly string[]): Choices {
 }
 
 function readChoice(id: string, choice: unknown): string | number {
-  if (!isAssumptionId(id)) {
-    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
-  }
+  if (!isAssumptionId(id)) throw unknownAssumption(id)
   const { options }: Row = register[id]
   const written = typeof choice === 'number' ? String(choice) : choice
   if (options === 'whole_number') {
@@ -65,6 +63,10 @@ function readChoice(id: string, choice: unknown): string | number {
   }
   if (typeof written === 'string' && Object.hasOwn(options, written)) return written
   throw new InputError(`assumption ${id}: ${quote(choice)} is none of its options: ${Object.keys(options).join(', ')}`)
+}
+
+export function unknownAssumption(id: string): InputError {
+  return new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
 }
 
 export function isAssumptionId(id: string): id is AssumptionId {

@@ -29,7 +29,7 @@ export async function startWatching(command: Command, started: Settings, core: W
   let current = started
   /** The files to read again. Those of a failed reload stay here: a change of another file may repair it. */
   const changed = new Set<string>()
-  let quiet = new AbortController()
+  let notices = 0
   let work = Promise.resolve()
 
   const run = async (): Promise<void> => {
@@ -56,13 +56,9 @@ export async function startWatching(command: Command, started: Settings, core: W
   }
   const notice = async (path: string): Promise<void> => {
     changed.add(path)
-    quiet.abort()
-    quiet = new AbortController()
-    const isQuiet = await waitOnWall(quietMs, quiet.signal).then(
-      () => true,
-      () => false,
-    )
-    if (isQuiet) work = work.then(run)
+    const own = (notices += 1)
+    await waitOnWall(quietMs)
+    if (own === notices) work = work.then(run)
   }
   const isWatched = (path: string): boolean => paths.some((watched) => isOf(watched, path))
   const { watch } = await import('chokidar')
@@ -80,7 +76,8 @@ export async function startWatching(command: Command, started: Settings, core: W
   })
   watcher.on('error', (error) => log.warn(`cannot watch: ${oneLine(error)}`))
   return async () => {
-    quiet.abort()
+    // No notice that still waits is the last one.
+    notices += 1
     await work
     await watcher.close()
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
 
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -99,13 +100,7 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, bracketed(host), ownsProcess, () => guard)
   const traffic = answerAll(server, core, listener)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   // A server on all addresses is reached by that of the loopback.

@@ -3,7 +3,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { type Choices, createProfile, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
+import {
+  type Choices,
+  createProfile,
+  isAssumptionId,
+  readChoices,
+  unknownAssumption,
+} from '../../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds } from '../../assumptions/register.ts'
 import { clientVariables } from '../../control/client/client-variables.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
@@ -16,7 +22,7 @@ import { runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
 import type { SessionOptions } from '../../resolve/session.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { readChoiceFile, unknownAssumption } from '../config/choices.ts'
+import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import { describeReports } from '../format/resolve-report.ts'

@@ -107,7 +107,7 @@ function noteRawSockets(server: Server): ReadonlyMap<string, Socket> {
 /** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
 const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
 
-/** The fault that is on: new connections get its certificate, or end at once. */
+/** Switches the fault: new connections get its certificate, or end at once. */
 function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
