@@ -14,7 +14,6 @@ type KnownArea = (typeof areas)[number]
 
 export type AreaName = KnownArea['name']
 
-/** Name of an area with records that take time. */
 export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 type KnownOperation = KnownArea['operations'][number]
@@ -28,11 +27,9 @@ export type Permission = PermissionName<KnownOperation['permission']>
 const inDocumentOrder = (all: readonly Area[]): readonly Area[] =>
   all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 
-/** The operations of areas, in the order of the document. */
 export const operationsOf = (all: readonly Area[]): readonly Operation[] =>
   inDocumentOrder(all).flatMap((area) => area.operations)
 
-/** The names of areas with records that take time, in the order of the document. */
 export const lifecycleNamesOf = (all: readonly Area[]): readonly string[] =>
   inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
 

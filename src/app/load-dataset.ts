@@ -99,7 +99,6 @@ async function readFolder(folder: string, known: readonly string[], attempt: Att
 
 const setsAsArrays = (_name: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)
 
-/** Loads a fixture file. Records that leave out fields are completed first. @throws InputError */
 async function load(
   { content, source }: JsonFile,
   area: Area,
@@ -146,7 +145,6 @@ async function complete(
   })
 }
 
-/** A sandbox of a dataset that serves nobody. */
 export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]): Sandbox {
   return new Sandbox(defaultSandbox, {
     dataset,

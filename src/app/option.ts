@@ -8,7 +8,6 @@ interface OptionInfo {
   readonly short?: string
   /** The default in words, where the schema has none or its value reads badly. */
   readonly default?: string
-  /** The default of a program, where it is another one. */
   readonly defaultInPrograms?: string
   /** In a configuration file, the path is relative to that file. */
   readonly isPath?: true
@@ -16,7 +15,6 @@ interface OptionInfo {
 
 type OptionFacts = Omit<OptionInfo, 'description'>
 
-/** Options by name: each schema carries its default, and is declared by `option`. */
 type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
 
 export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
@@ -31,7 +29,6 @@ export function option<T extends z.ZodMiniType>(schema: T, description: string, 
   return own
 }
 
-/** An option as flags, configuration file and documents need it. */
 export interface OptionRow extends OptionInfo {
   readonly name: string
   readonly kind: 'switch' | 'number' | 'list' | 'text'

@@ -77,7 +77,6 @@ function writeTrust(ca: string) {
   }
 }
 
-/** The certificates in the file that a variable names. @throws InputError where it cannot be read */
 function certificatesIn(name: string): readonly string[] {
   const file = variable(name)
   if (file === undefined) return []

@@ -19,7 +19,6 @@ import {
 } from './remote.ts'
 import { suggestCommand } from './suggest-command.ts'
 
-/** A command line for a running fake, and the fake. */
 export interface Running extends Remote {
   readonly io: Io
   readonly command: Command

@@ -23,7 +23,6 @@ function onSignal(tell: (signal: NodeJS.Signals) => void): () => void {
   }
 }
 
-/** Handles signals from now on. @returns a promise that the first signal resolves; the second ends the process */
 function takeSignals(): Promise<void> {
   stop ??= new Promise((resolve) => {
     let isAsked = false

@@ -118,7 +118,6 @@ export function print(io: Io, { format }: { readonly format: string }, value: un
   io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
 }
 
-/** Says on stderr which thresholds a report misses. @throws Ended if there are any */
 export function requireThresholds(io: Io, report: CoverageReport, thresholds: Thresholds): void {
   const missed = missedIn(report, thresholds)
   for (const line of missed) io.err(`cloudsec-fake: ${line}\n`)

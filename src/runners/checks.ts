@@ -3,7 +3,6 @@ import { VerificationError } from '../control/client/errors.ts'
 import { describeJudgements } from '../control/client/texts.ts'
 import type { Checks } from './open-fake.ts'
 
-/** Makes the strict checks of a test. @returns the messages of those that failed */
 export async function failedChecks(sandbox: SandboxClient): Promise<readonly string[]> {
   const ended = await Promise.allSettled([
     sandbox.requests.verify({ unmatched: true }, 0),
@@ -15,7 +14,6 @@ export async function failedChecks(sandbox: SandboxClient): Promise<readonly str
   )
 }
 
-/** Judges the requests of a test. @returns a text about what fails it, if anything does */
 export async function misconduct(
   sandbox: SandboxClient,
   { mode, ...options }: NonNullable<Checks['conduct']>,

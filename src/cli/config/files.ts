@@ -22,7 +22,6 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
   return Object.fromEntries(fields)
 }
 
-/** Splits an argument at its first equals sign. @param form what it should be, in errors. @throws InputError */
 export function splitPair(
   pair: string,
   form: string,
@@ -39,7 +38,6 @@ export function requireJsonObject(value: unknown, field: string): JsonObject {
   throw new InputError(`expected a JSON object, got ${quote(value)}`, { field })
 }
 
-/** Writes a file. @param field what names it in errors @throws InputError */
 export function writeOutput(file: string, text: string, field: string): void {
   try {
     writeFileSync(file, text)

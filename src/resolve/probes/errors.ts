@@ -35,7 +35,6 @@ const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] a
 /** A HEAD of a list, in which only the method can be wrong. */
 const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
 
-/** All errors so far. @throws Unknown if there is none */
 function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
   if (errors.length === 0) throw new Unknown('no answer was an error of the document')
