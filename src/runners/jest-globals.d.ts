@@ -9,7 +9,6 @@ declare module '@jest/globals' {
   export const test: Declare & {
     readonly only: Declare
     readonly skip: Declare
-    readonly failing: Declare
     readonly concurrent: Declare
     readonly todo: (title: string) => void
   }

@@ -39,8 +39,6 @@ interface Each {
 export interface SandboxTest extends Declare {
   readonly only: Declare
   readonly skip: Declare
-  /** A test that is expected to fail. */
-  readonly failing: Declare
   readonly concurrent: Declare
   readonly todo: (title: string) => void
 }
@@ -64,21 +62,20 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     throw new Error(text)
   })
   const run =
-    (form?: 'failing' | 'concurrent'): Run =>
+    (isConcurrent = false): Run =>
     async (title, identity, body) => {
       const fake = await opened.open()
       const entered = await enter(fake, title, identity, options)
-      if (form !== 'concurrent') underWay = entered
-      await runIn(entered, () => body({ sandbox: entered.client, fake }), form === 'failing').finally(() => {
+      if (!isConcurrent) underWay = entered
+      await runIn(entered, () => body({ sandbox: entered.client, fake })).finally(() => {
         if (underWay === entered) underWay = undefined
       })
     }
-  const { only, skip, failing, concurrent } = base
+  const { only, skip, concurrent } = base
   return Object.assign(declareBy(base, run()), {
     only: declareBy(only, run()),
     skip: declareBy(skip, run()),
-    failing: declareBy(failing, run('failing')),
-    concurrent: declareBy(concurrent, run('concurrent')),
+    concurrent: declareBy(concurrent, run(true)),
     todo: base.todo,
   })
 }

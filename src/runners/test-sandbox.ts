@@ -95,19 +95,15 @@ export async function leave(
   return undefined
 }
 
-/**
- * Runs the body of a test in its sandbox, and ends the sandbox.
- * @param expectsFailure makes a failure a pass, and a pass a failure
- * @throws the error of the body or of its strict checks, with the requests in its message
- */
-export async function runIn(test: TestSandbox, body: () => unknown, expectsFailure = false): Promise<void> {
+/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body or of a check, with the requests */
+export async function runIn(test: TestSandbox, body: () => unknown): Promise<void> {
   try {
     await body()
   } catch (error) {
-    const report = await leave(test, !expectsFailure, [error])
+    const report = await leave(test, true, [error])
     if (report === undefined || (typeof error === 'object' && error !== null)) throw error
     throw new Error(`${String(error)}\n\n${report.text}`, { cause: error })
   }
-  const failure = (await leave(test, expectsFailure))?.failure
+  const failure = (await leave(test, false))?.failure
   if (failure !== undefined) throw failure
 }

@@ -21,13 +21,14 @@ import { toReport } from '../../resolve/report.ts'
 import { runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
 import type { SessionOptions } from '../../resolve/session.ts'
+import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import { describeReports } from '../format/resolve-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
-import { createPace, createPatience, greet, readBaseUrl } from '../live-service.ts'
+import { createPatience, greet, readBaseUrl } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
@@ -126,7 +127,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   }
   const patienceMs = parseDuration(wait, '--wait')
   const baseUrl = readBaseUrl(flags.baseUrl)
-  const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / rate) })
   return {
     operations,
     send,
