@@ -126,6 +126,7 @@ describe('cloudsec-fake record', () => {
   })
 
   it.each([
+    ['null', 'stdin: the scenario: expected an object, got null'],
     ['{', "stdin: not valid JSON (Expected property name or '}' in JSON at position 1)"],
     ['', 'stdin: not valid JSON (Unexpected end of JSON input)'],
   ])('refuses %j on stdin', async (input, message) => {

@@ -135,7 +135,8 @@ async function callEndpoint(
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })
-  const body = endpoint.body && (sent ?? { ...declared.body?.(args[names.length]), ...given })
+  const ofFlags = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
+  const body = sent === undefined ? ofFlags : sent
   return await call(endpoint, { path, body })
 }
 

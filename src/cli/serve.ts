@@ -11,16 +11,11 @@ import { type Io, oneLine } from './io.ts'
 
 export type Serving = Awaited<ReturnType<typeof serve>>
 
-interface ServeOptions {
-  /** True for free ports, unless its flags name others (no). */
-  readonly takesFreePorts?: boolean
-  /** True if the log shows each request, unless a level is named (no). */
-  readonly showsRequests?: boolean
-}
+/** Whether ports are free unless its flags name others, and whether the log shows requests unless a level is named (no). */
+type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean }>
 
 /** Serves a fake. @param command the command, with the flags of `start` */
-export async function serve(command: Command, io: Io, options: ServeOptions) {
-  const { showsRequests = false, takesFreePorts = false } = options
+export async function serve(command: Command, io: Io, { takesFreePorts = false, showsRequests = false }: ServeOptions) {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   // A failure is written in the form of the log, also if the configuration file chose it.

@@ -68,8 +68,6 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
   return { cert, key, names: [...listed].map(([, name = '']) => name) }
 }
 
-type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
-
 /** Makes all certificates at once, so that no key of an authority is kept. */
 function makeCertificates(hosts: readonly string[], own: ReturnType<typeof readOwnCertificate> | undefined) {
   const names = own?.names ?? [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((host) => !isIPv6(host))])]
@@ -108,7 +106,7 @@ function noteRawSockets(server: Server): ReadonlyMap<string, Socket> {
 const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
 
 /** Switches the fault: new connections get its certificate, or end at once. */
-function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
+function createFaults(server: Server, right: Issued, wrong: Partial<Record<TlsFaultName, Issued>>, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
   const turn = (next: TlsFaultName | null, handshakes = Number.POSITIVE_INFINITY): void => {
