@@ -240,11 +240,7 @@ describe('a fact stands once', () => {
       /\b(?:400|401|403|404|405|422|429|503)\b/,
       ['assumptions/error-statuses.ts', 'control/problem.ts'],
     ],
-    [
-      'the link to the next page',
-      /next_page/,
-      ['resolve/probes/pages.ts', 'resolve/report.ts', 'spec/envelope.ts', 'store/pagination.ts'],
-    ],
+    ['the link to the next page', /next_page/, ['resolve/probes/pages.ts', 'spec/envelope.ts', 'store/pagination.ts']],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts', 'server/tls/authority.ts']],

@@ -269,7 +269,7 @@ describe('cloudsec-fake reset', () => {
 })
 
 describe('what is not there', () => {
-  const unlisted = usage('assumption "foo" is not in the register. cloudsec-fake assumptions list shows all.')
+  const unlisted = usage('assumption "foo" is not in the register.')
 
   it.each([
     [['keys', 'revoke', 'read-onyl'], failed('keys: no key has the id "read-onyl". Did you mean read-only?')],
@@ -293,7 +293,7 @@ describe('the help of a command', () => {
     ['reset', ['url', 'sandbox', 'control-token', 'format']],
     ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
     ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
-    ['record create', ['file', 'url', 'sandbox', 'control-token', 'format']],
+    ['record create', ['url', 'sandbox', 'control-token', 'format']],
     ['quota set', ['limit', 'remaining', 'resets-in', 'url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {

@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createAuthority } from '../src/server/tls/authority.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
@@ -14,11 +13,9 @@ import { freeOrigin } from './support/other-server.ts'
 import { serve } from './support/remote.ts'
 import { authorityOf, startSecure } from './support/tls.ts'
 
-// Without a PATH there is no Java, whose keytool takes a second.
-beforeEach(() => void vi.stubEnv('PATH', ''))
 afterEach(() => void vi.unstubAllEnvs())
 
-const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
+const trustVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
 
 const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
 
@@ -137,29 +134,21 @@ describe('the variables of a fake that serves https', () => {
       'ours.pem': createAuthority('Ours').ca,
       'theirs.pem': createAuthority('Theirs').ca,
     })
-    const names = [...bundleVariables, 'NODE_EXTRA_CA_CERTS']
     const script = `
       const { readFileSync, statSync, writeFileSync } = require('node:fs')
       const { env } = process
       const read = (name) => readFileSync(name, 'utf8')
       const folder = require('node:path').dirname(env.SSL_CERT_FILE)
-      const files = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, read(env[name])]))
-      const { JAVA_TOOL_OPTIONS: java, CLOUDSEC_BASE_URL: base, CLOUDSEC_CONTROL_URL: control } = env
-      const said = { folder, mode: statSync(folder).mode & 0o777, files, java, store: read(folder + '/trust.jks'), base, control }
+      const files = Object.fromEntries(${JSON.stringify(trustVariables)}.map((name) => [name, read(env[name])]))
+      const { CLOUDSEC_BASE_URL: base, CLOUDSEC_CONTROL_URL: control } = env
+      const said = { folder, mode: statSync(folder).mode & 0o777, files, base, control }
       writeFileSync('${join(folder, 'said.json')}', JSON.stringify(said))
     `
-    // A stand-in for keytool, which adds what it gets to the store.
-    for (const name of ['java/bin', 'java/lib/security']) await mkdir(join(folder, name), { recursive: true })
-    await writeFile(join(folder, 'java/lib/security/cacerts'), 'roots\n', { mode: 0o444 })
-    const keytool = '#!/bin/sh\nwhile read -r line; do echo "$line"; done >> "$7"\n'
-    await writeFile(join(folder, 'java/bin/keytool'), keytool, { mode: 0o755 })
     const given = {
       SSL_CERT_FILE: join(folder, 'ours.pem'),
       CURL_CA_BUNDLE: join(folder, 'ours.pem'),
       REQUESTS_CA_BUNDLE: '',
       NODE_EXTRA_CA_CERTS: join(folder, 'theirs.pem'),
-      JAVA_TOOL_OPTIONS: '-Dmine=1',
-      JAVA_HOME: join(folder, 'java'),
     }
     for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
     expect(await exec(script, '--tls')).toEqual({ code: 0, out: '', err: '' })
@@ -168,7 +157,6 @@ describe('the variables of a fake that serves https', () => {
       mode: 0o700,
       base: expect.stringMatching(/^https:/),
       control: expect.stringMatching(/^http:/),
-      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStorePassword=changeit`,
     })
     const namesIn = (text: string) =>
       (text.match(/-+BEGIN[^-]+-+[^-]+-+END[^-]+-+/g) ?? []).map((one) => new X509Certificate(one).subject)
@@ -176,18 +164,8 @@ describe('the variables of a fake that serves https', () => {
     const bundled = namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))
     // The public ones stay, for clients that call others too.
     expect([bundled.length, bundled.slice(-3)]).toEqual([rootCertificates.length + 3, bundle])
-    for (const name of bundleVariables) expect(said.files[name]).toBe(said.files.SSL_CERT_FILE)
-    expect(namesIn(said.files.NODE_EXTRA_CA_CERTS)).toHaveLength(2)
-    const [, authority] = said.files.NODE_EXTRA_CA_CERTS.split(/(?<=-----END CERTIFICATE-----\n)/)
-    expect(said.store).toBe(`roots\n${authority}`)
+    for (const name of trustVariables) expect(said.files[name]).toBe(said.files.SSL_CERT_FILE)
     expect(existsSync(said.folder)).toBe(false)
-  })
-
-  it('of exec leave those of Java as they are where it is not installed', async () => {
-    const isThere = "process.exit(process.env.JAVA_TOOL_OPTIONS === '-Dmine=1' ? 3 : 4)"
-    vi.stubEnv('JAVA_TOOL_OPTIONS', '-Dmine=1')
-    vi.stubEnv('JAVA_HOME', '')
-    expect(await exec(isThere, '--tls')).toMatchObject({ code: 3 })
   })
 })
 

@@ -4,24 +4,8 @@ import { cli, command, usage, withEnv } from './support/command.ts'
 import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
-  it.each([
-    ['logs', 'cloudsec-fake requests'],
-    ['webhooks', 'cloudsec-fake outbox'],
-    ['faults', 'cloudsec-fake scenario'],
-    ['time', 'cloudsec-fake clock'],
-    ['tokens', 'cloudsec-fake keys'],
-    ['https', 'cloudsec-fake tls'],
-    ['backup', 'cloudsec-fake snapshot'],
-    ['status', 'cloudsec-fake wait'],
-    ['mock', 'cloudsec-fake start'],
-    ['serve', 'cloudsec-fake start'],
-  ])('%s leads to the right one', async (word, hint) => {
-    expect(await cli(word)).toEqual(usage(`"${word}" is not a command; see ${hint}`))
-    expect(await cli('help', word)).toEqual(usage(`"${word}" is not a command; see ${hint}`))
-  })
-
-  it.each(['nope', 'clear', 'swagger', 'maid', 'constructor'])('%s leads to the help', async (word) => {
-    expect(await cli(word)).toEqual(usage(`"${word}" is not a command; cloudsec-fake --help lists them`))
+  it.each(['nope', 'clear', 'swagger', 'backup', 'constructor'])('%s leads to the help', async (word) => {
+    expect(await cli(word)).toEqual(usage(`"${word}" is not a command. cloudsec-fake --help lists them.`))
   })
 
   it.each([

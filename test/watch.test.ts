@@ -16,11 +16,8 @@ it('changes during a slow reload are reloaded once', async () => {
   const lines: string[] = []
   const gate = new AbortController()
   const settings = readSettings(new Command(), undefined)
-  const stop = await startWatching({
-    started: { ...settings, options: { ...settings.options, scenarios } },
-    read: () => {
-      throw new Error('scenarios need no options')
-    },
+  const started = { ...settings, options: { ...settings.options, scenarios } }
+  const stop = await startWatching(new Command(), started, {
     reload: async () => {
       if (!gate.signal.aborted) await once(gate.signal, 'abort')
     },

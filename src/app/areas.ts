@@ -6,7 +6,6 @@ import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
-import type { AreaState } from '../sandbox/area-state.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [resourcesArea, assessmentsArea, jobsArea] as const
@@ -15,7 +14,6 @@ type KnownArea = (typeof areas)[number]
 
 export type AreaName = KnownArea['name']
 
-/** Name of an area with records that take time. */
 export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 type KnownOperation = KnownArea['operations'][number]
@@ -29,16 +27,11 @@ export type Permission = PermissionName<KnownOperation['permission']>
 const inDocumentOrder = (all: readonly Area[]): readonly Area[] =>
   all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 
-/** The operations of areas, in the order of the document. */
 export const operationsOf = (all: readonly Area[]): readonly Operation[] =>
   inDocumentOrder(all).flatMap((area) => area.operations)
 
-/** The names of areas with records that take time, in the order of the document. */
 export const lifecycleNamesOf = (all: readonly Area[]): readonly string[] =>
   inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
-
-/** The parts that areas add to each sandbox, in the order of a snapshot. */
-export const statesOf = (all: readonly Area[]): readonly AreaState<unknown>[] => all.flatMap(({ states }) => states)
 
 export function permissionsOf(all: readonly Area[]): Permissions {
   const ofArea = inDocumentOrder(all).map((area) => area.operations.map(({ permission }) => permission).toSorted())

@@ -13,7 +13,6 @@ import type { jobCodec } from '../api/jobs/job.ts'
 import type { resourceFilters } from '../api/resources/area.ts'
 import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
-import type * as control from '../control/client/control.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
 import type * as records from '../control/endpoints/records.ts'
@@ -47,9 +46,6 @@ export type NewKey = keys.NewKey<Permission>
  * `trace`; `unmatched` is true for a request that matched no operation.
  */
 export type RequestMatch = query.RequestMatch<OperationId>
-
-/** A selection of requests (all). */
-export type RequestQuery = query.RequestQuery<OperationId>
 
 /** A completed assessment, as `getAssessment` answers it. */
 export type Assessment = z.output<typeof assessmentSchema>
@@ -96,20 +92,8 @@ export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row
 /** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
 export type RecordFields<Area extends AreaName = AreaName> = records.RecordFields<FixtureRecord<Area>>
 
-/** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
-export type RecordQuery<Area extends AreaName = AreaName> = records.RecordQuery<Records[Area]>
-
-/** The records of one area in one sandbox, in the form of the fixture files. */
-export type RecordControl<Area extends AreaName = AreaName> = records.RecordControl<Records[Area]>
-
-/** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
-export type Control = control.Control<Names>
-
 /** One sandbox of a fake: its address, and everything a test can do to it. */
 export type SandboxClient = client.SandboxClient<Names>
-
-/** The sandboxes of a fake. */
-export type SandboxesClient = client.SandboxesClient<Names>
 
 /** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
 export type Fake = client.Fake<Names>

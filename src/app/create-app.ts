@@ -21,8 +21,10 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
   for (const prefix of prefixes) {
     app.get(
       prefix + documentPath,
-      atAddress(service, documentPath, (c, address) =>
-        isStranger(c) ? serve(service, c, address, undefined) : serveDocument(service, address),
+      atAddress(service, documentPath, async (c, address) =>
+        isStranger(c)
+          ? await serve(service, c, address, undefined)
+          : await (await import('../openapi/document.ts')).serveDocument(service, address),
       ),
     )
     app.all(prefix + controlPath, serveControl)
@@ -63,9 +65,4 @@ async function servePage(service: Service, c: AppContext, address: Address, vers
 function addUnmatched(app: App, handler: (c: AppContext) => Answered): void {
   app.notFound(handler)
   app.routes.push({ basePath: '/', path: '/*', method: 'ALL', handler })
-}
-
-async function serveDocument(service: Service, address: Address): Promise<Response> {
-  const { serveDocument: serveIt } = await import('../openapi/document.ts')
-  return await serveIt(service, address)
 }

@@ -4,21 +4,19 @@ import type { Area } from '../api/define-area.ts'
 import type { Tls } from '../control/route.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
-import { refuseOutside, type App } from '../http/pipeline.ts'
+import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
-import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { Transport } from '../notifications/transport/transport.ts'
-import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
-import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
@@ -27,46 +25,12 @@ import { type ReadOptions, readOptions } from './read-options.ts'
 import type { Swept } from './swept.ts'
 
 /** The parts of a fake that a server needs. */
-export interface Core<AreaNames extends string = AreaName> {
-  readonly app: App
-  /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
-  readonly refuse: (error: unknown) => Answer
-  /** An API key with full access; undefined where the fixtures have none in plain text. */
-  readonly apiKey: string | undefined
-  readonly areaNames: readonly AreaNames[]
-  /**
-   * Opens a sandbox, and creates it where it does not exist.
-   * @returns what stays the same until the sandbox is deleted
-   * @throws InputError for a wrong name, and where there is no room for another sandbox
-   */
-  readonly open: (name: string) => LastUsed
-  /**
-   * Reads the files of a fake again.
-   * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
-   * @throws InputError for an option or a file that cannot be used; then nothing changes
-   */
-  readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
-  readonly log: Log
-  /** Says, before the first request, how the fake serves https. */
-  readonly secure: (tls: Tls | undefined) => void
-  /** Says, before the first request, that other machines can reach the fake. */
-  readonly expose: () => void
-  /** Begins the work that a state file left to do, and to save the state. */
-  readonly begin: () => Promise<void>
-  /** Says of itself from now on that it is not ready. */
-  readonly drain: () => void
-  /** Gives up what still waits, and saves the state. @throws Error where it cannot be saved */
-  readonly end: () => Promise<void>
-}
+export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeof composeCore<AreaNames>>>
 
 /** The environment variable that `sweep` sets for its command: the folder of a run. */
 export const runFolderVariable = 'CLOUDSEC_SWEEP_DIR'
 
-/**
- * Puts a fake together: dataset, sandboxes and one app.
- * @param swept the run of `sweep` that it is in (that of the environment; otherwise none)
- * @throws InputError for an option or a file that cannot be used
- */
+/** Puts a fake together. @param swept the run of `sweep` that it is in (that of the environment; otherwise none). @throws InputError */
 export async function createCore(options: FakeOptions, swept?: Swept): Promise<Core> {
   const folder = process.env[runFolderVariable] ?? ''
   if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)
@@ -75,19 +39,18 @@ export async function createCore(options: FakeOptions, swept?: Swept): Promise<C
   return await composeCore(options, areas, joined)
 }
 
-/** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */
 export async function composeCore<AreaNames extends string>(
   options: FakeOptions,
   all: readonly Area<AreaNames>[],
   swept?: Swept,
-): Promise<Core<AreaNames>> {
+) {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = new Transport({ allowHosts: read.allowWebhookHost, onSend: swept?.delivers })
   const shared: Shared = {
     limits,
     transport,
-    states: statesOf(all),
+    states: all.flatMap(({ states }) => states),
     notify: (sandbox, notice) => {
       for (const { notify } of all) notify?.(sandbox, notice)
     },
@@ -110,13 +73,21 @@ export async function composeCore<AreaNames extends string>(
   const app = createApp(service, { ...service, ...own })
   return {
     app,
-    refuse: (error) => refuseOutside(service, error),
-    get apiKey() {
+    /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
+    refuse: (error: unknown): Answer => refuseOutside(service, error),
+    /** An API key with full access; undefined where the fixtures have none in plain text. */
+    get apiKey(): string | undefined {
       return dataset.apiKey
     },
     areaNames: all.map(({ name }) => name),
-    open: (name) => openSandbox(sandboxes, name),
-    reload: async (changed, what) => {
+    /** Opens a sandbox, and creates it where it does not exist. @throws InputError */
+    open: (name: string): void => openSandbox(sandboxes, name),
+    /**
+     * Reads the files of a fake again.
+     * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
+     * @throws InputError for an option or a file that cannot be used; then nothing changes
+     */
+    reload: async (changed: FakeOptions, what: 'scenarios' | 'all'): Promise<void> => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
         const library = loadLibrary(next.scenarios, scenarioReaderOf(all))
@@ -129,16 +100,21 @@ export async function composeCore<AreaNames extends string>(
       warnOfFiles(next, fresh.library, service)
     },
     log,
-    secure: (given) => {
+    /** Says, before the first request, how the fake serves https. */
+    secure: (given: Tls | undefined): void => {
       tls = given
     },
-    expose: () => transport.expose(),
-    begin: async () => {
+    /** Says, before the first request, that other machines can reach the fake. */
+    expose: (): void => transport.expose(),
+    /** Begins the work that a state file left to do, and to save the state. */
+    begin: async (): Promise<void> => {
       sandboxes.wake()
       await state?.begin()
     },
-    drain: () => stop.abort(),
-    end: async () => {
+    /** Says of itself from now on that it is not ready. */
+    drain: (): void => stop.abort(),
+    /** Gives up what still waits, and saves the state. @throws Error where it cannot be saved */
+    end: async (): Promise<void> => {
       stop.abort()
       end.abort()
       const saved = state?.close()
@@ -149,14 +125,12 @@ export async function composeCore<AreaNames extends string>(
   }
 }
 
-/** Opens the file that keeps the state, and restores the sandboxes in it. @throws InputError for one that cannot be used */
 async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Promise<StateFile | undefined> {
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
   return openStateFile(state, { sandboxes, version, log })
 }
 
-/** Counts the requests of all sandboxes from now on. */
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
   const { Tally } = await import('../coverage/tally.ts')
   const tally = new Tally(operations)
@@ -183,13 +157,11 @@ async function toSandboxOptions(
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-/** The state that all sandboxes of a fake share, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
-function openSandbox(sandboxes: Sandboxes, name: string): LastUsed {
+function openSandbox(sandboxes: Sandboxes, name: string): void {
   requireSandboxName(name)
-  const sandbox = sandboxes.getOrCreate(name)
-  if (sandboxes.register(sandbox)) return sandbox.lastUsed
+  if (sandboxes.register(sandboxes.getOrCreate(name))) return
   const reason = `${quote(name)} would be one more than ${sandboxes.max}, the most there may be`
   throw new InputError(reason, { field: 'sandbox' })
 }

@@ -31,10 +31,8 @@ export interface LocalFake extends Fake, Local {}
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-/** The bindings of a call from inside the program. */
 const ownCall: Bindings = { guard: openGuard }
 
-/** The facts of a fake that its creator decides. */
 interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
@@ -42,7 +40,6 @@ interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   readonly controlOrigin?: string
 }
 
-/** Gives programs a fake at an address. */
 export function toLocalFake<Api extends ApiNames>(
   core: Core<Api['area']>,
   { origin, controlOrigin = origin, controlToken, close }: Ends,
@@ -57,7 +54,7 @@ export function toLocalFake<Api extends ApiNames>(
       areas: core.areaNames,
       apiKey: () => requireKey(core),
       sendTo: (controlUrl) => async (path, init) => await app.fetch(new Request(controlUrl + path, init), ownCall),
-      requireSandbox: (name) => void core.open(name),
+      requireSandbox: core.open,
     },
     { controlToken, close, app, fetch: (input, init) => fetchFrom(app, new Request(input, init)) },
   )

@@ -23,7 +23,7 @@ import type { Dataset } from '../store/dataset.ts'
 import { checkRows, mapRows, mostProblems, requireSound } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
-import { permissionsOf, statesOf } from './areas.ts'
+import { permissionsOf } from './areas.ts'
 import { scenarioReaderOf } from './load-scenarios.ts'
 import type { ReadOptions } from './read-options.ts'
 
@@ -36,11 +36,7 @@ type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profil
 /** Does the work for one file. It may keep an InputError to itself: then there is no result. */
 export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
 
-/**
- * Makes the dataset of a fake from its fixtures, or from generated records.
- * @param attempt does the work for each file (at once)
- * @throws InputError for a file that cannot be used
- */
+/** Makes the dataset of a fake. @param attempt does the work for each file (at once). @throws InputError */
 export async function loadDataset(
   options: LoadOptions,
   areas: readonly Area[],
@@ -103,7 +99,6 @@ async function readFolder(folder: string, known: readonly string[], attempt: Att
 
 const setsAsArrays = (_name: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)
 
-/** Loads a fixture file. Records that leave out fields are completed first. @throws InputError */
 async function load(
   { content, source }: JsonFile,
   area: Area,
@@ -150,7 +145,6 @@ async function complete(
   })
 }
 
-/** A sandbox of a dataset that serves nobody. */
 export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]): Sandbox {
   return new Sandbox(defaultSandbox, {
     dataset,
@@ -160,7 +154,7 @@ export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]
     library: new ScenarioLibrary(scenarioReaderOf(areas)),
     scenarios: [],
     limits: createLimits(0, 0),
-    states: statesOf(areas),
+    states: areas.flatMap(({ states }) => states),
     transport: new Transport(),
   })
 }

@@ -24,10 +24,7 @@ const readBuiltIn = remembered(
   16,
 )
 
-/**
- * The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once.
- * @throws InputError for a folder or a file that cannot be used, with file, path and reason
- */
+/** The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once. @throws InputError */
 export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {
   const library = new ScenarioLibrary(reader, () => readBuiltIn(reader))
   const files = folder === undefined ? [] : listJsonFiles(folder, 'scenarios')

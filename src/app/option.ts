@@ -1,26 +1,20 @@
 import * as z from 'zod/mini'
 
-/** The facts about an option that its schema does not have. */
 interface OptionInfo {
   /** The text of `--help` and of the page on configuration, in Markdown. */
   readonly description: string
   /** The placeholder of the value in `--help`; a switch has none. */
   readonly value?: string
-  /** A flag of one letter. */
   readonly short?: string
   /** The default in words, where the schema has none or its value reads badly. */
   readonly default?: string
-  /** The default of a program, where it is another one. */
   readonly defaultInPrograms?: string
   /** In a configuration file, the path is relative to that file. */
   readonly isPath?: true
-  /** A reload of the configuration file does not change the option. */
-  readonly needsRestart?: true
 }
 
 type OptionFacts = Omit<OptionInfo, 'description'>
 
-/** Options by name: each schema carries its default, and is declared by `option`. */
 type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
 
 export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
@@ -35,25 +29,22 @@ export function option<T extends z.ZodMiniType>(schema: T, description: string, 
   return own
 }
 
-/** An option as flags, configuration file and documents need it. */
 export interface OptionRow extends OptionInfo {
   readonly name: string
   readonly kind: 'switch' | 'number' | 'list' | 'text'
   readonly choices: readonly string[] | undefined
 }
 
-/** The options of a table, each as one row. */
-export function toRows(options: OptionSchemas, common: OptionFacts = {}): readonly OptionRow[] {
+export function toRows(options: OptionSchemas): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
     const { inner, usual } = unwrap(schema)
     const kind = kindOf(inner)
     const written = typeof usual === 'string' || typeof usual === 'number' ? { default: String(usual) } : {}
     const choices = inner instanceof z.core.$ZodEnum ? [...inner._zod.values].map(String) : undefined
-    return { ...written, ...common, description: '', ...optionInfo.get(schema), name, kind, choices }
+    return { ...written, description: '', ...optionInfo.get(schema), name, kind, choices }
   })
 }
 
-/** A schema without what is wrapped around it, and its default. */
 function unwrap(schema: z.core.$ZodType): { readonly inner: z.core.$ZodType; readonly usual: unknown } {
   if (schema instanceof z.core.$ZodDefault) {
     return { ...unwrap(schema._zod.def.innerType), usual: schema._zod.def.defaultValue }

@@ -81,29 +81,25 @@ export const fakeOptions = {
     value: 'duration',
   }),
   delay: option(z.optional(delaySchema), '[delay](rules.md#delays) of every answer of the API', { value: 'duration' }),
-  maxSandboxes: option(z._default(wholeNumber(1), 1000), 'most [sandboxes](sandboxes.md) at once', {
-    value: 'n',
-    needsRestart: true,
-  }),
+  maxSandboxes: option(z._default(wholeNumber(1), 1000), 'most [sandboxes](sandboxes.md) at once', { value: 'n' }),
   maxStoredBytes: option(
     z._default(wholeNumber(1), 536_870_912),
     'bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each; above it, a create gets `service_unavailable`',
-    { value: 'n', default: '512 MiB', needsRestart: true },
+    { value: 'n', default: '512 MiB' },
   ),
   journalBytes: option(
     z._default(wholeNumber(0), 67_108_864),
     'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
-    { value: 'n', default: '64 MiB', needsRestart: true },
+    { value: 'n', default: '64 MiB' },
   ),
   state: option(
     z.optional(text),
     'file that [keeps the state](sandboxes.md#state-across-restarts) of all sandboxes across restarts',
-    { value: 'file', isPath: true, needsRestart: true },
+    { value: 'file', isPath: true },
   ),
   coverage: option(
     z._default(z.boolean(), false),
     'counts every request for the [coverage](coverage.md), also those of sandboxes that are reset or deleted later',
-    { needsRestart: true },
   ),
   scenarios: option(
     z.optional(text),
@@ -116,7 +112,7 @@ export const fakeOptions = {
   allowWebhookHost: option(
     z._default(listOf(text), []),
     'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
-    { value: 'host...', needsRestart: true },
+    { value: 'host...' },
   ),
 } as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>
 
@@ -134,24 +130,21 @@ export const commandOptions = {
   watch: option(
     z._default(z.boolean(), false),
     'reloads fixtures, scenarios and configuration when their files change',
-    { short: 'w', needsRestart: true },
+    { short: 'w' },
   ),
-  printUrl: option(z._default(z.boolean(), false), 'prints only the base URL on stdout', { needsRestart: true }),
+  printUrl: option(z._default(z.boolean(), false), 'prints only the base URL on stdout'),
   // Before the level: a wrong level is told of in this form.
   logFormat: option(
     z._default(z.enum(logFormats), 'pretty'),
     'form of all output, of which `json` is [one object per line](#log-and-exit-codes)',
-    { value: 'format', needsRestart: true },
+    { value: 'format' },
   ),
   logLevel: option(
     z.optional(z.enum(logLevels)),
     'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
-    { value: 'level', default: 'info', needsRestart: true },
+    { value: 'level', default: 'info' },
   ),
 } as const
 
 /** Every option that has a flag, in the order of `--help` and of the documents. */
-export const optionRows = [
-  ...toRows(listenOptions, { needsRestart: true }),
-  ...toRows({ ...fakeOptions, ...commandOptions }),
-]
+export const optionRows = toRows({ ...listenOptions, ...fakeOptions, ...commandOptions })

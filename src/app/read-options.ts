@@ -15,16 +15,8 @@ import { type FakeOptions, fakeOptions } from './options.ts'
 const fakeSchema = z.strictObject(fakeOptions)
 const listenSchema = z.object(listenOptions)
 
-type Given = z.output<typeof fakeSchema>
-
 /** Options as the fake uses them: each as its row says, but for those that are converted. */
-export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 'completeAfter'> {
-  readonly profile: Profile
-  /** From the creation of a record that takes time to its completion. */
-  readonly completeAfterMs: number
-  readonly clock: ClockStart
-  readonly log: Log
-}
+export type ReadOptions = ReturnType<typeof readOptions>
 
 function refuse(field: string, message: string): never {
   throw new InputError(message, { field })
@@ -37,7 +29,7 @@ function requireObject(options: unknown): void {
 }
 
 /** Reads the options of a fake. @throws InputError that names the option, its value and what would be right */
-export function readOptions(options: FakeOptions): ReadOptions {
+export function readOptions(options: FakeOptions) {
   requireObject(options)
   const { log, ...rest } = options
   const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
@@ -46,6 +38,7 @@ export function readOptions(options: FakeOptions): ReadOptions {
   return {
     ...others,
     profile: readProfile(assume, quota),
+    /** From the creation of a record that takes time to its completion. */
     completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     log: readLog(log),

@@ -13,7 +13,6 @@ export const permissionNames: Readonly<Record<Choice<'permissionModel'>, (permis
   area: (permission) => permission.slice(0, permission.indexOf(':')),
 }
 
-/** Every name that some permissions have under some model. */
 export function permissionNamesOf(permissions: readonly string[]): readonly string[] {
   return [...new Set(keysOf(permissionNames).flatMap((model) => permissions.map(permissionNames[model])))]
 }

@@ -7,7 +7,6 @@ import type { Row } from './row.ts'
 /** Choices that differ from the defaults. */
 export type Choices = Partial<Profile>
 
-/** The default of every row. */
 export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
 /** Gives every other row its default. @throws InputError for an unknown row or option, with the nearest known ones */
@@ -43,7 +42,6 @@ export function refuseStuck(choices: Choices, profile: Profile, byScenario = fal
   )
 }
 
-/** The choices of a profile that differ from the defaults. */
 export function changedChoices(profile: Profile): Choices {
   const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
   return pickChoices(profile, changed)
@@ -55,9 +53,7 @@ function pickChoices(profile: Profile, ids: readonly string[]): Choices {
 }
 
 function readChoice(id: string, choice: unknown): string | number {
-  if (!isAssumptionId(id)) {
-    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
-  }
+  if (!isAssumptionId(id)) throw unknownAssumption(id)
   const { options }: Row = register[id]
   const written = typeof choice === 'number' ? String(choice) : choice
   if (options === 'whole_number') {
@@ -69,7 +65,10 @@ function readChoice(id: string, choice: unknown): string | number {
   throw new InputError(`assumption ${id}: ${quote(choice)} is none of its options: ${Object.keys(options).join(', ')}`)
 }
 
-/** True if the register has an id. */
+export function unknownAssumption(id: string): InputError {
+  return new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+}
+
 export function isAssumptionId(id: string): id is AssumptionId {
   return Object.hasOwn(register, id)
 }

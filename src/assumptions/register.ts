@@ -38,5 +38,4 @@ export type Profile = { readonly [Id in AssumptionId]: Choice<Id> }
 /** Reads the choice of a row, and records that the answer depends on it. */
 export type Assume = <Id extends AssumptionId>(id: Id) => Choice<Id>
 
-/** The ids of all rows, in the register's order. */
 export const assumptionIds = keysOf(register)

@@ -8,7 +8,6 @@ interface ChoiceRow {
   /** Options that a sandbox does not leave, since its records may fit no other one (none). */
   readonly stays?: readonly string[]
   readonly default: string
-  /** The reason for the default. */
   readonly reason: string
 }
 
@@ -22,5 +21,4 @@ interface NumberRow {
   readonly reason: string
 }
 
-/** An open point of the document, with the options of the fake. */
 export type Row = ChoiceRow | NumberRow

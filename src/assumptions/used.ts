@@ -18,7 +18,6 @@ export class UsedAssumptions {
     return position !== undefined && (this.#word(position) & (1 << (position & 31))) !== 0
   }
 
-  /** The ids of the rows added so far, in the register's order. */
   ids(): AssumptionId[] {
     return assumptionIds.filter((id) => this.has(id))
   }
@@ -27,14 +26,12 @@ export class UsedAssumptions {
     for (let at = 0; at < this.#bits.length; at += 1) this.#bits[at] = (this.#bits[at] ?? 0) | (other.#bits[at] ?? 0)
   }
 
-  /** A copy, for `restore`. */
   copy(): UsedAssumptions {
     const copy = new UsedAssumptions()
     copy.addAll(this)
     return copy
   }
 
-  /** Goes back to the rows of a copy. */
   restore(copy: UsedAssumptions): void {
     this.#bits = copy.#bits.slice()
   }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 import type { Command } from 'commander'
@@ -56,35 +55,20 @@ export function codeOf(code: unknown, signal: unknown): number {
   return exitCodes.ofSignal + number
 }
 
-/** The variables that name a file of the only authorities that a client trusts. */
-const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
+/** The variables that name a file of authorities that a client trusts. */
+const trustVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
 
-const extraVariable = 'NODE_EXTRA_CA_CERTS'
-
-/**
- * Writes files with the authority of a fake and every authority that a command already trusts.
- * @param ca in PEM
- * @returns the variables that name them
- * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
- */
+/** Writes a file with the authority of a fake and every authority that a command already trusts. @returns the variables that name it */
 function writeTrust(ca: string) {
   let remove = (): void => {}
   try {
     // Only this user may enter the folder. The command may have another working directory.
     const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
     remove = () => rmSync(folder, { recursive: true, force: true })
-    const write = (name: string, certificates: readonly string[]): string => {
-      const file = join(folder, name)
-      writeFileSync(file, `${certificates.join('\n')}\n`, { mode: 0o600 })
-      return file
-    }
-    const extra = certificatesIn(extraVariable)
-    const all = [...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()]
-    const bundle = write('bundle.pem', [...new Set(all)])
-    // Node adds its file to the roots that it has.
-    const own = write('ca.pem', [...extra, ca.trim()])
-    const bundles = Object.fromEntries(bundleVariables.map((name) => [name, bundle]))
-    return { env: { ...bundles, [extraVariable]: own, ...writeJavaStore(folder, ca) }, remove }
+    const file = join(folder, 'bundle.pem')
+    const all = new Set([...rootCertificates, ...trustVariables.flatMap(certificatesIn), ca.trim()])
+    writeFileSync(file, `${[...all].join('\n')}\n`, { mode: 0o600 })
+    return { env: Object.fromEntries(trustVariables.map((name) => [name, file])), remove }
   } catch (error) {
     remove()
     if (error instanceof InputError) throw error
@@ -93,30 +77,9 @@ function writeTrust(ca: string) {
   }
 }
 
-/** The certificates in the file that a variable names. @throws InputError where it cannot be read */
 function certificatesIn(name: string): readonly string[] {
   const file = variable(name)
   if (file === undefined) return []
   const text = inTermsOf(name, () => readTextFile(file))
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-}
-
-/** Has Java's keytool add the authority to a copy of the store that Java has. @returns no variable where Java is not installed */
-function writeJavaStore(folder: string, ca: string): NodeJS.ProcessEnv {
-  const home = variable('JAVA_HOME')
-  const bins = [...(home === undefined ? [] : [join(home, 'bin')]), ...(variable('PATH') ?? '').split(delimiter)]
-  const keytool = bins.map((bin) => resolve(bin, 'keytool')).find((file) => existsSync(file))
-  const roots = keytool === undefined ? '' : join(dirname(realpathSync(keytool)), '../lib/security/cacerts')
-  if (keytool === undefined || !existsSync(roots)) return {}
-  const store = join(folder, 'trust.jks')
-  copyFileSync(roots, store)
-  chmodSync(store, 0o600)
-  // Without its optimising compiler, keytool takes half the time.
-  const flags = ['-J-XX:TieredStopAtLevel=1', '-importcert', '-noprompt', '-alias', 'cloudsec-fake']
-  const { status } = spawnSync(keytool, [...flags, '-keystore', store, '-storepass', 'changeit'], { input: ca })
-  if (status !== 0) return {}
-  // Java splits the variable at spaces.
-  const named = `-Djavax.net.ssl.trustStore=${store}`
-  const own = [/\s/.test(store) ? `"${named}"` : named, '-Djavax.net.ssl.trustStorePassword=changeit']
-  return { JAVA_TOOL_OPTIONS: [variable('JAVA_TOOL_OPTIONS') ?? [], own].flat().join(' ') }
 }

@@ -6,7 +6,7 @@ import { InputError, quote, within } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
 import { readJsonInput } from './config/files.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
-import { describeAnswer, describeItems } from './format/answer.ts'
+import { describe } from './format/answer.ts'
 import type { Io } from './io.ts'
 import {
   addFormatFlag,
@@ -19,7 +19,6 @@ import {
 } from './remote.ts'
 import { suggestCommand } from './suggest-command.ts'
 
-/** A command line for a running fake, and the fake. */
 export interface Running extends Remote {
   readonly io: Io
   readonly command: Command
@@ -34,10 +33,8 @@ export interface Running extends Remote {
 /** What a command does that is more than one call. */
 export type Actions = Readonly<Record<string, (running: Running) => Promise<void>>>
 
-/** Commands for a running fake that begin with the same word. */
 export interface Group {
   readonly about: string
-  /** The commands are declared there. */
   readonly endpoints: endpoint.Endpoints
   /** Actions by the words of their commands (a call of the endpoint). */
   readonly actions?: Actions
@@ -45,7 +42,6 @@ export interface Group {
   readonly kinds?: readonly string[]
 }
 
-/** A command of a group, as its endpoint declares it. */
 interface Declaration {
   readonly group: Group
   readonly endpoint: endpoint.Endpoint
@@ -110,47 +106,38 @@ function act(command: Command, io: Io, words: string, { group, endpoint, declare
   command.action(async () => {
     const flags = command.optsWithGlobals<RemoteFlags>()
     const tell = (value: unknown, text?: string): void =>
-      print(io, flags, value, () => text ?? declared.text?.(value) ?? toText(value, declared))
+      print(io, flags, value, () => text ?? declared.text?.(value) ?? describe(value, declared.columns))
     const [file = ''] = command.args
     const isSent = endpoint.method !== 'GET' && declared.usage.endsWith('<file>')
     // A file that cannot be used is refused before a fake is asked for.
-    const sent = isSent ? { file, body: await readJsonInput(io, file) } : undefined
+    const sent = isSent ? await readJsonInput(io, file) : undefined
     const work = async (remote: Remote): Promise<void> => {
       const running = { ...remote, io, command, args: command.args, flags, given: valuesOf(command, options), tell }
       if (declared.needsSandbox === true) await requireSandbox(remote)
       const action = group.actions?.[words]
       if (action !== undefined) return await action(running)
-      const answer = await (sent ? sendFile(running, endpoint, sent) : callPlainly(running, endpoint, declared))
+      const answer = await callEndpoint(running, endpoint, declared, sent).catch((error: unknown) => {
+        throw isSent ? within(file === '-' ? 'stdin' : file, error) : error
+      })
       if (answer !== undefined) tell(answer)
     }
     await withFake(flags, work, names)
   })
 }
 
-const toText = (value: unknown, { columns }: endpoint.Command): string =>
-  columns === undefined ? describeAnswer(value) : describeItems(value, columns)
-
-async function callPlainly(
-  running: Running,
+/** Calls an endpoint with the arguments, the flags and the file of a command. */
+async function callEndpoint(
+  { call, args, given }: Running,
   endpoint: endpoint.Endpoint,
   declared: endpoint.Command,
+  sent: unknown,
 ): Promise<unknown> {
-  const { call, args, given } = running
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })
-  const body = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
+  const ofFlags = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
+  const body = sent === undefined ? ofFlags : sent
   return await call(endpoint, { path, body })
-}
-
-async function sendFile(
-  { call }: Running,
-  endpoint: endpoint.Endpoint,
-  { file, body }: { readonly file: string; readonly body: unknown },
-): Promise<unknown> {
-  return await call(endpoint, { body }).catch((error: unknown) => {
-    throw within(file === '-' ? 'stdin' : file, error)
-  })
 }
 
 function valuesOf(command: Command, options: ReadonlyMap<string, Option>): Running['given'] {

@@ -5,7 +5,6 @@ import { jsonLine } from '../lib/log.ts'
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Reads stdin to its end. */
   readonly input: () => Promise<string>
   /** Bytes of `err` that still wait for a reader. */
   readonly waitingBytes: number

@@ -15,18 +15,22 @@ const flushMs = 500
 let handlesSignals = false
 let stop: Promise<void> | undefined
 
-/** Handles signals from now on. @returns a promise that the first signal resolves; the second ends the process */
-function takeSignals(): Promise<void> {
+function onSignal(tell: (signal: NodeJS.Signals) => void): () => void {
   handlesSignals = true
+  for (const signal of signals) process.on(signal, tell)
+  return () => {
+    for (const signal of signals) process.off(signal, tell)
+  }
+}
+
+function takeSignals(): Promise<void> {
   stop ??= new Promise((resolve) => {
     let isAsked = false
-    for (const signal of signals) {
-      process.on(signal, () => {
-        if (isAsked) process.exit(1)
-        isAsked = true
-        resolve()
-      })
-    }
+    onSignal(() => {
+      if (isAsked) process.exit(1)
+      isAsked = true
+      resolve()
+    })
   })
   return stop
 }
@@ -54,13 +58,7 @@ const io: Io = {
   },
   takeSignals: () => void takeSignals(),
   stopped: takeSignals,
-  onSignal: (tell) => {
-    handlesSignals = true
-    for (const signal of signals) process.on(signal, tell)
-    return () => {
-      for (const signal of signals) process.off(signal, tell)
-    }
-  },
+  onSignal,
   get sharesInterrupt() {
     return process.stdin.isTTY
   },

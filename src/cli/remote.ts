@@ -21,7 +21,6 @@ export interface RemoteFlags {
   readonly format: 'text' | 'json'
 }
 
-/** Notes that there is no full-access key to give to a client. */
 export function noKey(note: (line: string) => void): undefined {
   note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
@@ -73,15 +72,10 @@ export const namesOfTarget = (saidBy: string): Names => [
 export interface Remote {
   readonly client: SandboxClient
   readonly fake: Fake
-  /** Calls any endpoint of the sandbox. */
   readonly call: Call
 }
 
-/**
- * Runs some work with a sandbox of a running fake.
- * @param names further fields, and the flags that errors name in their place
- * @throws InputError for input that cannot be used, or an Error that says what to do, such as when no fake answers
- */
+/** Runs some work with a sandbox of a running fake. @param names further fields, and the flags that errors name in their place */
 export async function withFake(
   { controlToken: token, sandbox, ...flags }: Omit<RemoteFlags, 'format'>,
   work: (remote: Remote) => Promise<void>,
@@ -120,12 +114,10 @@ function describe({ status, message }: ControlError, url: string): string {
 
 const flagAndVariable = (option: string): string => `${flagOf(option)} (${variableOf(option)})`
 
-/** Prints a result, as text for people or as JSON for programs. */
-export function print(io: Io, { format }: Pick<RemoteFlags, 'format'>, value: unknown, toText: () => string): void {
+export function print(io: Io, { format }: { readonly format: string }, value: unknown, toText: () => string): void {
   io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
 }
 
-/** Says on stderr which thresholds a report misses. @throws Ended if there are any */
 export function requireThresholds(io: Io, report: CoverageReport, thresholds: Thresholds): void {
   const missed = missedIn(report, thresholds)
   for (const line of missed) io.err(`cloudsec-fake: ${line}\n`)

@@ -3,16 +3,14 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
-import { hintFor } from './suggest-command.ts'
+import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** The commands for a running fake. */
 const remote =
   'scenario assumptions clock keys quota record requests conduct outbox sandboxes tls snapshot reset'.split(' ')
 
-/** Makes them from the declarations of their endpoints. */
 async function declared(name: string): Promise<Add> {
   const { addGroup } = await import('./group.ts')
   const { groups } = await import('./commands/groups.ts')
@@ -68,7 +66,8 @@ function refuseUnknownCommand(args: readonly string[]): void {
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new InputError(`${quote(word)} is not a command${hintFor(word, known)}`)
+  const hint = suggestCommand(word, known) || ' cloudsec-fake --help lists them.'
+  throw new InputError(`${quote(word)} is not a command.${hint}`)
 }
 
 /** The commands to load: the one that a command line names, or all for the help of the program. */
@@ -80,7 +79,6 @@ function neededBy(args: readonly string[]) {
   return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
 }
 
-/** A failure in one line. @param args the whole command line */
 function describeFailure(error: unknown, args: readonly string[]): string {
   // A group without a default command asks for one.
   return error instanceof CommanderError && error.code === 'commander.help'

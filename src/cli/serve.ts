@@ -9,29 +9,13 @@ import { strayVariables } from './config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
 import { type Io, oneLine } from './io.ts'
 
-export interface Serving {
-  readonly settings: Settings
-  readonly core: Core
-  readonly listening: Listening
-  readonly log: Log
-  /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
-  readonly close: (lingerMs?: number) => Promise<void>
-}
+export type Serving = Awaited<ReturnType<typeof serve>>
 
-interface ServeOptions {
-  /** True for free ports, unless its flags name others (no). */
-  readonly takesFreePorts?: boolean
-  /** True if the log shows each request, unless a level is named (no). */
-  readonly showsRequests?: boolean
-}
+/** Whether ports are free unless its flags name others, and whether the log shows requests unless a level is named (no). */
+type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean }>
 
-/**
- * Serves a fake.
- * @param command the command, with the flags of `start`
- * @throws InputError, or an Error if the fake cannot listen on the address
- */
-export async function serve(command: Command, io: Io, options: ServeOptions): Promise<Serving> {
-  const { showsRequests = false, takesFreePorts = false } = options
+/** Serves a fake. @param command the command, with the flags of `start` */
+export async function serve(command: Command, io: Io, { takesFreePorts = false, showsRequests = false }: ServeOptions) {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   // A failure is written in the form of the log, also if the configuration file chose it.
@@ -45,8 +29,9 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
   const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
   const listening = await listenAt(core, address).catch(inTerms)
+  const watch = async () => (await import('./watch.ts')).startWatching(command, settings, core)
   const stopWatching = settings.command.watch
-    ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
+    ? await watch().catch(async (error: unknown) => {
         await listening.close()
         throw new Error(`--watch: ${oneLine(error)}`, { cause: error })
       })
@@ -56,7 +41,8 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     core,
     listening,
     log,
-    close: async (lingerMs) => {
+    /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
+    close: async (lingerMs?: number): Promise<void> => {
       try {
         await stopWatching?.()
       } finally {
@@ -107,18 +93,4 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
     const taken = `another program listens there; name another ${flag}, or 0 for a free one`
     throw new Error(`cannot listen on ${where}: ${code === 'EADDRINUSE' ? taken : oneLine(error)}`, { cause: error })
   }
-}
-
-async function watchFiles(command: Command, started: Settings, core: Core, log: Log): Promise<() => Promise<void>> {
-  const { startWatching } = await import('./watch.ts')
-  return await startWatching({
-    started,
-    read: () => readSettings(command, started.configFile),
-    reload: async (settings, what) => {
-      await core.reload({ ...settings.options, log }, what).catch((error: unknown) => {
-        throw namingSource(command, started.configFile, error)
-      })
-    },
-    log,
-  })
 }

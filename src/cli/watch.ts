@@ -1,31 +1,22 @@
 import { once } from 'node:events'
 import { basename, dirname, resolve } from 'node:path'
 
-import type { Log } from '../lib/log.ts'
+import type { Command } from 'commander'
+
+import type { Core } from '../app/create-core.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { needsRestart, type Settings } from './config/settings.ts'
+import { namingSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './io.ts'
 
-type Reload = 'scenarios' | 'all'
-
-export interface WatchOptions {
-  readonly started: Settings
-  /** Reads the options of the start again. @throws InputError */
-  readonly read: () => Settings
-  /** Has the fake read its files again; an error leaves it as it was. */
-  readonly reload: (settings: Settings, what: Reload) => Promise<void>
-  readonly log: Log
-}
+type Watched = Pick<Core, 'reload' | 'log'>
 
 /** Time that files must be unchanged before a reload, since a program may write several. */
 const quietMs = 100
 
-/**
- * Reloads a fake when the files change that it was started with. A file that cannot be used changes nothing; the log says why.
- * @returns a function that ends the watch
- * @throws Error if the system allows no more watches
- */
-export async function startWatching({ started, read, reload, log }: WatchOptions): Promise<() => Promise<void>> {
+/** Reloads a fake when its files change. A file that cannot be used changes nothing; the log says why. @returns what ends that */
+export async function startWatching(command: Command, started: Settings, core: Watched): Promise<() => Promise<void>> {
+  const { log } = core
   const { configFile, options } = started
   const paths = [configFile, options.fixtures, options.scenarios].map((path) => path && resolve(path))
   const [, , scenarios] = paths
@@ -38,7 +29,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
   let current = started
   /** The files to read again. Those of a failed reload stay here: a change of another file may repair it. */
   const changed = new Set<string>()
-  let quiet = new AbortController()
+  let notices = 0
   let work = Promise.resolve()
 
   const run = async (): Promise<void> => {
@@ -48,28 +39,26 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
     changed.clear()
     const isScenarios = files.every((file) => isOf(scenarios, file))
     try {
-      const next = isScenarios ? current : read()
-      await reload(next, isScenarios ? 'scenarios' : 'all')
+      const next = isScenarios ? current : readSettings(command, configFile)
+      await core.reload({ ...next.options, log }, isScenarios ? 'scenarios' : 'all')
       current = next
       const what = isScenarios ? 'the scenarios' : 'everything, each sandbox is reset'
       const names = [...new Set(files.map((file) => basename(file)))].toSorted().join(', ')
       log.info(`reloaded ${what} (changed: ${names})`)
-      const later = needsRestart(started, next)
+      const isChanged = (name: keyof typeof started.listen): boolean =>
+        JSON.stringify(next.listen[name]) !== JSON.stringify(started.listen[name])
+      const later = keysOf(next.listen).filter(isChanged)
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)
-      log.error(`not reloaded, nothing changes: ${oneLine(error)}`)
+      log.error(`not reloaded, nothing changes: ${oneLine(namingSource(command, configFile, error))}`)
     }
   }
   const notice = async (path: string): Promise<void> => {
     changed.add(path)
-    quiet.abort()
-    quiet = new AbortController()
-    const isQuiet = await waitOnWall(quietMs, quiet.signal).then(
-      () => true,
-      () => false,
-    )
-    if (isQuiet) work = work.then(run)
+    const own = (notices += 1)
+    await waitOnWall(quietMs)
+    if (own === notices) work = work.then(run)
   }
   const isWatched = (path: string): boolean => paths.some((watched) => isOf(watched, path))
   const { watch } = await import('chokidar')
@@ -87,7 +76,8 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
   })
   watcher.on('error', (error) => log.warn(`cannot watch: ${oneLine(error)}`))
   return async () => {
-    quiet.abort()
+    // No notice that still waits is the last one.
+    notices += 1
     await work
     await watcher.close()
   }

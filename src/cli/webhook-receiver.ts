@@ -2,21 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import type { Arrived, Receiver } from '../resolve/session.ts'
+import type { Arrived } from '../resolve/session.ts'
 
 /** Most characters of a webhook that are kept: whoever reaches the port can send one. */
 const mostCharacters = 65_536
 
-export interface ListeningReceiver extends Receiver {
-  readonly close: () => void
-}
+export type ListeningReceiver = Awaited<ReturnType<typeof listenForWebhooks>>
 
-/**
- * Listens for webhooks on the port of an address.
- * @param url the address at which the service reaches this machine; it refuses everything at `/refuse` below it
- * @throws InputError for a text that is not an http URL
- */
-export async function listenForWebhooks(url: string): Promise<ListeningReceiver> {
+/** Listens for webhooks on the port of an address. It refuses everything at `/refuse` below the address. @throws InputError */
+export async function listenForWebhooks(url: string) {
   const base = readUrl(url)
   const received: Arrived[] = []
   const refusingUrl = new URL(`${base.pathname.replace(/\/$/, '')}/refuse`, base).href

@@ -7,8 +7,6 @@ export interface RedactionRules {
   readonly isHidden: (field: string, value: unknown) => boolean
   readonly showName: (field: string) => string
   readonly showValue: (value: unknown, field: string) => unknown
-  /** Most items of an array that are shown (all). */
-  readonly mostItems?: number
 }
 
 /** Fewest characters of a text that can hold a secret. */
@@ -25,15 +23,9 @@ export function redactText(text: string, rules: RedactionRules): unknown {
 /** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */
 function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
   if (rules.isHidden(field, value)) return redacted
-  if (Array.isArray(value)) return redactItems(value, rules, field)
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, rules, field))
   if (!isJsonObject(value)) return rules.showValue(value, field)
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [rules.showName(name), redactJson(inner, rules, name)]),
   )
-}
-
-function redactItems(items: readonly unknown[], rules: RedactionRules, field: string): readonly unknown[] {
-  const { mostItems = items.length } = rules
-  const shown = items.slice(0, mostItems).map((item) => redactJson(item, rules, field))
-  return items.length > mostItems ? [...shown, `… ${items.length - mostItems} more`] : shown
 }

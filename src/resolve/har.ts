@@ -29,11 +29,7 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-interface Recorded {
-  readonly seen: RecordedExchange
-  readonly base: string
-  readonly secret: string | undefined
-}
+type Recorded = ReturnType<typeof toRecorded>[number]
 
 /**
  * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
@@ -65,7 +61,7 @@ function commonest(texts: readonly string[]): string | undefined {
   return [...new Set(texts)].toSorted((a, b) => countOf(b) - countOf(a))[0]
 }
 
-function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
+function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]) {
   if (!URL.canParse(request.url)) return []
   const { origin, pathname, searchParams } = new URL(request.url)
   const matches = operations.flatMap((operation) => {

@@ -21,11 +21,9 @@ export interface Probe<Option = string | number> {
 
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
-/** What is unknown by an answer that fits no option. */
 export const unexpected = (seen: RecordedExchange): Unknown =>
   new Unknown(`an answer that fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
-/** The first option of which the condition holds. */
 export function pick<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
   seen: RecordedExchange,
@@ -35,7 +33,6 @@ export function pick<const Option extends string>(
   return option
 }
 
-/** One option if a request was refused as invalid, another if it was served. */
 export function refusedOr<const Refused extends string, const Served extends string>(
   seen: RecordedExchange,
   refused: Refused,
@@ -46,7 +43,6 @@ export function refusedOr<const Refused extends string, const Served extends str
   throw unexpected(seen)
 }
 
-/** What is unknown if a service returns records that do not match a filter. */
 export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
 
 /** The option by a filter that no record matches: a service that returns records ignores it. */

@@ -31,7 +31,6 @@ export interface SentRequest {
   readonly contentType?: string | undefined
   readonly contentEncoding?: string | undefined
   readonly key: KeyName
-  /** The scheme of the key as sent (`Bearer`). */
   readonly scheme: string
   /** The Origin of the page that sends it (none). */
   readonly origin?: string | undefined
@@ -41,7 +40,6 @@ export interface SentRequest {
 
 export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
 
-/** A request with its answer. */
 export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   readonly url: string
   /** Decoded, in the order of the query. */
@@ -71,7 +69,6 @@ export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
 
 type Raw = Pick<RecordedExchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
 
-/** Reads an answer as the document defines it. */
 export function toRecordedExchange(raw: Raw): RecordedExchange {
   const json = tryJson(raw.text)
   const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]

@@ -91,16 +91,12 @@ export async function firstJob(session: Session, isWanted: (item: JsonObject) =>
   return undefined
 }
 
-interface Subject {
-  readonly id: string
-  readonly type: string
-  readonly otherType: string | undefined
-}
+type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 export const noResource = (): Unknown => new Unknown('the inventory has no resource to assess')
 
 /** The first resource of the inventory. @throws Unknown if there is none */
-export async function subjectOf(session: Session): Promise<Subject> {
+export async function subjectOf(session: Session) {
   const items = await itemsIn(session, resources)
   const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
   if (id === undefined || type === undefined) throw noResource()

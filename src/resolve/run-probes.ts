@@ -43,20 +43,12 @@ function placeOf(id: AssumptionId): number {
   return Math.max(-1, ...[...needs, ...wants].map((need) => keysOf(lacking).indexOf(need)))
 }
 
-export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => placeOf(a) - placeOf(b))
-
-/** Runs probes one after another. */
-export async function runProbes(
-  options: SessionOptions,
-  ids: readonly AssumptionId[] = probedIds,
-): Promise<ReadonlyMap<AssumptionId, Finding>> {
+/** Runs probes one after another. @returns what each found, in the order of the ids */
+export async function runProbes(options: SessionOptions, ids: readonly AssumptionId[] = assumptionIds) {
   const resolve = (id: AssumptionId) => new Session(run).once(`row ${id}`, () => find(run, id))
   const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
-  const findings = new Map<AssumptionId, Finding>()
-  for (const id of probedIds.filter((other) => ids.includes(other))) {
-    findings.set(id, await resolve(id))
-  }
-  return findings
+  for (const id of ids.toSorted((a, b) => placeOf(a) - placeOf(b))) await resolve(id)
+  return new Map(await Promise.all(ids.map(async (id) => [id, await resolve(id)] as const)))
 }
 
 async function find(run: Run, id: AssumptionId): Promise<Finding> {
@@ -67,7 +59,7 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
     return { option: await probe.find(session), evidence: [...session.evidence] }
   } catch (error) {
     if (!(error instanceof Unknown)) throw error
-    return { option: undefined, reason: error.message, need: error.need, evidence: [...session.evidence] }
+    return { option: undefined, reason: error.message, evidence: [...session.evidence] }
   }
 }
 

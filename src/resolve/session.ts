@@ -10,16 +10,22 @@ import {
   toSent,
 } from './recorded-exchange.ts'
 
-/** Something that a probe needs beyond a key that may read everything. */
-export type Need = 'write' | 'wait' | 'limitedKey' | 'spareKey' | 'otherKey' | 'receiver' | 'failedAssessment'
+/** The flag for each thing that a probe needs beyond a key that may read everything. */
+const flags = {
+  write: '--write',
+  wait: '--wait',
+  limitedKey: '--limited-key',
+  otherKey: '--limited-key',
+  spareKey: '--spare-key',
+  receiver: '--webhook-url',
+  failedAssessment: '--failed-assessment',
+} as const
 
-/** Says why no option was found. */
+export type Need = keyof typeof flags
+
 export class Unknown extends Error {
-  readonly need: Need | undefined
-
   constructor(reason: string, need?: Need) {
-    super(reason)
-    this.need = need
+    super(need === undefined ? reason : `${reason}; give ${flags[need]}`)
   }
 }
 
@@ -37,13 +43,11 @@ export interface Arrived {
   readonly body: string
 }
 
-/** The permissions and the means of a session. */
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined in a replay, which only reads a recording. @throws Unknown if no more may be sent */
   readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
   readonly recorded?: readonly RecordedExchange[]
-  /** Allows to create records (false). */
   readonly write?: boolean
   /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
   readonly wait?: ((ms: number) => Promise<boolean>) | undefined
@@ -52,32 +56,24 @@ export interface SessionOptions {
   readonly failedAssessment?: string | undefined
 }
 
-/** Requests with their answers, and webhooks that arrived. */
 export type Evidence = readonly (RecordedExchange | Arrived)[]
 
 export interface Finding {
   readonly option: string | number | undefined
-  /** Why there is no option. */
   readonly reason?: string
-  readonly need?: Need | undefined
-  /** What the probe looked at. */
   readonly evidence: Evidence
 }
 
-/** What all probes of a run share. */
 export interface Run {
   readonly options: SessionOptions
   readonly seen: RecordedExchange[]
   /** Work that is done once, by name. */
   readonly done: Map<string, Promise<unknown>>
-  /** Runs the probe of a row. */
   readonly resolve: (id: AssumptionId) => Promise<Finding>
 }
 
-/** What one probe sends and looks at. */
 export class Session {
   readonly options: SessionOptions
-  /** All exchanges of the run so far. */
   readonly seen: readonly RecordedExchange[]
   readonly isReplay: boolean
   readonly evidence = new Set<RecordedExchange | Arrived>()
@@ -90,7 +86,6 @@ export class Session {
     this.isReplay = run.options.send === undefined
   }
 
-  /** Adds to the evidence. */
   cite(...evidence: Evidence): void {
     for (const one of evidence) this.evidence.add(one)
   }
@@ -115,7 +110,6 @@ export class Session {
     return seen
   }
 
-  /** The first suitable exchange so far. */
   find(isLike: (seen: RecordedExchange) => boolean): RecordedExchange | undefined {
     const known = this.seen.find(isLike)
     if (known !== undefined) this.cite(known)
@@ -149,7 +143,6 @@ export class Session {
     return (await this.#run.resolve(id)).option
   }
 
-  /** Does some work once in a run, and shares its result. */
   async once<T>(name: string, work: () => Promise<T>): Promise<T>
   async once(name: string, work: () => Promise<unknown>): Promise<unknown> {
     const doing = this.#run.done.get(name) ?? work()

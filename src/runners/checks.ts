@@ -4,11 +4,10 @@ import { describeJudgements } from '../control/client/texts.ts'
 import { isMisconduct } from '../control/endpoints/reports.ts'
 import type { Checks } from './open-fake.ts'
 
-/** Makes the strict checks of a test. @returns the messages of those that failed */
-export async function failedChecks(sandbox: SandboxClient, strict: Checks['strict']): Promise<readonly string[]> {
+export async function failedChecks(sandbox: SandboxClient): Promise<readonly string[]> {
   const ended = await Promise.allSettled([
-    strict.unmatched === true && sandbox.requests.verify({ unmatched: true }, 0),
-    strict.scenarios === true && sandbox.scenarios.verifyFired(),
+    sandbox.requests.verify({ unmatched: true }, 0),
+    sandbox.scenarios.verifyFired(),
   ])
   // The test itself may have closed the fake, which is no failure.
   return ended.flatMap((end) =>
@@ -16,7 +15,6 @@ export async function failedChecks(sandbox: SandboxClient, strict: Checks['stric
   )
 }
 
-/** Judges the requests of a test. @returns a text about what fails it, if anything does */
 export async function misconduct(
   sandbox: SandboxClient,
   { mode, ...options }: NonNullable<Checks['conduct']>,

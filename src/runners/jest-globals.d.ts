@@ -9,8 +9,7 @@ declare module '@jest/globals' {
   export const test: Declare & {
     readonly only: Declare
     readonly skip: Declare
-    readonly failing: Declare
-    readonly concurrent: Declare & { readonly only: Declare; readonly skip: Declare }
+    readonly concurrent: Declare
     readonly todo: (title: string) => void
   }
   export function afterAll(hook: () => Promise<void>): void

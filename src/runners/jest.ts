@@ -3,19 +3,11 @@ import { inspect } from 'node:util'
 
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
-import type { Fake, SandboxClient } from '../app/client.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { enter, expire, type Identity, nextOf, runIn, type TestSandbox } from './test-sandbox.ts'
+import { enter, expire, type Identity, nextOf, runIn, type TestFixtures, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
-
-/** Fixtures of a test. */
-export interface TestFixtures {
-  /** A new sandbox. */
-  readonly sandbox: SandboxClient
-  /** The fake that has the sandboxes: one for each file. */
-  readonly fake: Fake
-}
+export type { TestFixtures } from './test-sandbox.ts'
 
 /** Declares a test. @param timeout in milliseconds */
 type DeclareOne<Row extends readonly unknown[]> = (
@@ -24,7 +16,6 @@ type DeclareOne<Row extends readonly unknown[]> = (
   timeout?: number,
 ) => void
 
-/** Declares tests. */
 export interface Declare extends DeclareOne<readonly []> {
   /**
    * Declares a test for each row of a table. The title may have the placeholders of Jest.
@@ -45,13 +36,10 @@ interface Each {
   <Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
 }
 
-/** The `test` of Jest, with a sandbox for each test. */
 export interface SandboxTest extends Declare {
   readonly only: Declare
   readonly skip: Declare
-  /** A test that is expected to fail. */
-  readonly failing: Declare
-  readonly concurrent: Declare & { readonly only: Declare; readonly skip: Declare }
+  readonly concurrent: Declare
   readonly todo: (title: string) => void
 }
 
@@ -74,31 +62,26 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     throw new Error(text)
   })
   const run =
-    (form?: 'failing' | 'concurrent'): Run =>
+    (isConcurrent = false): Run =>
     async (title, identity, body) => {
       const fake = await opened.open()
       const entered = await enter(fake, title, identity, options)
-      if (form !== 'concurrent') underWay = entered
-      await runIn(entered, () => body({ sandbox: entered.client, fake }), form === 'failing').finally(() => {
+      if (!isConcurrent) underWay = entered
+      await runIn(entered, () => body({ sandbox: entered.client, fake })).finally(() => {
         if (underWay === entered) underWay = undefined
       })
     }
-  const { only, skip, failing, concurrent } = base
+  const { only, skip, concurrent } = base
   return Object.assign(declareBy(base, run()), {
     only: declareBy(only, run()),
     skip: declareBy(skip, run()),
-    failing: declareBy(failing, run('failing')),
-    concurrent: Object.assign(declareBy(concurrent, run('concurrent')), {
-      only: declareBy(concurrent.only, run('concurrent')),
-      skip: declareBy(concurrent.skip, run('concurrent')),
-    }),
+    concurrent: declareBy(concurrent, run(true)),
     todo: base.todo,
   })
 }
 
 type BodyOfOne = (fixtures: TestFixtures) => unknown
 
-/** Runs a test. */
 type Run = (title: string, identity: Identity, body: BodyOfOne) => Promise<void>
 
 /** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
@@ -127,7 +110,6 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
   return Object.assign(one, { each })
 }
 
-/** The file and title of a test, and its position among tests of the same title. */
 function identityOf(title: string): Identity {
   return [relative('', expect.getState().testPath ?? ''), title, nextOf(title)]
 }

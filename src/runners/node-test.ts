@@ -1,29 +1,21 @@
 import { relative } from 'node:path'
 import { after, test as base, type TestContext, type TestOptions } from 'node:test'
 
-import type { Fake, SandboxClient } from '../app/client.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
+import type * as shared from './test-sandbox.ts'
 import { enter, expire, nextOf, runIn } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
-export interface TestFixtures {
-  /** A new sandbox. */
-  readonly sandbox: SandboxClient
-  /** The fake that has the sandboxes: one for each file. */
-  readonly fake: Fake
+export interface TestFixtures extends shared.TestFixtures {
   /** The test context of `node:test`. */
   readonly t: TestContext
 }
 
-/** The body of a test. */
 export type Body = (fixtures: TestFixtures) => unknown
 
-/** Declares a test, with or without options of `node:test`. */
 export type Declare = (title: string, ...rest: [body: Body] | [options: TestOptions, body: Body]) => void
 
-/** The `test` of `node:test`, with a sandbox for each test. */
 export interface SandboxTest extends Declare {
   readonly only: Declare
   readonly skip: Declare

@@ -9,18 +9,9 @@ import { readBy } from '../lib/read-by.ts'
 import { startFake } from '../server/start-fake.ts'
 import { parseDuration } from '../time/duration.ts'
 
-/** The checks at the end of a test that passed. */
-export interface StrictChecks {
-  /** Fails a test if a request matched no operation. Default: false. */
-  readonly unmatched?: boolean | undefined
-  /** Fails a test if a scenario with rules was on and never fired. Default: false. */
-  readonly scenarios?: boolean | undefined
-}
-
 /** The consequence of an error or a warning: the test fails, or the console shows it. */
 export type ConductMode = 'fail' | 'warn'
 
-/** The judgement at the end of a test that passed. */
 export interface ConductChecks {
   readonly mode: ConductMode
   /** Ids of verdicts that do not count (none). */
@@ -29,13 +20,12 @@ export interface ConductChecks {
   readonly pollEvery?: string | undefined
 }
 
-/** Options of the fake of a test runner. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {
   /**
-   * Fails a test that passes otherwise if a request matched no operation (`unmatched`), or if a scenario with rules was on and never
-   * fired (`scenarios`); `true` asks for both. Default: false.
+   * Fails a test that passes otherwise if a request matched no operation, or if a scenario with rules was on and never fired.
+   * Default: false.
    */
-  readonly strict?: boolean | StrictChecks | undefined
+  readonly strict?: boolean | undefined
   /**
    * Judges the requests of a test that passes otherwise: fails it for an error or a warning (`fail`), or prints what it found (`warn`).
    * `{ mode, allow, pollEvery }` leaves verdicts out, and says how often a record may be read. Default: no judgement.
@@ -46,11 +36,7 @@ export interface RunnerOptions extends FakeOptions, ListenOptions {
 const mode = z.enum(['fail', 'warn'])
 
 const form = z.looseObject({
-  strict: z.optional(
-    z.union([z.boolean(), z.strictObject({ unmatched: z.optional(z.boolean()), scenarios: z.optional(z.boolean()) })], {
-      error: 'true, false or { unmatched, scenarios }',
-    }),
-  ),
+  strict: z.optional(z.boolean()),
   conduct: z.optional(
     z.union(
       [mode, z.strictObject({ mode, allow: z.optional(z.array(z.string())), pollEvery: z.optional(z.string()) })],
@@ -59,10 +45,7 @@ const form = z.looseObject({
   ),
 })
 
-/**
- * Reads the options of a runner: `options` are those of a new fake, `running` is the fake that the environment names instead.
- * @throws InputError
- */
+/** Reads the options of a runner; `running` is the fake that the environment names, unless there are `options`. @throws InputError */
 export function readRunnerOptions(given: RunnerOptions = {}) {
   const { strict = false, conduct } = readBy(form, given, 'the options')
   const { strict: _strict, conduct: _conduct, ...options } = given
@@ -70,7 +53,7 @@ export function readRunnerOptions(given: RunnerOptions = {}) {
   return {
     running: named === '' ? undefined : named,
     options,
-    strict: typeof strict === 'boolean' ? { unmatched: strict, scenarios: strict } : strict,
+    strict,
     conduct: conduct && readConduct(typeof conduct === 'string' ? { mode: conduct } : conduct),
   }
 }
@@ -80,16 +63,12 @@ function readConduct({ mode, allow = [], pollEvery = '1s' }: Extract<z.infer<typ
   return { mode, allow: readVerdictIds(allow, 'conduct.allow'), pollEvery }
 }
 
-/** The checks that a runner makes, as its options ask for them. */
 export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'conduct'>
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
 
-/**
- * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
- * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
- */
+/** Opens the fake of a test runner: a running one, or else a new one. */
 export async function openFake(given?: RunnerOptions): Promise<Fake> {
   const { running, options } = readRunnerOptions(given)
   if (running !== undefined) return await connect(running, { token: process.env[tokenVariable] })

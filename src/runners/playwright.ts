@@ -7,13 +7,11 @@ import { enter, leave } from './test-sandbox.ts'
 export { expect } from '@playwright/test'
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
 }
 
-/** Fixtures that the tests of one worker share. */
 export interface WorkerFixtures {
   /** Options of the fake, set by `use`. */
   readonly fakeOptions: RunnerOptions | undefined

@@ -3,10 +3,8 @@ import { requestCells, requestHeadings } from '../control/client/texts.ts'
 import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toTable } from '../lib/table.ts'
 
-/** Limit of the requests in a report: the newest. */
 const shownRequests = 50
 
-/** The requests of a test that failed. */
 export interface Report {
   /** A table of the requests below a line that names the sandbox; a second table has the requests that reached the sandbox default. */
   readonly text: string
@@ -16,7 +14,6 @@ export interface Report {
   readonly failure?: Error
 }
 
-/** The sandbox of a test, and the one that it may have reached by mistake. */
 export interface Reported {
   readonly client: SandboxClient
   /** The sandbox of requests that name none. */

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 
-import type { Fake } from '../app/client.ts'
+import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { failedChecks, misconduct } from './checks.ts'
 import { type Checks, readRunnerOptions, type RunnerOptions } from './open-fake.ts'
 import { addToLast, type Report, type Reported, reportOf } from './report.ts'
 
-/** The sandbox of a test, and what its end needs. */
+export interface TestFixtures {
+  /** A new sandbox. */
+  readonly sandbox: SandboxClient
+  /** The fake that has the sandboxes: one for each file. */
+  readonly fake: Fake
+}
+
 export interface TestSandbox extends Reported, Checks {}
 
 /** Values that no other test of the run has. */
@@ -75,7 +81,10 @@ export async function leave(
   const { client, strict, conduct } = test
   const broken = isFailed
     ? []
-    : [...(await failedChecks(client, strict)), ...(conduct === undefined ? [] : await misconduct(client, conduct))]
+    : [
+        ...(strict ? await failedChecks(client) : []),
+        ...(conduct === undefined ? [] : await misconduct(client, conduct)),
+      ]
   if (isFailed || broken.length > 0) {
     const report = await reportOf(test)
     addToLast(errors, report.text)
@@ -86,19 +95,15 @@ export async function leave(
   return undefined
 }
 
-/**
- * Runs the body of a test in its sandbox, and ends the sandbox.
- * @param expectsFailure makes a failure a pass, and a pass a failure
- * @throws the error of the body or of its strict checks, with the requests in its message
- */
-export async function runIn(test: TestSandbox, body: () => unknown, expectsFailure = false): Promise<void> {
+/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body or of a check, with the requests */
+export async function runIn(test: TestSandbox, body: () => unknown): Promise<void> {
   try {
     await body()
   } catch (error) {
-    const report = await leave(test, !expectsFailure, [error])
+    const report = await leave(test, true, [error])
     if (report === undefined || (typeof error === 'object' && error !== null)) throw error
     throw new Error(`${String(error)}\n\n${report.text}`, { cause: error })
   }
-  const failure = (await leave(test, expectsFailure))?.failure
+  const failure = (await leave(test, false))?.failure
   if (failure !== undefined) throw failure
 }

@@ -2,18 +2,14 @@ import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { openFake, type RunnerOptions } from './open-fake.ts'
+import type * as shared from './test-sandbox.ts'
 import { enter, type Identity, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** Fixtures of a test. */
-export interface TestFixtures {
+export interface TestFixtures extends shared.TestFixtures {
   /** Options of the fake. */
   readonly fakeOptions: RunnerOptions | undefined
-  /** The fake that has the sandboxes. */
-  readonly fake: Fake
-  /** A new sandbox. */
-  readonly sandbox: SandboxClient
 }
 
 type Use<Value> = (value: Value) => Promise<void>

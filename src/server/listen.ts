@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
 
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -6,7 +7,6 @@ import type { Core } from '../app/create-core.ts'
 import { defaultHost, type ListenOptions } from '../app/listen-options.ts'
 import { readListenOptions } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
-import type { Tls } from '../control/route.ts'
 import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { keepAliveMs } from '../http/connections.ts'
@@ -17,20 +17,7 @@ import { versionPath } from '../spec/version.ts'
 import type { SecureServer } from './tls/secure-server.ts'
 import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
 
-export interface Listening {
-  /** Scheme, host and port, without a slash at the end. */
-  readonly origin: string
-  /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
-  readonly controlOrigin: string
-  /** The token that the control plane requires; undefined for none. */
-  readonly controlToken: string | undefined
-  readonly tls: Tls | undefined
-  /**
-   * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
-   * @param lingerMs how long open connections may still send a request, and the answer ends the connection (0)
-   */
-  readonly close: (lingerMs?: number) => Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
 
@@ -40,7 +27,7 @@ const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false 
  * @throws InputError for an option that cannot be used, or the error of the system for the address (EADDRINUSE, EACCES,
  * EADDRNOTAVAIL)
  */
-export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
+export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
   const secured = await secure(rest, core)
   const doors: Door[] = []
@@ -71,11 +58,18 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
       await core.end()
     }
     return {
+      /** Scheme, host and port, without a slash at the end. */
       origin: first.origin,
+      /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
       controlOrigin: (doors.at(-1) ?? first).origin,
+      /** The token that the control plane requires; undefined for none. */
       controlToken: token,
       tls,
-      close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+      /**
+       * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
+       * @param lingerMs how long open connections may still send a request, and the answer ends the connection
+       */
+      close: (lingerMs = 0): Promise<void> => (closing ??= close(lingerMs)),
     }
   } catch (error) {
     await drainDoors(0)
@@ -88,7 +82,6 @@ function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: b
   return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
 }
 
-/** Makes the server of https; undefined where no option asks for it. @throws InputError */
 async function secure(
   { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
   { log }: Core,
@@ -98,44 +91,32 @@ async function secure(
   return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
-interface Address {
-  readonly host: string
-  readonly port: number
-}
+type Address = Readonly<{ host: string; port: number }>
 
 type Door = Awaited<ReturnType<typeof openDoor>>
 
-/** Has a server listen. @throws the error of the system for the address */
 async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean) {
   // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, bracketed(host), ownsProcess, () => guard)
   const traffic = answerAll(server, core, listener)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   // A server on all addresses is reached by that of the loopback.
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address]
   const shown = bracketed(reachable ?? address.address)
   return {
-    /** Its address for clients: scheme, host and port. */
     origin: `${isSecure(server) ? 'https' : 'http'}://${shown}:${address.port}`,
     /** The names of its own address, where clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
-    /** True if other machines can reach it. */
     isExposed: !hasAddress(createLoopbackList(), address.address),
     traffic,
     /** Admits requests. Until then every one is refused. */
     admit: (given: Guard): void => {
       guard = given
     },
-    drain: async (lingerMs: number): Promise<void> => await drain(server, traffic, lingerMs),
+    drain: (lingerMs: number): Promise<void> => drain(server, traffic, lingerMs),
   }
 }
 
@@ -165,7 +146,6 @@ function createListener(core: Core, hostname: string, ownsProcess: boolean, guar
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** An address in the form of a URL. */
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }

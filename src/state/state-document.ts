@@ -35,7 +35,6 @@ const stateSchema = z.strictObject({
   sandboxes: z.array(savedSandbox),
 })
 
-/** All sandboxes of a fake at one instant. */
 export type State = z.infer<typeof stateSchema>
 
 export function takeState(sandboxes: Sandboxes, version: string): State {
@@ -50,23 +49,11 @@ export function takeState(sandboxes: Sandboxes, version: string): State {
   }
 }
 
-/**
- * The bytes of a state file, made in turns: between them requests are served.
- * @param worked takes the milliseconds of each piece of work
- * @throws Error for more than a fake could load
- */
-export async function bytesOf(state: State, worked: (ms: number) => void): Promise<Buffer> {
-  const bytes = Buffer.concat(await inTurns(timed(piecesOf(state), worked), (piece) => Buffer.from(piece)))
+/** The bytes of a state file, made in turns: between them requests are served. @throws Error for more than a fake could load */
+export async function bytesOf(state: State): Promise<Buffer> {
+  const bytes = Buffer.concat(await inTurns(piecesOf(state), (piece) => Buffer.from(piece)))
   if (bytes.length <= maxFileBytes) return bytes
   throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
-}
-
-function* timed(pieces: Generator<string>, worked: (ms: number) => void): Generator<string> {
-  for (let beganMs = performance.now(), next = pieces.next(); next.done !== true; next = pieces.next()) {
-    worked(performance.now() - beganMs)
-    yield next.value
-    beganMs = performance.now()
-  }
 }
 
 // Each sandbox is on a line of its own.

@@ -10,28 +10,25 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, wallNow } from '../time/clock.ts'
 import { bytesOf, restoreState, type State, takeState } from './state-document.ts'
 
-/** Time between two looks at what has changed. */
 const everyMs = 1000
 
-/** The rest after a save, as a multiple of its length. */
-const restTimes = 20
+/** The rest after a save, as a multiple of the time that it took. */
+const restTimes = 10
 
 /** The rest after a save that failed: it may have written up to the largest file for nothing. */
 const failedRestMs = 10_000
 
 interface Kept {
+  /** As the user wrote it. */
+  readonly path: string
+  readonly file: string
   readonly sandboxes: Sandboxes
-  /** Of the package. */
   readonly version: string
   readonly log: Log
 }
 
-/**
- * Opens the file that keeps the sandboxes of a fake, and restores them if it exists.
- * @param path as the user wrote it
- * @throws InputError for a path or a file that cannot be used; then the file is as it was
- */
-export function openStateFile(path: string, kept: Kept): StateFile {
+/** Opens the file that keeps the sandboxes of a fake, and restores them if it exists. @throws InputError; then the file is as it was */
+export function openStateFile(path: string, kept: Omit<Kept, 'path' | 'file'>): StateFile {
   return inTermsOf('state', () => {
     const file = locate(path)
     const { sandboxes, version, log } = kept
@@ -42,7 +39,7 @@ export function openStateFile(path: string, kept: Kept): StateFile {
       log.info(`state: ${quote(path)} is read, with sandboxes: ${count}`)
       if (off.length > 0) log.warn(`state: ${quote(path)}: changed or missing scenarios are off: ${off.join(', ')}`)
     }
-    return new StateFile(path, file, found, kept)
+    return new StateFile({ path, file, ...kept }, found)
   })
 }
 
@@ -66,7 +63,6 @@ function markOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
-/** What a fake says of its state. */
 export interface StateHealth {
   /** Why the last save failed; undefined where it did not. */
   readonly reason: string | undefined
@@ -74,10 +70,7 @@ export interface StateHealth {
   readonly lastSaveMs: number | undefined
 }
 
-/** The file that keeps the sandboxes of a fake. */
 export class StateFile {
-  readonly #path: string
-  readonly #file: string
   readonly #kept: Kept
   readonly #stop = new AbortController()
   /** The mark of the version that this fake read or wrote last; undefined for none. */
@@ -85,18 +78,14 @@ export class StateFile {
   /** The count of changes of what the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
-  /** The time that the last save took, without what was served in between. */
-  #workMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
   health: StateHealth = { reason: undefined, lastSaveMs: undefined }
 
-  constructor(path: string, file: string, found: string | undefined, kept: Kept) {
-    this.#path = path
-    this.#file = file
-    this.#ours = found
+  constructor(kept: Kept, found: string | undefined) {
     this.#kept = kept
+    this.#ours = found
   }
 
   /** Saves at once, and from now on what has changed. */
@@ -126,27 +115,27 @@ export class StateFile {
 
   async #saveAndRest(): Promise<void> {
     this.#restsUntilMs = Number.POSITIVE_INFINITY
-    this.#workMs = 0
+    const beganMs = performance.now()
     const { changes } = this.#kept.sandboxes
-    const isSaved = changes === this.#savedChanges && markOf(this.#file) === this.#ours
+    const isSaved = changes === this.#savedChanges && markOf(this.#kept.file) === this.#ours
     await this.#save(isSaved ? undefined : this.#take())
     if (this.#failure === undefined) this.#savedChanges = changes
-    const restMs = this.#failure === undefined ? restTimes * this.#workMs : failedRestMs
-    this.#restsUntilMs = performance.now() + restMs
+    const endedMs = performance.now()
+    this.#restsUntilMs = endedMs + (this.#failure === undefined ? restTimes * (endedMs - beganMs) : failedRestMs)
   }
 
   /** Saves a state. A failure is logged once. @param state undefined where the file has it */
   async #save(state: State | undefined): Promise<void> {
-    const { log } = this.#kept
+    const { log, path } = this.#kept
     try {
       if (state !== undefined) await this.#write(state)
-      if (this.#failure !== undefined) log.warn(`state: ${quote(this.#path)} is saved again`)
+      if (this.#failure !== undefined) log.warn(`state: ${quote(path)} is saved again`)
       this.#failure = undefined
       this.health = { reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
       // The paths in what the system says are not for everybody who may ask.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
-      const failure = new Error(`state: ${quote(this.#path)} cannot be saved: ${reason}`, { cause: error })
+      const failure = new Error(`state: ${quote(path)} cannot be saved: ${reason}`, { cause: error })
       if (this.#failure === undefined) log.error(failure.message)
       this.#failure = failure
       this.health = { ...this.health, reason }
@@ -154,19 +143,19 @@ export class StateFile {
   }
 
   async #write(state: State): Promise<void> {
-    const bytes = await bytesOf(state, (ms) => (this.#workMs += ms))
+    const bytes = await bytesOf(state)
     let written: string | undefined
     const fill = async (temporary: string): Promise<void> => {
       // The library would take a write that a full disk cuts short for a whole one.
       await writeFile(temporary, bytes)
       // Before it has its name: what another program writes afterwards is not ours.
       written = markOf(temporary)
-      const found = markOf(this.#file)
+      const found = markOf(this.#kept.file)
       if (found !== undefined && found !== this.#ours) {
         throw new Error('another program has changed it, perhaps a second fake')
       }
     }
-    await writeFileAtomic(this.#file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
+    await writeFileAtomic(this.#kept.file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
     this.#ours = written
   }
 }

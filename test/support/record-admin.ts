@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { assessmentTable } from '../../src/api/assessments/assessment.ts'
 import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
-import { apiOf, areas, operations, statesOf } from '../../src/app/areas.ts'
+import { apiOf, areas, operations } from '../../src/app/areas.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { RequestContext, unknownRequest } from '../../src/http/request-context.ts'
 import { InputError } from '../../src/index.ts'
@@ -67,7 +67,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
-    states: statesOf(areas),
+    states: areas.flatMap(({ states }) => states),
     transport: idleTransport,
   })
 }

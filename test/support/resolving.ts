@@ -21,13 +21,7 @@ const reportSchema = z.strictObject({
       option: z.nullable(z.union([z.string(), z.number()])),
       expected: z.union([z.string(), z.number()]),
       reason: z.nullable(z.string()),
-      need: z.nullable(z.string()),
-      evidence: z.array(
-        z.strictObject({
-          request: z.looseObject({ method: z.string() }),
-          response: z.optional(z.looseObject({ status: z.int() })),
-        }),
-      ),
+      evidence: z.array(z.string()),
     }),
   ),
 })

@@ -37,7 +37,6 @@ export function addCheck(program: Command, io: Io): void {
 const counted = (count: number, noun: string): string =>
   `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Checks the files that flags, variables and the configuration file name. @returns also the paths that were checked */
 async function checkAll(command: Command) {
   const check = new Check()
   const configFile = configFileOf(command)

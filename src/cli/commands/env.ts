@@ -2,25 +2,15 @@ import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, addRemoteFlags, noKey, type RemoteFlags, withFake } from '../remote.ts'
-
-type Variables = Readonly<Record<string, string>>
-
-const writers = {
-  shell: (variables: Variables) =>
-    Object.entries(variables)
-      .map(([name, value]) => `export ${name}=${toShell(value)}\n`)
-      .join(''),
-  json: (variables: Variables) => `${JSON.stringify(variables, null, 2)}\n`,
-} as const
+import { addFormatFlag, addRemoteFlags, noKey, print, type RemoteFlags, withFake } from '../remote.ts'
 
 interface EnvFlags extends Omit<RemoteFlags, 'format'> {
-  readonly format: keyof typeof writers
+  readonly format: 'shell' | 'json'
 }
 
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
-  addFormatFlag(env, Object.keys(writers), 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {
+  addFormatFlag(env, ['shell', 'json'], 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {
     await withFake(flags, async ({ client: { baseUrl, controlUrl }, fake }) => {
       const key = (await fake.summary()).apiKey ?? noKey((line) => io.err(`${line}\n`))
       const variables = {
@@ -28,7 +18,8 @@ export function addEnv(program: Command, io: Io): void {
         ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
         [clientVariables.controlUrl]: controlUrl,
       }
-      io.out(writers[flags.format](variables))
+      const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${toShell(value)}`)
+      print(io, flags, variables, () => lines.join('\n'))
     })
   })
 }

@@ -1,3 +1,4 @@
+import { unknownAssumption } from '../../assumptions/profile.ts'
 import { readVerdictIds } from '../../conduct/table.ts'
 import { describeConduct } from '../../control/client/texts.ts'
 import { assumptionEndpoints } from '../../control/endpoints/assumptions.ts'
@@ -11,8 +12,7 @@ import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import { snapshotEndpoints, stateEndpoints } from '../../control/endpoints/state.ts'
 import { tlsEndpoints } from '../../control/endpoints/tls.ts'
 import { toTable } from '../../lib/table.ts'
-import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { readPairs, unknownAssumption } from '../config/choices.ts'
+import { readPairs } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
 import type { Actions, Group, Running } from '../group.ts'
 import { Ended, exitCodes } from '../io.ts'
@@ -57,15 +57,6 @@ const actions: Actions = {
     const rows = items.map(({ id, choice, default: usual }) => [id, String(choice), String(usual)])
     tell({ items }, toTable([['ID', 'CHOICE', 'DEFAULT'], ...rows]))
   },
-  'sandboxes delete': async ({ fake: { sandboxes }, args: names, tell }) => {
-    const known = new Set((await sandboxes.list()).map(({ name }) => name))
-    // A name that is refused comes before all others.
-    const isRefused = (name: string): boolean => name === defaultSandbox || !known.has(name)
-    for (const name of names.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
-      await sandboxes.delete(name)
-    }
-    tell({ deleted: names }, `deleted: ${names.join(', ')}`)
-  },
   'snapshot save': async ({ client: { name, snapshot }, args: [file = ''], tell }) => {
     const text = `${JSON.stringify(await snapshot.save())}\n`
     writeOutput(file, text, file)
@@ -76,7 +67,6 @@ const actions: Actions = {
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
-/** The commands for a running fake, by their first word. */
 export const groups: Readonly<Record<string, Group>> = {
   scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
   assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },
@@ -86,7 +76,7 @@ export const groups: Readonly<Record<string, Group>> = {
   requests: { about: 'show the requests that a running fake got', endpoints: journal, actions },
   conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
   outbox: { about: 'list e-mails and webhooks, or send one again', endpoints: outboxEndpoints },
-  sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints, actions },
+  sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints },
   tls: { about: 'show the https of a fake, or break its handshakes', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },

@@ -1,13 +1,11 @@
 import { areas } from '../../app/areas.ts'
 import { recordEndpoints } from '../../control/endpoints/records.ts'
 import { grouped } from '../../lib/grouped.ts'
-import { InputError } from '../../lib/input-error.ts'
-import type { JsonObject } from '../../lib/merge-patch.ts'
 import { toTable } from '../../lib/table.ts'
-import { readFields, readJsonInput, requireJsonObject, splitPair } from '../config/files.ts'
-import type { Actions, Group, Running } from '../group.ts'
+import { readFields, splitPair } from '../config/files.ts'
+import type { Actions, Group } from '../group.ts'
 
-const { list, show, create, update, remove } = recordEndpoints
+const { list, create, update } = recordEndpoints
 
 const actions: Actions = {
   'record list': async ({ call, given, args: [area = '', ...filters], tell }) => {
@@ -23,23 +21,10 @@ const actions: Actions = {
     const table = toTable([columns.map((field) => field.toUpperCase().replaceAll('_', ' ')), ...rows])
     tell(page, items.length < total ? `${table}\n\n${items.length} of ${total}` : table)
   },
-  'record create': async (running) => {
-    const [area = '', ...pairs] = running.args
-    const body = await readRecord(running, pairs, 'record create')
-    running.tell(await running.call(create, { path: { area }, body }))
-  },
-  'record set': async (running) => {
-    const [area = '', name = '', ...pairs] = running.args
-    const body = await readRecord(running, pairs, 'record set')
-    running.tell(await running.call(update, { path: { area, name }, body }))
-  },
-  'record delete': async ({ call, args: [area = '', ...ids], tell }) => {
-    // An unknown id is refused before the first record is deleted.
-    const distinct = [...new Set(ids)]
-    for (const name of distinct) await call(show, { path: { area, name } })
-    for (const name of distinct) await call(remove, { path: { area, name } })
-    tell({ deleted: distinct }, `deleted: ${distinct.join(', ')}`)
-  },
+  'record create': async ({ call, args: [area = '', ...pairs], tell }) =>
+    tell(await call(create, { path: { area }, body: readFields(pairs, 'record create') })),
+  'record set': async ({ call, args: [area = '', name = '', ...pairs], tell }) =>
+    tell(await call(update, { path: { area, name }, body: readFields(pairs, 'record set') })),
 }
 
 export const recordGroup: Group = {
@@ -47,13 +32,6 @@ export const recordGroup: Group = {
   endpoints: recordEndpoints,
   actions,
   kinds: areas.map(({ name }) => name),
-}
-
-async function readRecord({ io, given }: Running, pairs: readonly string[], field: string): Promise<JsonObject> {
-  const { file } = given
-  if (typeof file !== 'string') return readFields(pairs, field)
-  if (pairs.length > 0) throw new InputError('expected FIELD=VALUE or --file, got both', { field })
-  return requireJsonObject(await readJsonInput(io, file), file === '-' ? 'stdin' : file)
 }
 
 function toCell(value: unknown): string {

@@ -23,12 +23,6 @@ export const requestActions: Actions = {
     if (typeof output === 'string') writeOutput(output, text, '--output')
     else io.out(text)
   },
-  'requests replay': async ({ client: { requests }, args: ids, tell }) => {
-    const items: RequestInfo[] = []
-    for (const id of ids) items.push(await requests.send(id))
-    const rows = items.map((request, i) => [ids[i] ?? '', ...requestCells(request)])
-    tell({ items }, toTable([['OF', ...requestHeadings], ...rows]))
-  },
   'requests coverage': async ({ client, io, given: { sandboxes, min = [] }, tell }) => {
     const thresholds = readThresholds([min].flat().map(String), '--min')
     const report = await client.coverage(sandboxes === 'all' ? { sandboxes } : {})

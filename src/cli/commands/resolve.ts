@@ -3,25 +3,32 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { type Choices, createProfile, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
-import { type AssumptionId, assumptionIds, type Profile } from '../../assumptions/register.ts'
+import {
+  type Choices,
+  createProfile,
+  isAssumptionId,
+  readChoices,
+  unknownAssumption,
+} from '../../assumptions/profile.ts'
+import { type AssumptionId, assumptionIds } from '../../assumptions/register.ts'
 import { clientVariables } from '../../control/client/client-variables.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readHar } from '../../resolve/har.ts'
 import type { KeyName } from '../../resolve/recorded-exchange.ts'
-import { type Report, toReport } from '../../resolve/report.ts'
-import { probedIds, runProbes } from '../../resolve/run-probes.ts'
+import { toReport } from '../../resolve/report.ts'
+import { runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
 import type { SessionOptions } from '../../resolve/session.ts'
+import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { readChoiceFile, unknownAssumption } from '../config/choices.ts'
+import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import { describeReports } from '../format/resolve-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
-import { createPace, createPatience, greet, readBaseUrl } from '../live-service.ts'
+import { createPatience, greet, readBaseUrl } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
@@ -66,15 +73,17 @@ export function addResolve(program: Command, io: Io): void {
 }
 
 async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
-  const rows = readIds(splitList(flags.only ?? []))
-  const { assumptions, output } = flags
+  const ids = readIds(splitList(flags.only ?? []))
+  const { assumptions, har, output } = flags
   const expected = createProfile(assumptions === undefined ? {} : readChoiceFile(assumptions))
   const earlier = readEarlier(output)
   const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
   try {
-    const keys = Object.values(secretsOf(flags))
-    const task = flags.har === undefined ? { options: await toLive(flags, receiver), keys } : toReplay(flags.har, keys)
-    const reports = await run(task, rows, expected)
+    const recording = har === undefined ? undefined : readRecording(har)
+    const options = recording ?? (await toLive(flags, receiver))
+    const secrets = [...Object.values(keysIn(flags)), ...(recording?.secrets ?? [])]
+    const findings = await runProbes(options, ids)
+    const reports = [...findings].map(([id, finding]) => toReport(id, finding, expected, secrets))
     const found = reports.flatMap(({ id, option }) => (option === null ? [] : [[id, option] as const]))
     const choices = readChoices({ ...earlier, ...Object.fromEntries(found) })
     writeFileSync(output, `${JSON.stringify(choices, undefined, 2)}\n`)
@@ -95,36 +104,30 @@ function readEarlier(file: string): Choices {
 function readIds(ids: readonly string[]): readonly AssumptionId[] {
   const unknown = ids.find((id) => !isAssumptionId(id))
   if (unknown !== undefined) throw unknownAssumption(unknown).about('--only')
-  return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
+  return assumptionIds.filter((id) => ids.length === 0 || ids.includes(id))
 }
 
-const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
+const keysIn = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
   ...(apiKey === undefined ? {} : { main: apiKey }),
   ...(limitedKey === undefined ? {} : { limited: limitedKey }),
   ...(spareKey === undefined ? {} : { spare: spareKey }),
 })
 
-/** The probes to run, and the secrets to keep out of the report. */
-interface Task {
-  readonly options: SessionOptions
-  readonly keys: readonly string[]
-}
-
-function toReplay(file: string, given: readonly string[]): Task {
+function readRecording(file: string) {
   const { content } = readJsonFile(file)
   const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
-  return { options: { operations, send: undefined, recorded: seen }, keys: [...keys, ...given] }
+  return { operations, send: undefined, recorded: seen, secrets: keys }
 }
 
 async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
   const { write, wait, rate, failedAssessment } = flags
-  const keys = secretsOf(flags)
+  const keys = keysIn(flags)
   if (keys.main === undefined) {
     throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
   }
   const patienceMs = parseDuration(wait, '--wait')
   const baseUrl = readBaseUrl(flags.baseUrl)
-  const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / rate) })
   return {
     operations,
     send,
@@ -135,16 +138,4 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
     receiver,
     failedAssessment,
   }
-}
-
-async function run(
-  { options, keys }: Task,
-  rows: readonly AssumptionId[],
-  expected: Profile,
-): Promise<readonly Report[]> {
-  const findings = await runProbes(options, rows)
-  return assumptionIds.flatMap((id) => {
-    const finding = findings.get(id)
-    return finding === undefined ? [] : [toReport(id, finding, expected, keys)]
-  })
 }

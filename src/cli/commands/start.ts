@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 import { urlsOf } from '../../control/path.ts'
 import { jsonLine } from '../../lib/log.ts'
+import { toTable } from '../../lib/table.ts'
 import { version } from '../../lib/version.ts'
 import type { Listening } from '../../server/listen.ts'
 import { versionPath } from '../../spec/version.ts'
@@ -28,62 +29,48 @@ export function addStart(program: Command, io: Io): void {
 }
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
-  const { origin, controlOrigin, controlToken, tls } = listening
-  const isJson = command.logFormat === 'json'
+  const { origin, controlOrigin, controlToken } = listening
+  const urls = urlsOf(origin, controlOrigin)
   // Only the fake knows a token that it drew, and the log may be silent. One that was given may be a secret of more than the fake.
-  const drawnToken = listen.controlToken === undefined ? controlToken : undefined
-  if (!command.printUrl) {
-    const needsToken = controlToken !== undefined
-    const hasAuthority = tls !== undefined && tls.show().ca !== null
-    const shown = { origin, controlOrigin, apiKey: core.apiKey, drawnToken, needsToken, hasAuthority }
-    io.out(isJson ? readyLine(shown) : banner(shown))
+  const token = listen.controlToken === undefined ? controlToken : undefined
+  // A browser keeps the fragment of an address to itself.
+  const dashboard = `${controlOrigin}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
+  const json = command.logFormat === 'json' ? jsonLine : undefined
+  if (command.printUrl) {
+    io.out(`${urls.baseUrl}\n`)
+    if (token !== undefined) io.err(`${json?.('info', 'control token', { token }) ?? `control token: ${token}`}\n`)
     return
   }
-  io.out(`${urlsOf(origin).baseUrl}\n`)
-  if (drawnToken === undefined) return
-  const line = isJson ? jsonLine('info', 'control token', { token: drawnToken }) : `control token: ${drawnToken}`
-  io.err(`${line}\n`)
+  const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token }
+  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening)}\n`)
 }
 
-interface Shown extends Pick<Listening, 'origin' | 'controlOrigin'> {
-  readonly apiKey: string | undefined
-  /** The token of the control plane, if the fake drew it: one that was given is never printed. */
-  readonly drawnToken: string | undefined
-  readonly needsToken: boolean
-  /** True if clients need the certificate of its authority. */
-  readonly hasAuthority: boolean
+interface Facts extends ReturnType<typeof urlsOf> {
+  readonly dashboard: string
+  readonly apiKey: string | null
+  /** The token of the control plane, if the fake drew it. */
+  readonly token: string | undefined
 }
 
-/** The address of the dashboard. A browser keeps the fragment of an address to itself. */
-function dashboardOf({ controlOrigin, drawnToken }: Shown): string {
-  return `${controlOrigin}/${drawnToken === undefined ? '' : `#token=${encodeURIComponent(drawnToken)}`}`
-}
-
-function banner(shown: Shown): string {
-  const { origin, controlOrigin, apiKey, drawnToken, needsToken, hasAuthority } = shown
-  const { baseUrl, controlUrl } = urlsOf(origin, controlOrigin)
-  const told = drawnToken ?? 'as given; the dashboard asks for it'
-  const token = needsToken ? `  Token      ${told}\n` : ''
-  const flags = `--url ${controlOrigin}${needsToken ? ` --control-token ${drawnToken ?? 'TOKEN'}` : ''}`
-  const authority = hasAuthority ? `  Authority  npx cloudsec-fake tls ca ${flags} > ca.pem\n` : ''
-  const cacert = hasAuthority ? '--cacert ca.pem ' : ''
+function banner({ baseUrl, controlUrl, dashboard, apiKey, token }: Facts, listening: Listening): string {
+  const { origin, controlOrigin, controlToken, tls } = listening
+  const hasAuthority = tls !== undefined && tls.show().ca !== null
+  const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
+  const rows = [
+    ['Base URL', baseUrl],
+    ['API key', apiKey ?? 'one of your keys.json'],
+    ['Control', controlUrl],
+    ['Dashboard', dashboard],
+    ...(hasAuthority ? [['Authority', `npx cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
+    ...(controlToken === undefined ? [] : [['Token', token ?? 'as given; the dashboard asks for it']]),
+    ['Sandboxes', `${origin}/@NAME${versionPath}: one sandbox for each NAME`],
+  ]
+  const key = `-H 'Authorization: Bearer ${apiKey ?? '<API_KEY>'}'`
   return `cloudsec-fake ${version} is ready
 
-  Base URL   ${baseUrl}
-  API key    ${apiKey ?? 'one of your keys.json'}
-  Control    ${controlUrl}
-  Dashboard  ${dashboardOf(shown)}
-${authority}${token}  Sandboxes  ${origin}/@NAME${versionPath}: one sandbox for each NAME
+${toTable(rows).replaceAll(/^/gm, '  ')}
 
-  curl ${cacert}-H 'Authorization: Bearer ${apiKey ?? '<API_KEY>'}' '${baseUrl}/cloud/resources?limit=2'
+  curl ${hasAuthority ? '--cacert ca.pem ' : ''}${key} '${baseUrl}/cloud/resources?limit=2'
 
-Ctrl+C stops it.
-`
-}
-
-/** The line that stands for the banner where the log is in JSON. */
-function readyLine(shown: Shown): string {
-  const { origin, controlOrigin, apiKey = null, drawnToken: token } = shown
-  const facts = { version, ...urlsOf(origin, controlOrigin), dashboard: dashboardOf(shown), apiKey, token }
-  return `${jsonLine('info', 'ready', facts)}\n`
+Ctrl+C stops it.`
 }

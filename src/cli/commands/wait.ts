@@ -38,7 +38,6 @@ export function addWait(program: Command, io: Io): void {
 
 const ready = 'it is ready'
 
-/** Asks whether the fake is ready. @returns what it says, or why it does not answer */
 async function ask(url: string, limitMs: number): Promise<string> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) })

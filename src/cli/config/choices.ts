@@ -1,19 +1,13 @@
 import type { Command } from 'commander'
 
-import { type Choices, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
-import { assumptionIds } from '../../assumptions/register.ts'
+import { type Choices, isAssumptionId, readChoices, unknownAssumption } from '../../assumptions/profile.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { didYouMean } from '../../lib/nearest.ts'
 import { splitPair } from './files.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 
-/**
- * The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file.
- * @param config the options of the configuration file
- * @throws InputError
- */
+/** The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file. */
 export function choicesOf(command: Command, config: Readonly<Record<string, unknown>>): Choices {
   const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
   const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}
@@ -23,12 +17,6 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const name = variableOf('assume')
   const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
   return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
-}
-
-/** The error for an id that the register lacks. */
-export function unknownAssumption(id: string): InputError {
-  const near = didYouMean(id, assumptionIds) || ' cloudsec-fake assumptions list shows all.'
-  return new InputError(`assumption ${quote(id)} is not in the register.${near}`)
 }
 
 /** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */

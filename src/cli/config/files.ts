@@ -12,10 +12,7 @@ export async function readJsonInput(io: Io, file: string): Promise<unknown> {
   return (file === '-' ? readJsonText('stdin', await io.input()) : readJsonFile(file)).content
 }
 
-/**
- * Reads the fields of an object from arguments: FIELD=VALUE with a value in JSON, else a text (`score=5`, `name=db`).
- * @param field the name of the arguments in errors. @throws InputError
- */
+/** Reads arguments of the form FIELD=VALUE, with a value in JSON, else a text (`score=5`, `name=db`). @throws InputError */
 export function readFields(pairs: readonly string[], field: string): JsonObject {
   const fields = pairs.map((pair) => {
     const [name, text] = splitPair(pair, 'FIELD=VALUE, such as status=failed', field)
@@ -25,7 +22,6 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
   return Object.fromEntries(fields)
 }
 
-/** Splits an argument at its first equals sign. @param form what it should be, in errors. @throws InputError */
 export function splitPair(
   pair: string,
   form: string,
@@ -42,7 +38,6 @@ export function requireJsonObject(value: unknown, field: string): JsonObject {
   throw new InputError(`expected a JSON object, got ${quote(value)}`, { field })
 }
 
-/** Writes a file. @param field what names it in errors @throws InputError */
 export function writeOutput(file: string, text: string, field: string): void {
   try {
     writeFileSync(file, text)

@@ -21,7 +21,6 @@ export function variable(name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Declares a flag that also has a variable. */
 export function flag(flags: string, description: string): Option {
   const option = new Option(flags, description)
   const name = variableOf(option.attributeName())
@@ -82,7 +81,6 @@ const lacking = {
   sweep: ['port', 'httpPort', 'state', 'printUrl', 'watch', 'logLevel', 'logFormat'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Declares the flags of a command that serves. */
 export function addStartFlags(command: Command, which: keyof typeof lacking): Command {
   const lacks: readonly string[] = lacking[which]
   for (const row of optionRows.filter(({ name }) => !lacks.includes(name))) {

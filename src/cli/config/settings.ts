@@ -21,11 +21,7 @@ export const configSchema = lazily(() => {
   return z.strictObject({ $schema: z.optional(text), ...options })
 })
 
-/**
- * Reads the options of a configuration file, by name. An option that the file does not set is missing.
- * Paths in it are relative to the file.
- * @throws InputError with the file, the option and what was wrong
- */
+/** Reads the options that a configuration file sets, by name. Paths in it are relative to the file. @throws InputError */
 export function readConfig(file: string): Readonly<Record<string, unknown>> {
   const { content } = readJsonFile(file)
   inTermsOf(file, () => {
@@ -48,14 +44,7 @@ const schemas = {
   command: z.object(commandOptions),
 } as const
 
-/** The options of a start, from flags, variables and the configuration file. */
-export interface Settings {
-  readonly options: z.output<typeof schemas.options>
-  readonly listen: z.output<typeof schemas.listen>
-  readonly command: z.output<typeof schemas.command>
-  /** The configuration file that was read; undefined for none. */
-  readonly configFile: string | undefined
-}
+export type Settings = ReturnType<typeof readSettings>
 
 /** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
 export function configFileOf(command: Command): string | undefined {
@@ -65,7 +54,7 @@ export function configFileOf(command: Command): string | undefined {
 }
 
 /** Reads the options of a start: a flag overrides its variable, and that the configuration file. @throws InputError */
-export function readSettings(command: Command, configFile: string | undefined): Settings {
+export function readSettings(command: Command, configFile: string | undefined) {
   const config = configFile === undefined ? {} : readConfig(configFile)
   const assume = choicesOf(command, config)
   const values = { port: defaultPort, ...config, ...readFlags(command, optionRows), assume }
@@ -89,16 +78,4 @@ export function namingSource(command: Command, configFile: string | undefined, e
   if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
   if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
   return renamed(error, [[option, variableOf(option)]])
-}
-
-/** The names of the options that differ and that a reload does not change. */
-export function needsRestart(started: Settings, now: Settings): readonly string[] {
-  const [before, after] = [valuesOf(started), valuesOf(now)]
-  return optionRows
-    .filter((row) => row.needsRestart && JSON.stringify(before[row.name]) !== JSON.stringify(after[row.name]))
-    .map(({ name }) => name)
-}
-
-function valuesOf({ options, listen, command }: Settings): Readonly<Record<string, unknown>> {
-  return { ...options, ...listen, ...command }
 }

@@ -2,20 +2,21 @@ import { shorten } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 
-/** Writes an answer for people: its short fields, one on a line, and then its long ones, each below its name. */
-export function describeAnswer(answer: unknown): string {
+/**
+ * Writes an answer for people: its short fields, one on a line, and then its long ones, each below its name.
+ * @param columns the fields of its items, for an answer that is a table
+ */
+export function describe(answer: unknown, columns: readonly string[] | undefined): string {
   if (!isJsonObject(answer)) return JSON.stringify(answer, null, 2)
+  if (columns !== undefined) {
+    const items = [answer['items']].flat().filter(isJsonObject)
+    const headings = columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase())
+    return toTable([headings, ...items.map((item) => columns.map((name) => shorten(toCell(item[name]))))])
+  }
   const fields = Object.entries(answer)
   const facts = fields.filter(([, value]) => !isLong(value)).map(([name, value]) => [name, toCell(value)])
   const blocks = fields.filter(([, value]) => isLong(value)).map(([name, value]) => `${name}\n${toBlock(value)}`)
   return [toTable(facts), ...blocks].join('\n\n')
-}
-
-/** Writes items as a table of some of their fields. */
-export function describeItems(answer: unknown, columns: readonly string[]): string {
-  const items = isJsonObject(answer) ? [answer['items']].flat().filter(isJsonObject) : []
-  const headings = columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase())
-  return toTable([headings, ...items.map((item) => columns.map((name) => shorten(toCell(item[name]))))])
 }
 
 function isLong(value: unknown): boolean {

@@ -1,7 +1,5 @@
 import { toTable } from '../../lib/table.ts'
-import { at, textAt } from '../../resolve/recorded-exchange.ts'
-import type { Report, ShownExchange } from '../../resolve/report.ts'
-import type { Need } from '../../resolve/session.ts'
+import type { Report } from '../../resolve/report.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 
@@ -13,32 +11,7 @@ export function describeReports(reports: readonly Report[], file: string): strin
   return `${table}\n\n${counts.join(', ')}; saved to ${file}, for cloudsec-fake start --assumptions ${file}`
 }
 
-/** The flag for each thing that a probe needs. */
-const flags: Readonly<Record<Need, string>> = {
-  write: '--write',
-  wait: '--wait',
-  limitedKey: '--limited-key',
-  otherKey: '--limited-key',
-  spareKey: '--spare-key',
-  receiver: '--webhook-url',
-  failedAssessment: '--failed-assessment',
-}
-
-function toRow({ id, outcome, option, expected, reason, need, evidence }: Report): readonly string[] {
-  const shown = evidence.filter((one, i) => i === evidence.length - 1 || codeIn(one) !== '').map(describe)
-  const hint = need === null ? [] : [`give ${flags[need]}`]
-  const why = [...(reason === null ? [] : [reason]), ...hint, ...(shown.length === 0 ? [] : [shown.join(', ')])].join(
-    '; ',
-  )
+function toRow({ id, outcome, option, expected, reason, evidence }: Report): readonly string[] {
+  const why = [reason ?? [], evidence.join(', ') || []].flat().join('; ')
   return [id, outcome, option === null ? '-' : String(option), String(expected), why]
 }
-
-function describe({ request, response }: ShownExchange): string {
-  const url = textAt(request, 'url') ?? ''
-  const path = URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url
-  const asked = `${textAt(request, 'method') ?? ''} ${path}`
-  if (response === undefined) return `${asked} arrived`
-  return `${asked} → ${String(at(response, 'status'))} ${codeIn({ request, response })}`.trimEnd()
-}
-
-const codeIn = ({ response }: ShownExchange): string => textAt(response, 'body', 'error', 'code') ?? ''

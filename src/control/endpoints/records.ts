@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { UnknownError } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, del, get, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
+import { anything, component, count, del, get, parameter, patch, post, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
@@ -61,10 +61,6 @@ const recordArguments = {
   'field=value': `values in JSON, or as text: score=5, name=db, tags=[], name='"5"'`,
 }
 
-const fileFlag = {
-  file: parameter('A JSON file with the fields, or - for stdin.', text),
-}
-
 /** The endpoints of each area that has records: `{area}` stands for its name, and the operation ids are `arrange.AREA.ID`. */
 export const recordEndpoints = {
   list: get('/{area}', 'Lists the records, the newest first', {
@@ -85,7 +81,7 @@ export const recordEndpoints = {
     body: anything,
     answer: record,
     status: 201,
-    commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments, flags: fileFlag }],
+    commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments }],
   }),
   update: patch('/{area}/{name}', 'Changes a record by a JSON merge patch', {
     body: anything,
@@ -95,12 +91,11 @@ export const recordEndpoints = {
         usage: 'record set <kind> <id> [field=value...]',
         about: 'change fields of a record; null removes one',
         arguments: recordArguments,
-        flags: fileFlag,
       },
     ],
   }),
   remove: del('/{area}/{name}', 'Deletes a record', {
-    commands: [{ usage: 'record delete <kind> <id...>', about: 'delete records', arguments: { kind } }],
+    commands: [{ usage: 'record delete <kind> <id>', arguments: { kind } }],
   }),
 }
 

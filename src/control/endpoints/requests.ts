@@ -132,7 +132,14 @@ export const requestEndpoints = {
       status: 201,
       answer: requestInfo,
       isAside: true,
-      commands: [{ usage: 'requests replay <id...>', about: 'send requests again, as they were, one after the other' }],
+      commands: [
+        {
+          usage: 'requests replay <id>',
+          about: 'send a recorded request again, as it was',
+          text: ({ id, status, code, fault }: RequestInfo) =>
+            `sent: ${id} → ${status ?? fault} ${code ?? ''}`.trimEnd(),
+        },
+      ],
     },
   ),
   clearRequests: del('/requests', 'Deletes all requests from the journal', {

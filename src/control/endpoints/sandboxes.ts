@@ -45,6 +45,6 @@ export const sandboxEndpoints = {
   deleteSandbox: del('/sandboxes/{name}', 'Deletes a sandbox with everything in it', {
     createsSandbox: false,
     isAside: true,
-    commands: [{ usage: 'sandboxes delete <name...>', about: 'delete sandboxes with everything in them' }],
+    commands: [{ usage: 'sandboxes delete <name>' }],
   }),
 }

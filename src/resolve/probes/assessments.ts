@@ -53,7 +53,6 @@ function isBlank(record: JsonObject | undefined): boolean {
 const looks = [0.3, 0.3, 0.3, 0.1] as const
 const afterwardsMs = 3_000
 
-/** Follows an assessment to its end: all answers about it. */
 async function follow(session: Session): Promise<readonly RecordedExchange[]> {
   const answers = await session.once('an assessment to its end', async () => {
     const { created, id, early } = await begin(session)

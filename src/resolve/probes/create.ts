@@ -15,41 +15,35 @@ import { type Need, type Session, Unknown } from '../session.ts'
 
 const needs: readonly Need[] = ['write']
 
-/** Finds an option by a refusal, which counts only if the service takes a valid body. */
-async function refusedAlone<const R extends string, const S extends string>(
-  seen: RecordedExchange,
-  seePlain: (session: Session) => Promise<RecordedExchange>,
-  session: Session,
-  [refused, served]: readonly [R, S],
-): Promise<R | S> {
-  const option = refusedOr(seen, refused, served)
-  if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was refused too')
-  return option
-}
+type See = (session: Session) => Promise<RecordedExchange>
+
+/** A probe by a refusal, which counts only if the service takes a valid body. */
+const byRefusal = <const R extends string, const S extends string>(refused: R, served: S, see: See, seePlain: See) => ({
+  needs,
+  find: async (session: Session): Promise<R | S> => {
+    const option = refusedOr(await see(session), refused, served)
+    if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was refused too')
+    return option
+  },
+})
 
 const byAssessment = <const R extends string, const S extends string>(
   refused: R,
   served: S,
   toBody: Parameters<typeof seeAssessmentCreated>[1],
-) => ({
-  needs,
-  find: async (session: Session) =>
-    refusedAlone(await seeAssessmentCreated(session, toBody), seeAssessmentCreated, session, [refused, served]),
-})
+) => byRefusal(refused, served, (session) => seeAssessmentCreated(session, toBody), seeAssessmentCreated)
 
 const byJob = <const R extends string, const S extends string>(
   refused: R,
   served: S,
   body: JsonObject,
   form?: BodyForm,
-) => ({
-  needs,
-  find: async (session: Session) =>
-    refusedAlone(await seeJobCreated(session, body, form), seeJobCreated, session, [refused, served]),
-})
+) => byRefusal(refused, served, (session) => seeJobCreated(session, body, form), seeJobCreated)
+
+const byBothFields = byAssessment('all', 'resource', ({ id, type }) => ({ resource_id: id, resource_type: type }))
 
 /** A probe by the status of the first creation of the run, or of one that it makes. */
-const byStatus = (operation: string, create: (session: Session) => Promise<RecordedExchange>) => ({
+const byStatus = (operation: string, create: See) => ({
   needs,
   find: async (session: Session) => {
     const isCreation = (seen: RecordedExchange): boolean =>
@@ -77,9 +71,7 @@ export const createProbes: Probes<keyof typeof createRows> = {
     needs,
     find: async (session) => {
       const alone = await seeAssessmentCreated(session, ({ id }) => ({ resource_id: id }))
-      if (refusedOr(alone, 'refused', 'served') === 'served') return 'resource_id'
-      const typed = await seeAssessmentCreated(session, ({ id, type }) => ({ resource_id: id, resource_type: type }))
-      return refusedAlone(typed, seeAssessmentCreated, session, ['all', 'resource'])
+      return refusedOr(alone, 'refused', 'served') === 'served' ? 'resource_id' : byBothFields.find(session)
     },
   },
   jobRequiredFields: byJob('all', 'core', { name, analysis_type, data_source: { type: data_source.type } }),

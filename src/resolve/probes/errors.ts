@@ -6,7 +6,7 @@ import { pick, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
-import { exhaust } from './keys.ts'
+import { exhaust, isForbidden } from './keys.ts'
 
 /** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
 const isInvalidId = (seen: RecordedExchange): boolean =>
@@ -35,14 +35,11 @@ const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] a
 /** A HEAD of a list, in which only the method can be wrong. */
 const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
 
-/** All errors so far. @throws Unknown if there is none */
 function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
   if (errors.length === 0) throw new Unknown('no answer was an error of the document')
   return errors
 }
-
-const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
 /** A request that is wrong in itself, and that the key with one permission may not make. */
 const seeDoublyWrong = (session: Session): Promise<RecordedExchange> =>

@@ -40,7 +40,6 @@ function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
   throw new Unknown('the dates have other forms, or several forms')
 }
 
-/** Finds out how a job that has not ended shows that it has no time of completion. */
 async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
   const job = await firstJob(session, (item) => !hasEnded(item))
   if (job === undefined) throw noJob()

@@ -54,7 +54,6 @@ const byJob = <const Option extends string>(
   },
 })
 
-/** A probe by which of two names a field of jobs has. */
 const byField = <const A extends string, const B extends string>(a: A, b: B): Probe<A | B> => ({
   find: async (session) => {
     const [item] = await itemsIn(session, jobs)

@@ -7,7 +7,7 @@ import { type KeyName, numberIn, type ProbeRequest, type RecordedExchange } from
 import { assessmentBody, assessments, jobs, listIds, resources, subjectOf, unreadable } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
+export const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
 const undecided = (): Unknown => new Unknown('no answer showed if the key may create assessments')
 
@@ -41,11 +41,7 @@ async function modelOf(session: Session): Promise<Choice<'permissionModel'>> {
 
 const mostRequests = 1000
 
-/**
- * Uses up the quota of a key.
- * @returns the first answer beyond it
- * @throws Unknown if too much of it remains, or if requests do not count
- */
+/** Uses up the quota of a key. @returns the first answer beyond it. @throws Unknown if too much of it remains */
 export async function exhaust(session: Session, key: KeyName): Promise<RecordedExchange> {
   const beyond = await session.once(`the quota of ${key}`, async () => {
     const request = { operation: resources, key }
@@ -76,7 +72,6 @@ function timesOf({ dateMs, reset }: RecordedExchange) {
   return { nowMs: dateMs, resetMs: reset.atMs, isWhole: Math.abs(reset.atMs - dateMs - rateWindowMs) < slackMs }
 }
 
-/** Finds out when the window starts by the times of its reset. */
 async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
   const isLike = ({ key, reset, dateMs }: RecordedExchange): boolean =>
     key === 'main' && reset !== undefined && dateMs !== undefined
@@ -107,7 +102,6 @@ async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
   return { seen, left: seen.flatMap((answer) => answer.remaining ?? []) }
 }
 
-/** Finds out if a request with another key uses the quota of the main key. */
 async function scopeOf(session: Session): Promise<Choice<'rateScope'>> {
   const request = { operation: assessments }
   const key = session.has('limitedKey') ? 'limited' : 'spare'

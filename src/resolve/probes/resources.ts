@@ -50,10 +50,7 @@ async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdF
 /** Fewest resources that show that there is only one status. */
 const fewestStatuses = 50
 
-interface Tag {
-  readonly key: string
-  readonly value: string
-}
+type Tag = Readonly<Record<'key' | 'value', string>>
 
 /** The tags of a resource that are unambiguous in every form. */
 function tagsOf({ tags }: JsonObject): readonly Tag[] {

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
@@ -13,10 +13,8 @@ import type { Log } from '../../lib/log.ts'
 import { setRawSocket } from '../../lib/raw-socket.ts'
 import { createAuthority, type Issued } from './authority.ts'
 
-/** A server of https, which may break handshakes. */
 export type SecureServer = ReturnType<typeof createSecureServer>
 
-/** Creates a server of https. @throws InputError for a certificate that cannot be used */
 export function createSecureServer(
   options: ServerOptions,
   { tlsCert, tlsKey }: Pick<ListenOptions, 'tlsCert' | 'tlsKey'>,
@@ -48,33 +46,27 @@ export function createSecureServer(
   }
 }
 
-/** Reads a certificate and its key. @throws InputError that names the option and the file */
 function readOwnCertificate(tlsCert: string, tlsKey: string) {
-  const read = <T>(option: string, file: string, expected: string, work: (text: string) => T): T => {
-    const text = inTermsOf(option, () => readTextFile(file))
+  const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
+  const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
+  const attempt = <T>(option: string, reason: string, work: () => T): T => {
     try {
-      return work(text)
+      return work()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new InputError(`${file}: expected ${expected} (${why})`, { field: option, cause: error })
+      throw new InputError(`${reason} (${why})`, { field: option, cause: error })
     }
   }
-  const certificate = read('tlsCert', tlsCert, 'a certificate in PEM', (text) => new X509Certificate(text))
-  const key = read('tlsKey', tlsKey, `the private key of ${tlsCert} in PEM, without a passphrase`, (text) => {
-    if (!certificate.checkPrivateKey(createPrivateKey(text))) throw new Error('it is the key of another certificate')
-    return text
+  const chain = `${tlsCert}: expected a certificate in PEM, then those between it and its authority`
+  const certificate = attempt('tlsCert', chain, () => {
+    createSecureContext({ cert })
+    return new X509Certificate(cert)
   })
-  const chain = 'the certificate of the server, then those between it and its authority'
-  const cert = read('tlsCert', tlsCert, chain, (text) => {
-    createSecureContext({ cert: text, key })
-    return text
-  })
+  const own = `${tlsKey}: expected the private key of ${tlsCert} in PEM, without a passphrase`
+  attempt('tlsKey', own, () => createSecureContext({ cert, key }))
   const listed = (certificate.subjectAltName ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)
   return { cert, key, names: [...listed].map(([, name = '']) => name) }
 }
-
-/** The certificates of the faults that can be switched on. */
-type Wrong = Partial<Readonly<Record<TlsFaultName, Issued>>>
 
 /** Makes all certificates at once, so that no key of an authority is kept. */
 function makeCertificates(hosts: readonly string[], own: ReturnType<typeof readOwnCertificate> | undefined) {
@@ -113,8 +105,8 @@ function noteRawSockets(server: Server): ReadonlyMap<string, Socket> {
 /** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
 const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
 
-/** The fault that is on: new connections get its certificate, or end at once. */
-function createFaults(server: Server, right: Issued, wrong: Wrong, log: Log) {
+/** Switches the fault: new connections get its certificate, or end at once. */
+function createFaults(server: Server, right: Issued, wrong: Partial<Record<TlsFaultName, Issued>>, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
   const turn = (next: TlsFaultName | null, handshakes = Number.POSITIVE_INFINITY): void => {
