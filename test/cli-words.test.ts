@@ -5,13 +5,6 @@ import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
   it.each([
-    ['logs', 'cloudsec-fake requests'],
-    ['webhooks', 'cloudsec-fake outbox'],
-    ['faults', 'cloudsec-fake scenario'],
-    ['time', 'cloudsec-fake clock'],
-    ['tokens', 'cloudsec-fake keys'],
-    ['https', 'cloudsec-fake tls'],
-    ['backup', 'cloudsec-fake snapshot'],
     ['status', 'cloudsec-fake wait'],
     ['mock', 'cloudsec-fake start'],
     ['serve', 'cloudsec-fake start'],
@@ -20,7 +13,7 @@ describe('a word that is no command', () => {
     expect(await cli('help', word)).toEqual(usage(`"${word}" is not a command; see ${hint}`))
   })
 
-  it.each(['nope', 'clear', 'swagger', 'maid', 'constructor'])('%s leads to the help', async (word) => {
+  it.each(['nope', 'clear', 'swagger', 'logs', 'maid', 'constructor'])('%s leads to the help', async (word) => {
     expect(await cli(word)).toEqual(usage(`"${word}" is not a command; cloudsec-fake --help lists them`))
   })
 

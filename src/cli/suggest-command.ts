@@ -1,4 +1,3 @@
-import { synonyms } from '../control/synonyms.ts'
 import { didYouMean } from '../lib/nearest.ts'
 
 /** Commands that lose something for good. No message suggests one, so that a mistyped word never leads to a loss. */
@@ -12,8 +11,7 @@ const hints: ReadonlyMap<string, string> = new Map([
 
 /** What a word that is no command may stand for, as the rest of a sentence. */
 export function hintFor(word: string, known: readonly string[]): string {
-  const meant = synonyms.get(word)
-  const command = hints.get(word) ?? known.find((name) => meant?.startsWith(name))
+  const command = hints.get(word)
   if (command !== undefined) return `; see cloudsec-fake ${command}`
   const near = suggestCommand(word, known)
   return near === '' ? '; cloudsec-fake --help lists them' : `.${near}`

@@ -11,7 +11,7 @@ import { InputError, shorten, TakenError, UnknownError } from '../lib/input-erro
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
-import { didYouMean, nearest } from '../lib/nearest.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
@@ -26,7 +26,6 @@ import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 import { isReading, readJson, readQuery } from './read-request.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
-import { synonyms } from './synonyms.ts'
 
 /** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
@@ -145,16 +144,10 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const meant = synonyms.get(nounOf(path.toLowerCase()))
-  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
   const others = routes.filter((route) => route.path !== '')
-  const nouns = nearest(nounOf(path), new Set(others.map((route) => nounOf(route.path))))
-  const alike = others.filter((route) => nouns.includes(nounOf(route.path)))
-  const near = didYouMean(`${method} ${path}`, describeRoutes(alike, ''))
+  const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
-
-const nounOf = (path: string): string => path.split('/')[1] ?? ''
 
 const encoder = new TextEncoder()
 
