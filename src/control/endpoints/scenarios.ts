@@ -21,9 +21,6 @@ const scenarioInfo = component('Scenario', () =>
   }),
 )
 
-/** The body of PUT: none is the same as `{ "enabled": true }`. */
-const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
-
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
 
@@ -50,15 +47,10 @@ export const scenarioEndpoints = {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
   }),
-  switchScenarioOn: put(
-    '/scenarios/{name}',
-    'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
-    {
-      body: scenarioSwitch,
-      answer: scenarioInfo,
-      commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
-    },
-  ),
+  switchScenarioOn: put('/scenarios/{name}', 'Switches a scenario on and sets its counts to 0', {
+    answer: scenarioInfo,
+    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
+  }),
   switchScenarioOff: del('/scenarios/{name}', 'Switches a scenario off', {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario off [name...]', about: 'switch scenarios off (all)' }],
@@ -127,7 +119,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * ```
      */
     on: (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> =>
-      switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined })),
+      switchEach(names, (name) => call(switchScenarioOn, { path: { name } })),
     /**
      * Switches scenarios off.
      * @param names of the scenarios (all)
