@@ -17,7 +17,7 @@ import type {
   Endpoints,
   KnownForms,
   PathParameters,
-  QueryOf,
+  QueryValues,
 } from './endpoints/endpoint.ts'
 import type { TlsState } from './endpoints/tls.ts'
 
@@ -72,7 +72,7 @@ export interface RequestBasics {
 /** A request to an endpoint, with its body checked. */
 export interface ControlRequest<E extends Endpoint> extends RequestBasics {
   readonly path: PathParameters<E>
-  readonly query: QueryOf<E, string>
+  readonly query: QueryValues<E>
   readonly body: BodyOf<E>
 }
 
@@ -92,7 +92,7 @@ type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> 
 
 export interface AnyRequest extends RequestBasics {
   readonly path: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 

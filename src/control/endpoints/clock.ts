@@ -40,9 +40,6 @@ export interface DueQuery {
   readonly id?: string
 }
 
-/** Limits of what comes due next. */
-export const dueLimits = { usual: 20, most: 100 } as const
-
 /** Something that time brings: the clock at `at` makes it happen. */
 export type DueInfo = z.infer<ReturnType<typeof due>>
 
@@ -56,7 +53,7 @@ export const clockEndpoints = {
   }),
   listDue: get('/clock/due', 'Lists what comes due next, the soonest first', {
     query: {
-      limit: parameter('The most items to list.', wholeNumber(1, dueLimits.most, dueLimits.usual)),
+      limit: parameter('The most items to list.', () => z._default(wholeNumber(1, 100), 20)),
       kind: parameter('Only items of this kind.', text),
       id: parameter('Only items with this id.', text),
     },

@@ -7,10 +7,10 @@ import type { ParameterOf } from '../../lib/path-template.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A value by name: a query parameter, or a field of the body that a flag gives. */
-export interface Parameter {
+export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
   /** A sentence for the OpenAPI document and for the help of a command. */
   readonly description: string
-  readonly schema: () => z.ZodMiniType
+  readonly schema: () => S
   /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
   readonly flag?: string
 }
@@ -109,6 +109,14 @@ export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['
 /** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
 export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined
 
+type ValueOf<P> =
+  P extends Parameter<infer S> ? (undefined extends z.input<S> ? z.output<S> : z.output<S> | undefined) : never
+
+/** The values that a request has for the query parameters. */
+export type QueryValues<E> = E extends { readonly query: infer Q }
+  ? { readonly [Name in keyof Q]: ValueOf<Q[Name]> }
+  : undefined
+
 export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
 
 /** The answer; unknown for an endpoint that is known only at run time. */
@@ -146,17 +154,17 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 export const anything = lazily(() => z.unknown())
 
 /** Declares a parameter. @param flag its flag, where name and schema do not say how it is written */
-export function parameter(description: string, schema: () => z.ZodMiniType, flag?: string): Parameter {
+export function parameter<S extends z.ZodMiniType>(description: string, schema: () => S, flag?: string): Parameter<S> {
   return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
 }
 
 export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
-export const limit = parameter('The most items to list: the newest.', () => z.int().check(z.gte(1)))
+export const limit = parameter('The most items to list: the newest.', () => wholeNumber(1))
 
-/** The schema of a query parameter that is a whole number. */
-export const wholeNumber =
-  (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
-  () =>
-    z._default(z.int().check(z.gte(min), z.lte(max)), usual)
+/** A query parameter that is a whole number. */
+export function wholeNumber(min: number, max?: number) {
+  const error = max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`
+  return z.int({ error }).check(z.gte(min, { error }), z.lte(max ?? Number.MAX_SAFE_INTEGER, { error }))
+}

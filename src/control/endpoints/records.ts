@@ -47,11 +47,9 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
       }
     : Value
 
-export const pageLimits = { usual: 100, most: 1000 } as const
-
 const pageQuery = {
-  limit: parameter('The most records to list.', wholeNumber(1, pageLimits.most, pageLimits.usual)),
-  offset: parameter('How many records to skip.', wholeNumber(0, Number.MAX_SAFE_INTEGER, 0)),
+  limit: parameter('The most records to list.', () => z._default(wholeNumber(1, 1000), 100)),
+  offset: parameter('How many records to skip.', () => z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)),
 }
 
 const kind = 'the kind of records'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
-import { count, type KnownForms, parameter, text } from './endpoint.ts'
+import { count, type KnownForms, parameter, text, wholeNumber } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -33,7 +33,7 @@ export interface RequestQuery<Operation extends string = string> {
 
 export const requestFilters = {
   operation: parameter('Only requests for this operation.', text, '--operation <id>'),
-  status: parameter('Only requests with this HTTP status.', () => z.int().check(z.gte(100), z.lte(599))),
+  status: parameter('Only requests with this HTTP status.', () => wholeNumber(100, 599)),
   code: parameter('Only requests with this error code.', () => z.enum(errorCodes)),
   scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
   key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
@@ -47,17 +47,14 @@ export const since = parameter(
   text,
 )
 
-/** The fields of requests in a list: all, or those without headers and bodies. */
-export const requestFields = ['all', 'summary'] as const
-
 /** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
   fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
-    z.enum(requestFields),
+    z.enum(['all', 'summary']),
   ),
   sandboxes: parameter(
     'With `all`, the requests of all sandboxes in the order in which they came.',
-    () => z.enum(['all']),
+    () => z.enum(['all'], { error: 'all' }),
     '--sandboxes <which>',
   ),
 }

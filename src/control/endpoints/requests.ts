@@ -91,7 +91,7 @@ export const requestEndpoints = {
         flags: {
           ...requestFilters,
           since,
-          limit: parameter('The most requests to list.', wholeNumber(1, 1_000_000, 50)),
+          limit: parameter('The most requests to list.', () => z._default(wholeNumber(1, 1_000_000), 50)),
           follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
         },
       },
