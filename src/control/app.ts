@@ -138,9 +138,8 @@ function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
 function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
   const base = address.prefix + controlPath
   const path = pathBelow(address)
-  const here = routes.filter((route) => methodsAt(path, [route]).length > 0)
-  if (here.length > 0) {
-    const allowed = [...new Set(here.map((route) => route.method))].join(', ')
+  const allowed = methodsAt(path, routes).join(', ')
+  if (allowed !== '') {
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
@@ -149,12 +148,10 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
 
-const encoder = new TextEncoder()
-
 /** An answer of JSON; 204 for no value. A long one is written in turns. */
 async function toResponse(status: number, value: unknown): Promise<Response> {
   if (value === undefined) return new Response(null, { status: 204, headers: uncached })
-  const pieces = await inTurns(jsonPieces(value), (piece) => encoder.encode(piece))
+  const pieces = await inTurns(jsonPieces(value), (piece) => Buffer.from(piece))
   return new Response(Buffer.concat(pieces), { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 

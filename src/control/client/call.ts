@@ -1,5 +1,6 @@
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { fillPath } from '../../lib/path-template.ts'
+import { tryJson } from '../../lib/try-json.ts'
 import { jsonType } from '../../spec/headers.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
 import { problemBody, problems, unverifiedBody } from '../problem.ts'
@@ -40,7 +41,8 @@ export function createCall(send: Send, where: string): Call {
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const content = parse(await response.text())
+    const text = await response.text()
+    const content = tryJson(text) ?? (text || undefined)
     if (!response.ok) throw toError(response.status, content, where)
     if (answer === undefined && content === undefined) return undefined
     const parsed = answer?.().safeParse(content)
@@ -66,17 +68,9 @@ export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): stri
   return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
 }
 
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /** The error for a response that is not ok. @param where the control plane is, for messages */
 export async function errorOf(response: Response, where: string): Promise<Error> {
-  return toError(response.status, parse(await response.text()), where)
+  return toError(response.status, tryJson(await response.text()), where)
 }
 
 function toError(status: number, content: unknown, where: string): Error {

@@ -48,7 +48,6 @@ export const createAssumptionControl = (call: Call) => ({
   list: async (): Promise<readonly AssumptionInfo[]> => (await call(assumptionEndpoints.listAssumptions, {})).items,
   /**
    * Chooses options, all of them or none.
-   * @throws InputError for an unknown row or option
    * @example
    * ```ts
    * await fake.assumptions.set({ errorStatus: '422' })

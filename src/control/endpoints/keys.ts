@@ -154,10 +154,7 @@ export const createKeyControl = <Permission extends string>(call: Call) => ({
    * ```
    */
   create: (key: NewKey<Permission>): Promise<CreatedKey> => call(createKey, { body: key }),
-  /**
-   * Revokes a key for good.
-   * @throws InputError where no key has the id
-   */
+  /** Revokes a key for good. */
   revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
 })
 
@@ -166,7 +163,6 @@ export const createQuotaControl = (call: Call) => ({
   list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,
   /**
    * Shows the quota of a key.
-   * @throws InputError where no key has the id
    * @example
    * ```ts
    * const { remaining } = await fake.quota.show('full-access')
@@ -175,7 +171,6 @@ export const createQuotaControl = (call: Call) => ({
   show: (keyId: string): Promise<QuotaInfo> => call(showQuota, { path: { name: keyId } }),
   /**
    * Changes the quota of a key.
-   * @throws InputError where no key has the id, and for a value that cannot be used; then nothing changes
    * @example
    * ```ts
    * await fake.quota.set('full-access', { remaining: 1, resetsIn: '30s' })

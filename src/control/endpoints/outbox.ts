@@ -150,10 +150,7 @@ export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
    */
   list: async (query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> =>
     (await call(listOutbox, { query })).items,
-  /**
-   * Shows a delivery.
-   * @throws InputError where none has the id
-   */
+  /** Shows a delivery. */
   show: (id: string): Promise<DeliveryInfo> => call(showDelivery, { path: { name: id } }),
   /**
    * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
@@ -166,17 +163,13 @@ export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
    */
   next: ({ timeout = '30s', ...query }: DeliveryQuery & { readonly timeout?: string } = {}): Promise<DeliveryInfo> =>
     cursors.next(query, timeout),
-  /**
-   * Tries a delivery again, and resolves after the attempt.
-   * @throws InputError where none has the id
-   */
+  /** Tries a delivery again, and resolves after the attempt. */
   redeliver: (id: string): Promise<DeliveryInfo> => call(redeliver, { path: { name: id } }),
   /** Shows the secret that signs webhooks. */
   signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
   /**
    * Sets the secret that signs webhooks.
    * @param secret `whsec_` and 24 to 64 bytes in base64
-   * @throws InputError for anything else
    */
   setSigningSecret: async (secret: string): Promise<void> => {
     await call(setSigningSecret, { body: { secret } })

@@ -123,7 +123,6 @@ export interface RecordControl<Kind extends RecordKind> {
    * Lists records, the newest first.
    * @param query the filters of the API's list, the number of records to list (100) and to skip (0)
    * @returns the records, and how many the filters select in all
-   * @throws InputError for an unknown filter, and for a value that cannot be used
    * @example
    * ```ts
    * const { items, total } = await fake.resources.list({ type: 'database', limit: 20 })
@@ -135,19 +134,14 @@ export interface RecordControl<Kind extends RecordKind> {
   /**
    * Creates a record.
    * @param fields some of its fields; the others are drawn
-   * @throws InputError for a record that cannot be used, and for an id that another record has
    */
   create(fields?: RecordFields<Kind['row']>): Promise<Kind['row']>
   /**
    * Changes a record.
    * @param patch a JSON merge patch (RFC 7396)
-   * @throws InputError where no record has the id, and for a result that cannot be used; then nothing changes
    */
   update(id: string, patch: RecordFields<Kind['row']>): Promise<Kind['row']>
-  /**
-   * Deletes a record.
-   * @throws InputError where no record has the id
-   */
+  /** Deletes a record. */
   remove(id: string): Promise<void>
 }
 

@@ -183,10 +183,7 @@ export const createRequestControl = <Operation extends string>(
    */
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
-  /**
-   * Shows a request.
-   * @throws InputError where none has the id
-   */
+  /** Shows a request. */
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
   /**
    * Sends a recorded request again, as it was, with the present settings of the sandbox.

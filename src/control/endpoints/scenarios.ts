@@ -105,14 +105,10 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
   return {
     /** Lists all scenarios of the sandbox. */
     list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
-    /**
-     * Shows a scenario, with the matches and hits of each of its rules.
-     * @throws InputError for an unknown name
-     */
+    /** Shows a scenario, with the matches and hits of each of its rules. */
     show,
     /**
      * Switches scenarios on, each with its counts at 0.
-     * @throws InputError for an unknown name; then nothing changes
      * @example
      * ```ts
      * await fake.scenarios.on('rate-limit-exhausted')
@@ -123,7 +119,6 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     /**
      * Switches scenarios off.
      * @param names of the scenarios (all)
-     * @throws InputError for an unknown name; then nothing changes
      */
     off: async (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> => {
       if (names.length === 0) await call(others.switchAllOff, {})
@@ -141,7 +136,6 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     /**
      * Checks a scenario without defining it.
      * @returns the warnings that its definition would have
-     * @throws InputError as `define` does
      */
     check: async (scenario: Names['definition']): Promise<readonly string[]> =>
       (await call(others.checkScenario, { body: scenario })).warnings,
