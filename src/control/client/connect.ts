@@ -38,7 +38,6 @@ export async function connectTo<Names extends ApiNames = NoNames>(
       name,
       origin: baseOrigin(origin, httpsOrigin),
       controlOrigin: origin,
-      where: origin,
       areas,
       apiKey: () => {
         if (apiKey !== null) return apiKey

@@ -93,7 +93,6 @@ export function createClockControl(call: Call) {
   const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
   const change = (body: ClockPatch): Promise<ClockState> => call(changeClock, { body })
   return {
-    /** Shows the clock. */
     show: (): Promise<ClockState> => call(showClock, {}),
     /**
      * Lists what comes due next, the soonest first: changes of the status of records, attempts to deliver, resets of quotas.
@@ -108,23 +107,12 @@ export function createClockControl(call: Call) {
     /**
      * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.
      * @param by a duration: `250ms`, `30s`, `1h30m` or `PT1H`
-     * @example
-     * ```ts
-     * await fake.clock.advance('1h')
-     * ```
      */
     advance: (by: string): Promise<ClockState> => call(advanceClock, { body: { by } }),
-    /**
-     * Moves the clock to an instant. Its mode stays as it is.
-     * @param now an ISO 8601 date-time
-     */
+    /** Moves the clock to an ISO 8601 date-time. Its mode stays as it is. */
     set: (now: string): Promise<ClockState> => change({ now }),
-    /** Stops the clock. */
     freeze: (): Promise<ClockState> => change({ mode: 'frozen' }),
-    /**
-     * Lets the clock run on.
-     * @param rate seconds that pass in one real second (the rate it has, at first 1)
-     */
+    /** Lets the clock run on. @param rate seconds that pass in one real second (the rate it has, at first 1) */
     run: (rate?: number): Promise<ClockState> => change({ mode: 'real', rate }),
     /** Changes several things at once. */
     change,

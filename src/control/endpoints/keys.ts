@@ -16,6 +16,7 @@ import {
   post,
   put,
   text,
+  wholeNumber,
 } from './endpoint.ts'
 
 const keyInfo = component('Key', () =>
@@ -43,9 +44,7 @@ const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
 
 export const quotaInfo = component('Quota', () =>
   z.strictObject({
-    /** Id of the key. */
     id: z.string(),
-    /** Name of the key. */
     name: z.string(),
     /** Requests an hour. */
     limit: count(),
@@ -84,8 +83,6 @@ export type QuotaInfo = z.infer<ReturnType<typeof quotaInfo>>
 /** Changes to a quota. A field that is left out stays as it is. */
 export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
-const atLeast = (least: number) => () => z.int().check(z.gte(least))
-
 export const keyEndpoints = {
   listKeys: get('/keys', 'Lists all keys, without their secrets', {
     answer: collectionOf(keyInfo),
@@ -107,7 +104,7 @@ export const keyEndpoints = {
             () => z.array(z.string()),
             '--permission <permission...>',
           ),
-          quota: parameter('Requests an hour (the usual number).', atLeast(1)),
+          quota: parameter('Requests an hour (the usual number).', () => wholeNumber(1)),
         },
       },
     ],
@@ -131,8 +128,8 @@ export const keyEndpoints = {
       {
         usage: 'quota set <key-id>',
         flags: {
-          limit: parameter('Requests an hour.', atLeast(1)),
-          remaining: parameter('Requests left now.', atLeast(0)),
+          limit: parameter('Requests an hour.', () => wholeNumber(1)),
+          remaining: parameter('Requests left now.', () => wholeNumber(0)),
           resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
         },
       },
@@ -143,7 +140,6 @@ export const keyEndpoints = {
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
 export const createKeyControl = <Permission extends string>(call: Call) => ({
-  /** Lists all keys, without their secrets. */
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
   /**
    * Creates a key. Only this answer has its secret.
@@ -161,13 +157,6 @@ export const createKeyControl = <Permission extends string>(call: Call) => ({
 export const createQuotaControl = (call: Call) => ({
   /** Lists the quota of each key that is not revoked. */
   list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,
-  /**
-   * Shows the quota of a key.
-   * @example
-   * ```ts
-   * const { remaining } = await fake.quota.show('full-access')
-   * ```
-   */
   show: (keyId: string): Promise<QuotaInfo> => call(showQuota, { path: { name: keyId } }),
   /**
    * Changes the quota of a key.

@@ -159,7 +159,7 @@ export const requestEndpoints = {
               text,
               '--match <json>',
             ),
-            count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
+            count: parameter('Exactly so many requests.', () => wholeNumber(0, 1_000_000)),
           },
         },
       ],
@@ -183,12 +183,10 @@ export const createRequestControl = <Operation extends string>(
    */
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
-  /** Shows a request. */
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
   /**
    * Sends a recorded request again, as it was, with the present settings of the sandbox.
    * @returns the new request
-   * @throws InputError where none has the id, and for a request that cannot be sent as it was
    */
   send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
   /** Deletes all requests from the journal. */

@@ -103,40 +103,26 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     for (const name of names) await change(name)
   }
   return {
-    /** Lists all scenarios of the sandbox. */
     list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
     /** Shows a scenario, with the matches and hits of each of its rules. */
     show,
-    /**
-     * Switches scenarios on, each with its counts at 0.
-     * @example
-     * ```ts
-     * await fake.scenarios.on('rate-limit-exhausted')
-     * ```
-     */
+    /** Switches scenarios on, each with its counts at 0. */
     on: (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> =>
       switchEach(names, (name) => call(switchScenarioOn, { path: { name } })),
-    /**
-     * Switches scenarios off.
-     * @param names of the scenarios (all)
-     */
+    /** Switches scenarios off. @param names of the scenarios (all) */
     off: async (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> => {
       if (names.length === 0) await call(others.switchAllOff, {})
       else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
     /**
      * Defines a scenario in this sandbox and switches it on.
-     * @throws InputError for a scenario that cannot be used, and for the name of one that every sandbox has
      * @example
      * ```ts
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
     define: (scenario: Names['definition']): Promise<ScenarioInfo> => call(others.defineScenario, { body: scenario }),
-    /**
-     * Checks a scenario without defining it.
-     * @returns the warnings that its definition would have
-     */
+    /** Checks a scenario without defining it. @returns the warnings that its definition would have */
     check: async (scenario: Names['definition']): Promise<readonly string[]> =>
       (await call(others.checkScenario, { body: scenario })).warnings,
     /**

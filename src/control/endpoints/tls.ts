@@ -81,6 +81,5 @@ export const createTlsControl = (call: Call) => ({
    */
   fault: (fault: TlsFaultName, options?: { readonly handshakes?: number | undefined }): Promise<TlsState> =>
     call(changeTls, { body: { ...options, fault } }),
-  /** Ends the fault. */
   heal: (): Promise<TlsState> => call(changeTls, { body: { fault: null } }),
 })
