@@ -71,15 +71,9 @@ export function createControlApp(service: ControlService) {
 function formsOf({ sandboxes, operations, permissions }: ControlService): (sandbox: string | undefined) => KnownForms {
   const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
   return (sandbox = defaultSandbox) => ({
-    get match() {
-      return match()
-    },
-    get permission() {
-      return z.enum(permissions.names)
-    },
-    get scenario() {
-      return sandboxes.getOrCreate(sandbox).scenarios.scenarioSchema
-    },
+    match,
+    permission: () => z.enum(permissions.names),
+    scenario: () => sandboxes.getOrCreate(sandbox).scenarios.scenarioSchema,
   })
 }
 

@@ -41,11 +41,11 @@ export interface Command {
 /** The forms of values that only the running fake knows. */
 export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
-  readonly match: z.ZodMiniType<Match>
+  readonly match: () => z.ZodMiniType<Match>
   /** A permission of the API. */
-  readonly permission: z.ZodMiniType<string>
+  readonly permission: () => z.ZodMiniType<string>
   /** A scenario file. */
-  readonly scenario: z.ZodMiniType
+  readonly scenario: () => z.ZodMiniType
 }
 
 /**

@@ -37,7 +37,7 @@ const createdKey = component('MadeKey', () =>
 const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    permissions: z.optional(z.array(permission)),
+    permissions: z.optional(z.array(permission())),
     quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
     secret: z.optional(secretForm),
   })

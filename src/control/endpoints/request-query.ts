@@ -69,7 +69,7 @@ const countForm = lazily(() =>
 )
 
 /** The body of a verification. @param match the condition on one request */
-export const verification = (match: KnownForms['match']) =>
+export const verification = (match: ReturnType<KnownForms['match']>) =>
   z
     .strictObject({
       match: z.optional(match),

@@ -143,7 +143,7 @@ export const requestEndpoints = {
     '/requests/verify',
     'Verifies that a request came so often; else 409 with the nearest requests',
     {
-      body: ({ match }) => verification(match),
+      body: ({ match }) => verification(match()),
       answer: lazily(() => z.strictObject({ requests: names() })),
       isAside: true,
       commands: [

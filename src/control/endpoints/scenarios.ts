@@ -58,7 +58,7 @@ export const scenarioEndpoints = {
   switchAllOff: del('/scenarios', 'Switches all scenarios off', { answer: scenarios }),
   defineScenario: post('/scenarios', 'Defines a scenario in this sandbox and switches it on', {
     body: anything,
-    documentedBody: ({ scenario }) => scenario,
+    documentedBody: ({ scenario }) => scenario(),
     answer: scenarioInfo,
     status: 201,
     commands: [
@@ -67,7 +67,7 @@ export const scenarioEndpoints = {
   }),
   checkScenario: post('/scenarios/check', 'Checks a scenario without defining it', {
     body: anything,
-    documentedBody: ({ scenario }) => scenario,
+    documentedBody: ({ scenario }) => scenario(),
     answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
     createsSandbox: false,
     isAside: true,

@@ -24,7 +24,7 @@ type SelectRequest = ControlRequest<typeof requestEndpoints.exportRequests>
 
 function readFilter({ known, query }: SelectRequest): (entry: JournalEntry) => boolean {
   const given = recordOf(keysOf(requestFilters), (name) => query[name])
-  return createEntryMatcher(readBy(known.match, given, 'the query'))
+  return createEntryMatcher(readBy(known.match(), given, 'the query'))
 }
 
 /** The requests that a query selects. */
