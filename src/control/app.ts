@@ -27,7 +27,6 @@ import { isReading, readJson, readQuery } from './read-request.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
 
-/** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
   Bindings: Bindings & { readonly address: Address }
 }
@@ -149,7 +148,6 @@ async function toResponse(status: number, value: unknown): Promise<Response> {
   return new Response(Buffer.concat(pieces), { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
-/** The kind of problem that an error is. */
 function kindOf(error: unknown): ProblemKind {
   if (error instanceof Problem) return error.kind
   if (error instanceof UnknownError) return 'unknown'

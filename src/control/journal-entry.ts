@@ -29,7 +29,6 @@ export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text:
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-/** An entry in the form of the control plane. */
 export function toRequest(entry: JournalEntry): RequestInfo {
   const { cut } = entry
   return {
@@ -69,7 +68,6 @@ export function toSummary(entry: JournalEntry): RequestSummary {
 export interface RequestSource {
   readonly isOfAll: boolean
   readonly journal: Journal | Journals
-  /** The number of an entry in the journal. */
   readonly numberOf: (entry: JournalEntry) => number
   /** The id of the entry with a number: clients go on after it. */
   readonly toId: (number: number) => string

@@ -39,7 +39,6 @@ const protection: AnswerHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The answers of the dashboard by the path that is asked for. */
 const readDashboard = lazily((): ReadonlyMap<string, Answer> => {
   const assets = readdirSync(`${folder}/_dashboard`).map((name) => `/_dashboard/${name}`)
   return new Map([

@@ -11,7 +11,6 @@ import { jsonType } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 import type { ControlRoute } from './route.ts'
 
-/** True if the method of a request changes nothing. */
 export const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 /**

@@ -67,7 +67,6 @@ export class Journals {
     return found.toSorted((a, b) => a.sequence - b.sequence)
   }
 
-  /** The oldest entry of all journals after the one with a sequence number. */
   next(sequence: number): JournalEntry | undefined {
     let oldest: JournalEntry | undefined
     for (const journal of this.#members) {

@@ -59,7 +59,6 @@ export function shownAddress(entry: JournalEntry): string {
   return hiderOf(entry)(entry.path) + (query === '' ? '' : `?${query}`)
 }
 
-/** The query of a request as sent, without secrets. */
 export function shownQuery(entry: JournalEntry): string {
   const shown = entry.query.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)

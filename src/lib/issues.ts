@@ -172,7 +172,6 @@ const oneOf = (values: readonly unknown[]): string => `one of ${values.map(Strin
 
 const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : '')
 
-/** Says why the fields of an object are refused that its schema does not have. */
 function whyUnknown({ keys, path, input }: z.core.$ZodIssueUnrecognizedKeys, schema: z.core.$ZodType): string {
   const forms = formsAt(schema, path)
   const [key = ''] = keys

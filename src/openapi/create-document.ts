@@ -3,7 +3,6 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { keyScheme } from '../spec/headers.ts'
 import type { Schemas } from './components.ts'
 
-/** Version of OpenAPI that documents are written in. */
 const openApiVersion = '3.1.1'
 
 export interface DocumentedOperation {
@@ -29,11 +28,9 @@ interface DocumentFacts {
     readonly description: string
   }
   readonly server: { readonly url: string; readonly description: string }
-  /** The credential that requests carry in a header. */
   readonly credential: { readonly name: string; readonly description: string; readonly isOptional: boolean }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly operations: readonly DocumentedOperation[]
-  /** Components other than schemas. */
   readonly components: JsonObject
   readonly schemas: Schemas
 }

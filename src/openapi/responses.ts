@@ -20,7 +20,6 @@ export function pascal(...names: readonly string[]): string {
   return names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join('Or')
 }
 
-/** The responses of an operation, by status: the success, and each error. */
 export function responsesOf(making: Making, operation: Operation): JsonObject {
   const { assume } = making
   const served = operation.status(assume)

@@ -12,14 +12,12 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
-/** The content of a request to an endpoint. */
 type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   ? { readonly query?: QueryOf<E, QueryValue> }
   : unknown) &
   (E extends { readonly body: unknown } ? { readonly body: BodyOf<E> } : unknown) &
   ([keyof PathParameters<E>] extends [never] ? unknown : { readonly path: PathParameters<E> })
 
-/** The content of a request to any endpoint. */
 interface AnyInput {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryValue>>

@@ -50,7 +50,6 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   )
 }
 
-/** Reads the URL of a fake. @throws InputError */
 export function readUrl(text: string): { readonly origin: string; readonly name: string } {
   const { protocol, origin, pathname } = new URL(URL.canParse(text) ? text : 'none:')
   const [prefix = '', name = defaultSandbox] = sandboxForm.exec(pathname) ?? []
@@ -76,7 +75,6 @@ export function createSend(address: string, token: string | undefined): Send {
   }
 }
 
-/** Why a request got no answer. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)

@@ -42,9 +42,7 @@ export interface Command {
 export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
   readonly match: () => z.ZodMiniType<Match>
-  /** A permission of the API. */
   readonly permission: () => z.ZodMiniType<string>
-  /** A scenario file. */
   readonly scenario: () => z.ZodMiniType
 }
 
@@ -84,7 +82,6 @@ export interface Endpoint {
   readonly isSecret?: boolean
 }
 
-/** Endpoints by their operation ids. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 type Details = Omit<Endpoint, 'method' | 'path' | 'summary'>
@@ -138,7 +135,6 @@ export function component<T extends z.ZodMiniType>(id: string, create: () => T):
   })
 }
 
-/** A collection: its items, and nothing else. */
 export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
   return lazily(() => z.strictObject({ items: z.array(item()) }))
 }
@@ -163,7 +159,6 @@ export const text = lazily(() => z.string())
 /** The query parameter of lists that limits them to the newest. */
 export const limit = parameter('The most items to list: the newest.', () => wholeNumber(1))
 
-/** A query parameter that is a whole number. */
 export function wholeNumber(min: number, max?: number) {
   const error = max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`
   return z.int({ error }).check(z.gte(min, { error }), z.lte(max ?? Number.MAX_SAFE_INTEGER, { error }))

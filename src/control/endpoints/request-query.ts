@@ -13,15 +13,11 @@ export type RequestMatch<Operation extends string = string> = Match<Operation>
 
 /** A selection of requests (all). */
 export interface RequestQuery<Operation extends string = string> {
-  /** Id of the operation. */
   readonly operation?: Operation
-  /** HTTP status of the answer. */
   readonly status?: number
-  /** Error code of the answer. */
   readonly code?: ErrorCode
   /** Name of a scenario that fired. */
   readonly scenario?: string
-  /** Id of the API key. */
   readonly key?: string
   /** A trace id, as `traceparent` sent it. */
   readonly trace?: string
@@ -41,13 +37,11 @@ export const requestFilters = {
   unmatched: parameter('Only requests that matched no operation; false: only the others.', () => z.boolean()),
 }
 
-/** Query parameter for later requests. */
 export const since = parameter(
   'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
   text,
 )
 
-/** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
   fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
     z.enum(['all', 'summary']),
@@ -68,7 +62,6 @@ const countForm = lazily(() =>
   ]),
 )
 
-/** The body of a verification. @param match the condition on one request */
 export const verification = (match: ReturnType<KnownForms['match']>) =>
   z
     .strictObject({

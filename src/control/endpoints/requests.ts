@@ -28,7 +28,6 @@ export const requestSummary = component('RequestSummary', () =>
   z.strictObject({
     /** Number of resets of the sandbox, and number of the request since the last one (`0-12`). */
     id: z.string(),
-    /** The name of the sandbox that served it. */
     sandbox: z.string(),
     /** Counts the requests of all sandboxes, from 1. */
     sequence: z.int(),
@@ -37,11 +36,9 @@ export const requestSummary = component('RequestSummary', () =>
     operation: z.nullable(z.string()),
     method: z.string(),
     path: z.string(),
-    /** Id of the API key. */
     key: z.nullable(z.string()),
     /** HTTP status; null where the client got none. */
     status: z.nullable(z.int()),
-    /** Error code of the answer. */
     code: z.nullable(z.string()),
     /** The network fault that hit the answer. */
     fault: z.nullable(z.string()),

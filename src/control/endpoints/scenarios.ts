@@ -24,7 +24,6 @@ const scenarioInfo = component('Scenario', () =>
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
 
-/** The names that the types of scenarios take from an API. */
 interface NamesOfScenarios {
   readonly scenario: string
   readonly definition: ScenarioBase

@@ -11,7 +11,6 @@ import { quotaInfo } from './keys.ts'
 const summary = component('Summary', () =>
   z.strictObject({
     name: z.string(),
-    /** Version of the package. */
     version: z.string(),
     /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
     apiKey: z.nullable(z.string()),

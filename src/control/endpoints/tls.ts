@@ -14,7 +14,6 @@ const tlsState = component('Tls', () =>
     names: z.array(z.string()),
     /** The certificate of the authority, in PEM; null beside a certificate of your own. */
     ca: z.nullable(z.string()),
-    /** The fault that is on. */
     fault: z.nullable(z.enum(tlsFaultNames)),
     /** The connections that it still hits; null for all. */
     handshakes: z.nullable(z.int()),

@@ -27,7 +27,6 @@ function readFilter({ known, query }: SelectRequest): (entry: JournalEntry) => b
   return createEntryMatcher(readBy(known.match(), given, 'the query'))
 }
 
-/** The requests that a query selects. */
 async function select(request: SelectRequest): Promise<readonly JournalEntry[]> {
   const matches = readFilter(request)
   const source = readSource(request, request.query.sandboxes)
