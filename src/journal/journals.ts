@@ -9,8 +9,10 @@ export class Journals {
   readonly #members = new Set<Journal>()
   /** Emits `entry` with each entry, and `change` after each entry and each removal. */
   readonly #events = new EventEmitter<{ entry: [JournalEntry]; change: [] }>().setMaxListeners(0)
-  #last = 0
-  #removals = 0
+  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
+  last = 0
+  /** How often entries were removed at a request: readers cannot see it by the numbers. */
+  removals = 0
   readonly isClosed = false
 
   /** @param maxBytes of all journals together; 0 keeps no entry */
@@ -34,13 +36,8 @@ export class Journals {
     else this.notify()
   }
 
-  /** How often entries were removed at a request: readers cannot see it by the numbers. */
-  get removals(): number {
-    return this.#removals
-  }
-
   countRemoval(): void {
-    this.#removals += 1
+    this.removals += 1
     this.notify()
   }
 
@@ -49,15 +46,10 @@ export class Journals {
     return [...this.#members].reduce((sum, { forgotten }) => sum + forgotten, 0)
   }
 
-  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
-  get last(): number {
-    return this.#last
-  }
-
   /** Numbers an entry, and passes it on to those who follow: a copy, before its bodies are cut. */
   take(entry: DraftEntry): void {
-    this.#last += 1
-    entry.sequence = this.#last
+    this.last += 1
+    entry.sequence = this.last
     if (this.#events.listenerCount('entry') > 0) this.#events.emit('entry', { ...entry })
   }
 

@@ -80,8 +80,4 @@ export const verification = (match: ReturnType<KnownForms['match']>) =>
 export type Count = z.infer<ReturnType<typeof countForm>>
 
 /** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
-export interface Expectation {
-  readonly match?: Match | undefined
-  readonly count?: Count | undefined
-  readonly sequence?: readonly Match[] | undefined
-}
+export type Expectation = z.infer<ReturnType<typeof verification>>
