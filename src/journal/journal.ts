@@ -27,12 +27,10 @@ export class Journal {
     this.owner = owner
   }
 
-  /** Continues the numbers of the journal that this one replaces. */
   goOnFrom({ last }: Journal): void {
     this.last = last
   }
 
-  /** Begins a new chapter: the control plane has changed the sandbox. */
   beginChapter(): void {
     this.#chapter += 1
   }

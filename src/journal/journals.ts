@@ -41,7 +41,6 @@ export class Journals {
     this.notify()
   }
 
-  /** Entries that were forgotten since their journals were cleared. */
   get forgotten(): number {
     return [...this.#members].reduce((sum, { forgotten }) => sum + forgotten, 0)
   }

@@ -76,13 +76,11 @@ function decoded(text: string): string {
   }
 }
 
-/** The body of a request without secrets; null if it has none. */
 export function shownRequestBody(entry: JournalEntry): unknown {
   const { requestBody = '' } = entry
   return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
 }
 
-/** The body of a response without secrets; null if it has none. */
 export function shownResponseBody(entry: JournalEntry): unknown {
   return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }

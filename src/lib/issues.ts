@@ -108,18 +108,14 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   if (input === undefined) return { field, reason: 'required, but missing' }
   // A message does not repeat a value that is kept secret elsewhere.
   const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
-  const near = schema === undefined ? '' : hint(textsIn(input), valuesOf(issue))
+  const near = schema === undefined ? '' : hint(input, valuesOf(issue))
   return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }
 
-function hint(written: readonly string[], known: readonly string[]): string {
-  const others = new Set(known.filter((name) => !written.includes(name)))
-  const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
-  return near === undefined ? '' : `.${near}`
-}
-
-function textsIn(input: unknown): readonly string[] {
-  return [input].flat().filter((value) => typeof value === 'string')
+function hint(input: unknown, known: readonly string[]): string {
+  const written = [input].flat().filter((value) => typeof value === 'string')
+  const near = didYouMean(written, new Set(known.filter((name) => !written.includes(name))))
+  return near === '' ? '' : `.${near}`
 }
 
 function valuesOf(issue: Issue): readonly string[] {

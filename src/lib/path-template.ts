@@ -49,7 +49,6 @@ export function methodsAt(path: string, routes: readonly Route[]): readonly stri
   return [...new Set(found.map(({ method }) => method))]
 }
 
-/** Writes each route as `GET /path`, for suggestions. @param prefix precedes each path */
 export function describeRoutes(routes: readonly Route[], prefix: string): readonly string[] {
   return routes.map(({ method, path }) => `${method} ${prefix}${path}`)
 }

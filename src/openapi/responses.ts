@@ -80,11 +80,7 @@ export function headerComponents(assume: Assume): JsonObject {
   }
 }
 
-/**
- * The headers of an answer.
- * @param codes the errors that it can have
- * @param canServe true if it can be the answer to a request that was served
- */
+/** @param codes the errors that it can have @param canServe true if it can be the answer to a request that was served */
 function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
   const retrying = codes.filter((code) => retryHeaderCodes.has(code))
   return {

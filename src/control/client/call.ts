@@ -30,7 +30,6 @@ interface AnyInput {
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
 
-/** Creates the calls to one control plane. @param where it is, for messages */
 export function createCall(send: Send, where: string): Call {
   function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
   async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
@@ -66,7 +65,6 @@ export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): stri
   return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
 }
 
-/** The error for a response that is not ok. @param where the control plane is, for messages */
 export async function errorOf(response: Response, where: string): Promise<Error> {
   return toError(response.status, tryJson(await response.text()), where)
 }

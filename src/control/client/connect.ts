@@ -20,7 +20,6 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
  * Connects to a fake that runs elsewhere.
- * @param areas the names of the areas of its API
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
  * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
  */

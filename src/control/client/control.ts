@@ -14,14 +14,11 @@ import { followRequests } from './follow-requests.ts'
 /** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
-  /** The records of each area. */
   readonly records: RecordKinds
-  /** Id of an operation. */
   readonly operation: string
   readonly permission: string
   /** A built-in scenario. */
   readonly scenario: string
-  /** The definition of a scenario. */
   readonly definition: ScenarioBase
 }
 
@@ -36,11 +33,7 @@ export interface NoNames extends ApiNames {
  */
 export type Control<Names extends ApiNames = NoNames> = ReturnType<typeof createControl<Names>>
 
-/**
- * Creates the control of a sandbox.
- * @param where its control plane is, for messages
- * @param areas the names of the areas of its API
- */
+/** Creates the control of a sandbox. @param where its control plane is, for messages */
 export function createControl<Names extends ApiNames>(send: Send, where: string, areas: readonly Names['area'][]) {
   const call = createCall(send, where)
   const { catchUp, ...outbox } = createOutboxControl(call)

@@ -72,7 +72,6 @@ interface FakeMembers<Names extends ApiNames> {
 /** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
 export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
 
-/** The members of a fake that its maker provides. */
 export type FakeOwn = Pick<Fake, 'controlToken' | 'fetch' | 'close'>
 
 /** Where a fake is, and how to ask it. */
@@ -90,7 +89,6 @@ export interface Access<Area extends string> {
   readonly requireSandbox: (name: string) => void
 }
 
-/** Creates a fake, as programs use it. */
 export function toFake<Names extends ApiNames, Own extends FakeOwn>(
   { origin, controlOrigin, areas, sendTo, ...access }: Access<Names['area']>,
   own: Own,

@@ -45,7 +45,6 @@ export const assumptionEndpoints = {
 export const createAssumptionControl = (call: Call) => ({
   list: async (): Promise<readonly AssumptionInfo[]> => (await call(assumptionEndpoints.listAssumptions, {})).items,
   /**
-   * Chooses options, all of them or none.
    * @example
    * ```ts
    * await fake.assumptions.set({ errorStatus: '422' })

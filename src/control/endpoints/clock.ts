@@ -96,7 +96,6 @@ export function createClockControl(call: Call) {
     show: (): Promise<ClockState> => call(showClock, {}),
     /**
      * Lists what comes due next, the soonest first: changes of the status of records, attempts to deliver, resets of quotas.
-     * @param query a selection (all)
      * @example
      * ```ts
      * const [next] = await fake.clock.due({ limit: 1 })

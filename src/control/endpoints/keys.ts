@@ -143,7 +143,6 @@ export const createKeyControl = <Permission extends string>(call: Call) => ({
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
   /**
    * Creates a key. Only this answer has its secret.
-   * @throws InputError for a key that cannot be used, and for a secret that another key has
    * @example
    * ```ts
    * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
@@ -159,7 +158,6 @@ export const createQuotaControl = (call: Call) => ({
   list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,
   show: (keyId: string): Promise<QuotaInfo> => call(showQuota, { path: { name: keyId } }),
   /**
-   * Changes the quota of a key.
    * @example
    * ```ts
    * await fake.quota.set('full-access', { remaining: 1, resetsIn: '30s' })

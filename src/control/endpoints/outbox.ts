@@ -119,10 +119,7 @@ export function createOutboxControl(call: Call) {
     return item
   }
   return {
-    /**
-     * Lists deliveries, the newest last.
-     * @param query a selection (all); `limit` keeps the newest
-     */
+    /** Lists deliveries, the newest last. @param query a selection (all); `limit` keeps the newest */
     list: async (query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> =>
       (await call(listOutbox, { query })).items,
     show: (id: string): Promise<DeliveryInfo> => call(showDelivery, { path: { name: id } }),

@@ -174,17 +174,11 @@ export const createRequestControl = <Operation extends string>(
   call: Call,
   follow: (query: RequestQuery<Operation>, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
 ) => ({
-  /**
-   * Lists requests, the newest last.
-   * @param query a selection (all); `limit` keeps the newest
-   */
+  /** Lists requests, the newest last. @param query a selection (all); `limit` keeps the newest */
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
-  /**
-   * Sends a recorded request again, as it was, with the present settings of the sandbox.
-   * @returns the new request
-   */
+  /** Sends a recorded request again, as it was, with the present settings of the sandbox. @returns the new request */
   send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
   /** Deletes all requests from the journal. */
   clear: (): Promise<void> => call(clearRequests, {}),

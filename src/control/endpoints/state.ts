@@ -108,7 +108,7 @@ export const createSnapshotControl = (call: Call, onLoad: () => Promise<void>) =
   /**
    * Replaces the sandbox by the one in a snapshot: from then on it answers as that one would have.
    * @param document the result of `save`, or the same after a round trip through JSON
-   * @throws InputError for a snapshot of another version, seed or dataset, and for anything else; then nothing changes
+   * @throws InputError also for a snapshot of another version, seed or dataset
    * @example
    * ```ts
    * const before = await fake.snapshot.save()
