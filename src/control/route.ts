@@ -24,11 +24,7 @@ import type { TlsState } from './endpoints/tls.ts'
 export interface Tls {
   readonly origin: string
   readonly show: () => TlsState
-  /**
-   * Switches a fault on, for new connections. Idle ones end.
-   * @param handshakes how many connections it hits (all)
-   * @throws InputError for a fault that the certificate does not allow
-   */
+  /** @param handshakes how many connections it hits (all) @throws InputError for a fault that the certificate does not allow */
   readonly change: (fault: TlsFaultName | null, handshakes?: number) => void
 }
 

@@ -56,15 +56,12 @@ export interface Endpoint {
   readonly path: string
   /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
   readonly summary: string
-  /** Query parameters by name (none). */
   readonly query?: Readonly<Record<string, Parameter>>
   /** The request body, checked before the handler runs (none). */
   readonly body?: (known: KnownForms) => z.ZodMiniType
   /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
-  /** The response body (none). */
   readonly answer?: () => z.ZodMiniType
-  /** The commands for it (none). */
   readonly commands?: readonly Command[]
   /** Content types of the answer (JSON). */
   readonly contentTypes?: readonly string[]

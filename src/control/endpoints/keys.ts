@@ -11,7 +11,6 @@ import {
   dateTime,
   del,
   get,
-  type KnownForms,
   parameter,
   post,
   put,
@@ -34,10 +33,10 @@ const createdKey = component('MadeKey', () =>
   z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
 )
 
-const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
+const newKey = (permission: z.ZodMiniType<string>) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    permissions: z.optional(z.array(permission())),
+    permissions: z.optional(z.array(permission)),
     quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
     secret: z.optional(secretForm),
   })
@@ -90,7 +89,7 @@ export const keyEndpoints = {
   }),
   showKey: get('/keys/{name}', 'Shows a key, without its secret', { answer: keyInfo }),
   createKey: post('/keys', 'Creates a key; only this answer has its secret', {
-    body: newKey,
+    body: ({ permission }) => newKey(permission()),
     answer: createdKey,
     status: 201,
     commands: [

@@ -66,12 +66,8 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
     const served = await new Promise<JournalEntry | undefined>((resolve) => {
       const end = (): void => resolve(undefined)
       over.signal.addEventListener('abort', end)
-      // Nothing reads the answer, which may never end: the journal has it.
-      const answered = async (): Promise<void> => {
-        const { body } = await service.send(sent, { onRecord: resolve })
-        await body?.cancel()
-      }
-      // A rule may break the connection.
+      // Nothing reads the answer, which may never end: the journal has it. A rule may break the connection.
+      const answered = async () => await (await service.send(sent, { onRecord: resolve })).body?.cancel()
       answered().then(end, end)
     })
     if (served !== undefined) return toRequest(served)
