@@ -58,11 +58,12 @@ function toPath(path: string, values: Readonly<Record<string, string>> = {}): st
 
 /** Query parameters with their question mark, sorted by name; undefined values are left out. */
 export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
-  )
-  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
-  return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value ?? []].flat()) query.append(name, String(one))
+  }
+  query.sort()
+  return query.size === 0 ? '' : `?${query.toString()}`
 }
 
 export async function errorOf(response: Response, where: string): Promise<Error> {

@@ -77,6 +77,8 @@ const recording = lazily(() =>
 /** Requests as HAR 1.2. */
 export type Recording = z.infer<ReturnType<typeof recording>>
 
+const exported = { ...requestFilters, since, sandboxes: forms.sandboxes }
+
 export const requestEndpoints = {
   listRequests: get('/requests', 'Lists the requests to the API in the journal, the newest last', {
     query: { ...requestFilters, since, limit, ...forms },
@@ -104,17 +106,12 @@ export const requestEndpoints = {
     },
   ),
   exportRequests: get('/requests/har', 'Writes requests as a HAR recording, without secrets', {
-    query: { ...requestFilters, since, sandboxes: forms.sandboxes },
+    query: exported,
     answer: recording,
     commands: [
       {
         usage: 'requests export',
-        flags: {
-          ...requestFilters,
-          since,
-          sandboxes: forms.sandboxes,
-          output: parameter('The file to write (stdout).', text, '-o, --output <file>'),
-        },
+        flags: { ...exported, output: parameter('The file to write (stdout).', text, '-o, --output <file>') },
       },
     ],
   }),

@@ -48,15 +48,11 @@ function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], matches: (due
 }
 
 export const clockRoutes = toRoutes(clockEndpoints, {
-  listDue: ({ sandbox, service: { recordAdmins }, query }) => {
+  listDue: ({ sandbox, service: { recordAdmins }, query: { kind, id, limit } }) => {
     const kinds = z.enum([...recordAdmins.map(({ name }) => name), 'outbox', 'quota'])
-    const { kind, id } = readBy(
-      z.looseObject({ kind: z.optional(kinds), id: z.optional(z.string()) }),
-      query,
-      'the query',
-    )
+    readBy(z.strictObject({ kind: z.optional(kinds) }), { kind }, 'the query')
     const matches = (due: Due): boolean => (kind ?? due.kind) === due.kind && (id ?? due.id) === due.id
-    const items = listDue(sandbox, recordAdmins, matches).slice(0, query.limit)
+    const items = listDue(sandbox, recordAdmins, matches).slice(0, limit)
     return {
       items: items.map(({ atMs, event, ...due }) => ({
         at: formatInstant(Math.ceil(atMs), 'milliseconds'),
