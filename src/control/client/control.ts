@@ -47,9 +47,7 @@ export function createControl<Names extends ApiNames>(send: Send, where: string,
     /** The e-mails and webhooks that it sends. */
     outbox,
     /** Its journal: the requests to its API. */
-    requests: createRequestControl<Names['operation']>(call, (query, signal) =>
-      followRequests(send, where, query, signal),
-    ),
+    requests: createRequestControl<Names['operation']>(call, (...asked) => followRequests(send, where, ...asked)),
     /** The whole sandbox as one document. */
     snapshot: createSnapshotControl(call, catchUp),
     ...createStateControl(call),

@@ -8,8 +8,8 @@ import { ControlError } from './errors.ts'
 export async function* followRequests(
   send: Send,
   where: string,
-  { since, ...query }: RequestQuery,
-  signal: AbortSignal = new AbortController().signal,
+  { since, ...query }: RequestQuery = {},
+  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RequestInfo, void> {
   let last = since
   for (;;) {

@@ -36,7 +36,6 @@ export interface DueQuery {
   readonly limit?: number
   /** Only items of a kind: the name of an area, `outbox` or `quota`. */
   readonly kind?: string
-  /** Only items with an id. */
   readonly id?: string
 }
 
@@ -113,7 +112,6 @@ export function createClockControl(call: Call) {
     freeze: (): Promise<ClockState> => change({ mode: 'frozen' }),
     /** Lets the clock run on. @param rate seconds that pass in one real second (the rate it has, at first 1) */
     run: (rate?: number): Promise<ClockState> => change({ mode: 'real', rate }),
-    /** Changes several things at once. */
     change,
   }
 }

@@ -131,17 +131,10 @@ export interface RecordControl<Kind extends RecordKind> {
   list(query?: RecordQuery<Kind>): Promise<{ items: Kind['row'][]; total: number }>
   /** Returns a record, or undefined where none has the id. */
   get(id: string): Promise<Kind['row'] | undefined>
-  /**
-   * Creates a record.
-   * @param fields some of its fields; the others are drawn
-   */
+  /** @param fields some fields of the record; the others are drawn */
   create(fields?: RecordFields<Kind['row']>): Promise<Kind['row']>
-  /**
-   * Changes a record.
-   * @param patch a JSON merge patch (RFC 7396)
-   */
+  /** @param patch a JSON merge patch (RFC 7396) */
   update(id: string, patch: RecordFields<Kind['row']>): Promise<Kind['row']>
-  /** Deletes a record. */
   remove(id: string): Promise<void>
 }
 
@@ -150,7 +143,6 @@ export type RecordControls<Area extends string, Kinds extends RecordKinds> = {
   readonly [Name in Area]: RecordControl<Kinds[Name]>
 }
 
-/** Creates the control of the records of each area. @param areas the names of the areas */
 export function createRecordControls<Area extends string, Kinds extends RecordKinds>(
   call: Call,
   areas: readonly Area[],

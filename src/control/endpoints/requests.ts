@@ -166,18 +166,19 @@ const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpo
 /** The list, as it answers where nothing asks for a summary. */
 const listRequests = { ...requestEndpoints.listRequests, answer: collectionOf(requestInfo) }
 
-/** Creates the control of the journal. @param follow streams requests */
-export const createRequestControl = <Operation extends string>(
-  call: Call,
-  follow: (query: RequestQuery<Operation>, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
-) => ({
+/** Streams requests. @param query a selection (all), and where to begin (now) */
+export type Follow<Operation extends string> = (
+  query?: RequestQuery<Operation>,
+  options?: { readonly signal?: AbortSignal },
+) => AsyncIterable<RequestInfo>
+
+export const createRequestControl = <Operation extends string>(call: Call, follow: Follow<Operation>) => ({
   /** Lists requests, the newest last. @param query a selection (all); `limit` keeps the newest */
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
   /** Sends a recorded request again, as it was, with the present settings of the sandbox. @returns the new request */
   send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
-  /** Deletes all requests from the journal. */
   clear: (): Promise<void> => call(clearRequests, {}),
   /**
    * Verifies that the sandbox got a request.
@@ -192,23 +193,15 @@ export const createRequestControl = <Operation extends string>(
    */
   verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { match, count } })).requests,
-  /**
-   * Verifies that the sandbox got several requests in this order, with any others between them.
-   * @returns the ids of the requests that matched
-   * @throws VerificationError with the nearest requests
-   */
+  /** Verifies, as `verify` does, that the sandbox got several requests in this order, with any others between them. */
   verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
   /**
    * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
-   * @param query a selection (all), and where to begin (now)
    * @example
    * ```ts
    * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
    * ```
    */
-  follow: (
-    query: RequestQuery<Operation> = {},
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): AsyncIterable<RequestInfo> => follow(query, signal),
+  follow,
 })

@@ -129,12 +129,6 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * last switched on. A scenario without rules has nothing that fires, and is left out.
      * @returns the names of the scenarios that fired
      * @throws VerificationError with those that did not, and the nearest requests
-     * @example
-     * ```ts
-     * await fake.scenarios.on('outage-then-recovery')
-     * await runTheClient()
-     * await fake.scenarios.verifyFired()
-     * ```
      */
     verifyFired: async (): Promise<readonly string[]> => (await call(others.verifyScenarios, {})).scenarios,
   }

@@ -90,7 +90,6 @@ export const snapshotEndpoints = {
 }
 
 export const createStateControl = (call: Call) => ({
-  /** Shows the sandbox at a glance. */
   summary: async (): Promise<Summary> => {
     const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
     return shown
