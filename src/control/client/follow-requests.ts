@@ -34,10 +34,11 @@ interface StreamEvent {
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
+  const decoder = new TextDecoder()
   let text = ''
   try {
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      text += chunk
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true })
       const events = text.split('\n\n')
       text = events.pop() ?? ''
       yield* events.flatMap(readEvent)
