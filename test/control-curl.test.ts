@@ -42,17 +42,15 @@ describeShared('a body in the type that curl gives it by itself', (shared) => {
   })
 })
 
-describeShared('PUT of a scenario', (shared) => {
-  it('takes the way that it is switched', async () => {
+describeShared('a scenario', (shared) => {
+  it('is switched on by PUT, with an empty object or no body, and off by DELETE', async () => {
     const { control, fake } = shared()
-    for (const [body, isOn] of [
-      [{ enabled: true }, true],
-      [{ enabled: false }, false],
-      [{}, true],
-      [{ enabled: false }, false],
-      [undefined, true],
+    for (const [method, body, isOn] of [
+      ['PUT', {}, true],
+      ['DELETE', undefined, false],
+      ['PUT', undefined, true],
     ] as const) {
-      expect(JSON.parse((await control('PUT', '/scenarios/slow', body)).text)).toMatchObject({ active: isOn })
+      expect(JSON.parse((await control(method, '/scenarios/slow', body)).text)).toMatchObject({ active: isOn })
       expect((await fake.summary()).scenarios).toEqual(isOn ? ['slow'] : [])
     }
     await fake.reset()

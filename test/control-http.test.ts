@@ -6,12 +6,7 @@ import { kinds } from './support/record-admin.ts'
 
 describeShared('an address that the control plane does not have', (shared) => {
   it.each<readonly [method: string, path: string, lead: string]>([
-    ['POST', '/journal', '; see GET BASE/requests'],
-    ['GET', '/Journal/0-1', '; see GET BASE/requests'],
-    ['POST', '/webhooks', '; see GET BASE/outbox'],
-    ['GET', '/swagger', '; see GET BASE/openapi.json'],
-    ['PUT', '/rate-limits', '; see GET BASE/quota'],
-    ['GET', '/certificate', '; see GET BASE/tls'],
+    ['POST', '/journal', '. GET BASE lists all'],
     ['GET', '/healthz', '. Did you mean GET BASE/health?'],
     ['POST', '/widgets', '. GET BASE lists all'],
     ['GET', '/scenario', '. Did you mean GET BASE/scenarios'],

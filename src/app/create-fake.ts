@@ -50,7 +50,6 @@ export function toLocalFake<Api extends ApiNames>(
       name: defaultSandbox,
       origin,
       controlOrigin,
-      where: 'this process',
       areas: core.areaNames,
       apiKey: () => requireKey(core),
       sendTo: (controlUrl) => async (path, init) => await app.fetch(new Request(controlUrl + path, init), ownCall),

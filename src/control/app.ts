@@ -12,7 +12,7 @@ import { InputError, shorten, TakenError, UnknownError } from '../lib/input-erro
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
-import { didYouMean, nearest } from '../lib/nearest.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
@@ -27,9 +27,7 @@ import { Problem, type ProblemKind, problems, problemType } from './problem.ts'
 import { isReading, readJson, readQuery } from './read-request.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
-import { synonyms } from './synonyms.ts'
 
-/** The bindings of a request, and where it goes by the app around this one. */
 interface ControlEnv {
   Bindings: Bindings & { readonly address: Address }
 }
@@ -75,15 +73,9 @@ export function createControlApp(service: ControlService) {
 function formsOf({ sandboxes, operations, permissions }: ControlService): (sandbox: string | undefined) => KnownForms {
   const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
   return (sandbox = defaultSandbox) => ({
-    get match() {
-      return match()
-    },
-    get permission() {
-      return z.enum(permissions.names)
-    },
-    get scenario() {
-      return sandboxes.getOrCreate(sandbox).scenarios.scenarioSchema
-    },
+    match,
+    permission: () => z.enum(permissions.names),
+    scenario: () => sandboxes.getOrCreate(sandbox).scenarios.scenarioSchema,
   })
 }
 
@@ -142,33 +134,23 @@ function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
 function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
   const base = address.prefix + controlPath
   const path = pathBelow(address)
-  const here = routes.filter((route) => methodsAt(path, [route]).length > 0)
-  if (here.length > 0) {
-    const allowed = [...new Set(here.map((route) => route.method))].join(', ')
+  const allowed = methodsAt(path, routes).join(', ')
+  if (allowed !== '') {
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const meant = synonyms.get(nounOf(path.toLowerCase()))
-  if (meant !== undefined) return new Problem('unknown', `${refusal}; see GET ${base}/${meant}`)
   const others = routes.filter((route) => route.path !== '')
-  const nouns = nearest(nounOf(path), new Set(others.map((route) => nounOf(route.path))))
-  const alike = others.filter((route) => nouns.includes(nounOf(route.path)))
-  const near = didYouMean(`${method} ${path}`, describeRoutes(alike, ''))
+  const near = didYouMean(`${method} ${path}`, describeRoutes(others, ''))
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
-
-const nounOf = (path: string): string => path.split('/')[1] ?? ''
-
-const encoder = new TextEncoder()
 
 /** An answer of JSON; 204 for no value. A long one is written in turns. */
 async function toResponse(status: number, value: unknown): Promise<Response> {
   if (value === undefined) return new Response(null, { status: 204, headers: uncached })
-  const pieces = await inTurns(jsonPieces(value), (piece) => encoder.encode(piece))
+  const pieces = await inTurns(jsonPieces(value), (piece) => Buffer.from(piece))
   return new Response(Buffer.concat(pieces), { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
-/** The kind of problem that an error is. */
 function kindOf(error: unknown): ProblemKind {
   if (error instanceof Problem) return error.kind
   if (error instanceof UnknownError) return 'unknown'

@@ -64,18 +64,19 @@ function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: 
   const description = 'It succeeded.'
   const content = answer && recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) }))
   return {
-    id,
     method,
     path,
-    summary,
-    tag: tagOf(route),
-    open,
-    parameters: parametersOf(schemas, route, sandbox),
-    requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
-    responses: {
-      [route.status ?? (content === undefined ? 204 : 200)]:
-        content === undefined ? { description } : { description, content },
-      ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
+    operation: {
+      operationId: id,
+      summary,
+      tags: [tagOf(route)],
+      security: open ? [] : undefined,
+      parameters: parametersOf(schemas, route, sandbox),
+      requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
+      responses: {
+        [route.status ?? (content === undefined ? 204 : 200)]: { description, content },
+        ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
+      },
     },
   }
 }

@@ -12,7 +12,6 @@ import {
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'
 import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
-import { oneOf } from './read-request.ts'
 import type { RequestBasics } from './route.ts'
 
 /** The id of an entry: the number of resets before it, and its number since the last one. */
@@ -30,7 +29,6 @@ export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text:
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-/** An entry in the form of the control plane. */
 export function toRequest(entry: JournalEntry): RequestInfo {
   const { cut } = entry
   return {
@@ -70,7 +68,6 @@ export function toSummary(entry: JournalEntry): RequestSummary {
 export interface RequestSource {
   readonly isOfAll: boolean
   readonly journal: Journal | Journals
-  /** The number of an entry in the journal. */
   readonly numberOf: (entry: JournalEntry) => number
   /** The id of the entry with a number: clients go on after it. */
   readonly toId: (number: number) => string
@@ -90,9 +87,9 @@ export function sourceOf(sandbox: Sandbox): RequestSource {
   }
 }
 
-/** The requests that a query asks for. @param sandboxes as the query has it @throws InputError */
-export function readSource({ sandbox, service }: RequestBasics, sandboxes: string | undefined): RequestSource {
-  if (oneOf('sandboxes', ['all'], sandboxes) === undefined) return sourceOf(sandbox)
+/** The requests that a query asks for. @param sandboxes `all`, or undefined for those of the sandbox */
+export function readSource({ sandbox, service }: RequestBasics, sandboxes: unknown): RequestSource {
+  if (sandboxes === undefined) return sourceOf(sandbox)
   return {
     isOfAll: true,
     journal: service.sandboxes.journals,

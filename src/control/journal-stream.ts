@@ -11,7 +11,6 @@ import type { RequestBasics } from './route.ts'
 /** The longest silence of a stream: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000
 const heartbeat = ': heartbeat\n\n'
-const encoder = new TextEncoder()
 
 /** The entries that a stream sends, and the form of each. */
 interface Form {
@@ -43,10 +42,10 @@ export function openStream(
   const start = Math.min(after, newest)
   const events = eventsOf(request, source, start, form, over.signal)
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`)),
+    start: (controller) => controller.enqueue(Buffer.from(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`)),
     pull: async (controller) => {
       const { value, done } = await events.next()
-      if (done !== true) return controller.enqueue(encoder.encode(value))
+      if (done !== true) return controller.enqueue(Buffer.from(value))
       over.abort()
       controller.close()
     },

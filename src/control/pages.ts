@@ -39,25 +39,18 @@ const protection: AnswerHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The answers of the dashboard by the path that is asked for. */
 const readDashboard = lazily((): ReadonlyMap<string, Answer> => {
   const assets = readdirSync(`${folder}/_dashboard`).map((name) => `/_dashboard/${name}`)
-  return new Map([
-    ['/', readFile('/index.html', { 'Cache-Control': 'no-store', Vary: 'Accept' })],
-    // Their names change with their content.
-    ...assets.map(
-      (path) => [path, readFile(path, { 'Cache-Control': 'public, max-age=31536000, immutable' })] as const,
-    ),
-  ])
+  return new Map(['/', ...assets].map((path) => [path, readFile(path)]))
 })
 
-function readFile(path: string, headers: AnswerHeaders): Answer {
-  const type = types[extname(path)] ?? 'application/octet-stream'
-  return {
-    status: 200,
-    headers: { 'Content-Type': type, ...headers, ...protection },
-    body: readFileSync(folder + path),
-  }
+function readFile(path: string): Answer {
+  const file = folder + (path === '/' ? '/index.html' : path)
+  // The names of the others change with their content.
+  const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+  const caching = path === '/' ? { 'Cache-Control': 'no-store', Vary: 'Accept' } : kept
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  return { status: 200, headers: { 'Content-Type': type, ...caching, ...protection }, body: readFileSync(file) }
 }
 
 /**

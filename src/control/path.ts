@@ -3,11 +3,7 @@ import { versionPath } from '../spec/version.ts'
 /** The path of the control plane, after the prefix of a sandbox. */
 export const controlPath = '/_control'
 
-/**
- * The base URL and the control URL of a sandbox.
- * @param url its origin and prefix (`http://127.0.0.1:4747/@NAME`)
- * @param control those of its control plane, if others
- */
+/** @param url origin and prefix of a sandbox (`http://127.0.0.1:4747/@NAME`) @param control those of its control plane, if others */
 export function urlsOf(url: string, control = url): { readonly baseUrl: string; readonly controlUrl: string } {
   return { baseUrl: url + versionPath, controlUrl: control + controlPath }
 }

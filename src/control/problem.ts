@@ -27,7 +27,6 @@ interface ProblemParts {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** A request to the control plane that is refused. */
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly parts: ProblemParts
@@ -39,7 +38,6 @@ export class Problem extends Error {
   }
 }
 
-/** The body of a problem (RFC 9457). */
 export const problemBody = component('Problem', () =>
   z.looseObject({
     type: z.string(),

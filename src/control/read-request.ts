@@ -1,13 +1,16 @@
+import * as z from 'zod/mini'
+
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
-import { didYouMean, orKnown } from '../lib/nearest.ts'
+import { orKnown } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 import type { ControlRoute } from './route.ts'
 
-/** True if the method of a request changes nothing. */
 export const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 /**
@@ -40,34 +43,23 @@ function wrongType(method: string, type: string | null): Problem {
   return new Problem('mediaType', `Content-Type: expected ${jsonType}, as ${curl} sends it, got ${got}`)
 }
 
-/** Reads the query of a request. @throws InputError for a parameter that the route does not have */
-export function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+/** Reads the query of a request. @throws InputError for a parameter that the route does not have, and for a wrong value */
+export function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Readonly<Record<string, unknown>> {
   const known = [...Object.keys(query), ...Object.keys(filters)]
   const sent = Object.fromEntries(new URLSearchParams(text))
   const unknown = Object.keys(sent).find((name) => !known.includes(name))
-  if (unknown === undefined) return sent
-  throw new InputError(`not a query parameter of this path${orKnown([unknown], known)}`, { field: shorten(unknown) })
+  if (unknown !== undefined) {
+    throw new InputError(`not a query parameter of this path${orKnown([unknown], known)}`, { field: shorten(unknown) })
+  }
+  return Object.fromEntries(
+    Object.entries(query).map(([name, { schema }]) => [name, readValue(schema(), name, sent[name])]),
+  )
 }
 
-/** The whole number in a query parameter; undefined where it is missing. @throws InputError */
-export function readCount(field: string, text: string | undefined, min: number, max?: number): number | undefined {
-  if (text === undefined) return undefined
-  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (count >= min && count <= (max ?? Number.MAX_SAFE_INTEGER)) return count
-  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`
-  throw new InputError(`expected a whole number ${range}, got ${quote(text)}`, { field })
-}
-
-/** The newest items of a list. @param limit their number, as a query has it (all) @throws InputError */
-export function newest<T>(items: readonly T[], limit: string | undefined): readonly T[] {
-  const count = readCount('limit', limit, 1)
-  return count === undefined ? items : items.slice(-count)
-}
-
-/** The value of a query parameter that has one of some values; undefined where it is missing. @throws InputError */
-export function oneOf<T extends string>(field: string, known: readonly T[], text: string | undefined): T | undefined {
-  const found = known.find((value) => value === text)
-  if (text === undefined || found !== undefined) return found
-  const expected = known.length === 1 ? known[0] : `one of ${known.join(', ')}`
-  throw new InputError(`expected ${expected}, got ${quote(text)}.${didYouMean(text, known)}`, { field })
+/** Reads a parameter by its schema: a number or a switch is written as in JSON. */
+function readValue(schema: z.ZodMiniType, name: string, text: string | undefined): unknown {
+  const value = text !== undefined && /^(?:\d+|true|false)$/.test(text) ? (tryJson(text) ?? text) : text
+  const found = [text, value].map((form) => schema.safeParse(form)).find(({ success }) => success)
+  if (found !== undefined || text === undefined) return found?.data
+  return readBy(z.looseObject({ [name]: schema }), { [name]: text }, 'the query')
 }

@@ -17,24 +17,17 @@ import type {
   Endpoints,
   KnownForms,
   PathParameters,
-  QueryOf,
+  QueryValues,
 } from './endpoints/endpoint.ts'
 import type { TlsState } from './endpoints/tls.ts'
 
-/** The TLS of a fake that listens. */
 export interface Tls {
-  /** Scheme, host and port. */
   readonly origin: string
   readonly show: () => TlsState
-  /**
-   * Switches a fault on, for new connections. Idle ones end.
-   * @param handshakes how many connections it hits (all)
-   * @throws InputError for a fault that the certificate does not allow
-   */
+  /** @param handshakes how many connections it hits (all) @throws InputError for a fault that the certificate does not allow */
   readonly change: (fault: TlsFaultName | null, handshakes?: number) => void
 }
 
-/** The parts of a fake that the control plane works on. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly recordAdmins: readonly RecordAdmin[]
@@ -43,20 +36,17 @@ export interface ControlService {
   readonly log: Log
   /** The requests of all sandboxes, counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: Tally | undefined
-  /** The file that keeps the state; undefined where the fake has none. */
   readonly state?: { readonly health: StateHealth } | undefined
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
-  /** The TLS of the fake; undefined where it serves no https. */
   readonly tls: () => Tls | undefined
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }
 
-/** The parts of a request that every handler gets. */
 export interface RequestBasics {
   readonly service: ControlService
   readonly sandbox: Sandbox
@@ -65,14 +55,12 @@ export interface RequestBasics {
   readonly request: Request
   /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
-  /** The query as sent, without its question mark. */
   readonly search: string
 }
 
-/** A request to an endpoint, with its body checked. */
 export interface ControlRequest<E extends Endpoint> extends RequestBasics {
   readonly path: PathParameters<E>
-  readonly query: QueryOf<E, string>
+  readonly query: QueryValues<E>
   readonly body: BodyOf<E>
 }
 
@@ -92,7 +80,7 @@ type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> 
 
 export interface AnyRequest extends RequestBasics {
   readonly path: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
@@ -105,7 +93,6 @@ export interface ControlRoute extends Endpoint {
   readonly filters?: ListFilters['parameters'] | undefined
 }
 
-/** Joins endpoints and their handlers. */
 export function toRoutes<E extends Endpoints>(endpoints: E, handlers: Handlers<E>): readonly ControlRoute[]
 export function toRoutes(
   endpoints: Endpoints,

@@ -14,8 +14,7 @@ import { Problem } from './problem.ts'
 /**
  * Compares the requests that a sandbox got with an expectation.
  * @returns the ids of the requests that matched, in order
- * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ; InputError
- * for a name that no request can have
+ * @throws Problem where others came; InputError for a name that no request can have
  */
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
   for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
@@ -71,11 +70,7 @@ function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly 
   return found
 }
 
-/**
- * Verifies that each scenario with rules that was on, or that a request named, fired.
- * @returns the names of the scenarios that fired
- * @throws Problem with those that did not
- */
+/** Verifies that each scenario with rules that was on, or that a request named, fired. @throws Problem with the others */
 export function verifyFired(sandbox: Sandbox): readonly string[] {
   const used = sandbox.scenarios.used().filter(({ rules }) => rules.length > 0)
   const unfired = used.filter(({ rules }) => rules.every(({ hits }) => hits === 0))
@@ -129,7 +124,6 @@ function unverified(
   const nearest = misses.map(({ entry, differences }) => ({
     id: entryId(entry.sandbox, entry),
     request: requestOf(entry),
-    // JSON has null for a field that is missing.
     differences: differences.map((difference) => ({ ...difference, actual: difference.actual ?? null })),
   }))
   return new Problem('taken', all, { members: { expected, actual, nearest } })

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
+import { toInputError } from '../lib/issues.ts'
 import { extentOf, tooDeep, whyNoJson } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -141,7 +141,7 @@ export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<
     if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content, extent)
     const missing = fields.filter(({ names }) => isMissing(content, names)).map(({ path }) => path)
     if (parsed.success && missing.length === 0) return parsed.data
-    const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
+    const problems = parsed.success ? [] : [toInputError(parsed.error.issues, 'the body').message]
     const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
     problems.push(...refused.map((path) => `${path}: required, but missing`))
     if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))

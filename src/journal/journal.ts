@@ -13,51 +13,34 @@ export class Journal {
   #entries: (DraftEntry | undefined)[] = []
   #first = 0
   #usedBytes = 0
-  #last = 0
+  /** The number of the newest entry, forgotten or not; 0 before the first. */
+  last = 0
   #chapter = 0
-  #forgotten = 0
-  #removals = 0
-  #isClosed = false
+  /** Entries that were forgotten since the journal was cleared. */
+  forgotten = 0
+  /** How often it was cleared. */
+  removals = 0
+  isClosed = false
 
   constructor(all: Journals, owner: JournalOwner) {
     this.#all = all
     this.owner = owner
   }
 
-  /** The number of the newest entry, forgotten or not; 0 before the first. */
-  get last(): number {
-    return this.#last
-  }
-
-  /** Entries that were forgotten since the journal was cleared. */
-  get forgotten(): number {
-    return this.#forgotten
-  }
-
-  get removals(): number {
-    return this.#removals
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
-  /** Continues the numbers of the journal that this one replaces. */
   goOnFrom({ last }: Journal): void {
-    this.#last = last
+    this.last = last
   }
 
-  /** Begins a new chapter: the control plane has changed the sandbox. */
   beginChapter(): void {
     this.#chapter += 1
   }
 
   /** Adds an entry, unless the journal is closed. @returns true if it was added */
   add(entry: DraftEntry): boolean {
-    if (this.#isClosed) return false
+    if (this.isClosed) return false
     this.#all.join(this)
-    this.#last += 1
-    entry.number = this.#last
+    this.last += 1
+    entry.number = this.last
     entry.chapter = this.#chapter
     this.#all.take(entry)
     this.#push(entry)
@@ -88,7 +71,7 @@ export class Journal {
       const isNewest = this.#first === this.#entries.length
       if (isNewest) fit(forgotten, this.#bodyBytes)
       if (isNewest && forgotten.bytes <= shareBytes) this.#push(forgotten)
-      else this.#forgotten += 1
+      else this.forgotten += 1
     }
     if (this.#first * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#first)
@@ -117,14 +100,14 @@ export class Journal {
     this.#entries = []
     this.#first = 0
     this.#usedBytes = 0
-    this.#forgotten = 0
-    this.#removals += 1
+    this.forgotten = 0
+    this.removals += 1
     this.#all.countRemoval()
   }
 
   /** Adds nothing from now on. Those who still read it can finish. */
   close(): void {
-    this.#isClosed = true
+    this.isClosed = true
     this.#all.leave(this)
   }
 }

@@ -9,8 +9,10 @@ export class Journals {
   readonly #members = new Set<Journal>()
   /** Emits `entry` with each entry, and `change` after each entry and each removal. */
   readonly #events = new EventEmitter<{ entry: [JournalEntry]; change: [] }>().setMaxListeners(0)
-  #last = 0
-  #removals = 0
+  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
+  last = 0
+  /** How often entries were removed at a request: readers cannot see it by the numbers. */
+  removals = 0
   readonly isClosed = false
 
   /** @param maxBytes of all journals together; 0 keeps no entry */
@@ -34,30 +36,19 @@ export class Journals {
     else this.notify()
   }
 
-  /** How often entries were removed at a request: readers cannot see it by the numbers. */
-  get removals(): number {
-    return this.#removals
-  }
-
   countRemoval(): void {
-    this.#removals += 1
+    this.removals += 1
     this.notify()
   }
 
-  /** Entries that were forgotten since their journals were cleared. */
   get forgotten(): number {
     return [...this.#members].reduce((sum, { forgotten }) => sum + forgotten, 0)
   }
 
-  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
-  get last(): number {
-    return this.#last
-  }
-
   /** Numbers an entry, and passes it on to those who follow: a copy, before its bodies are cut. */
   take(entry: DraftEntry): void {
-    this.#last += 1
-    entry.sequence = this.#last
+    this.last += 1
+    entry.sequence = this.last
     if (this.#events.listenerCount('entry') > 0) this.#events.emit('entry', { ...entry })
   }
 
@@ -67,7 +58,6 @@ export class Journals {
     return found.toSorted((a, b) => a.sequence - b.sequence)
   }
 
-  /** The oldest entry of all journals after the one with a sequence number. */
   next(sequence: number): JournalEntry | undefined {
     let oldest: JournalEntry | undefined
     for (const journal of this.#members) {

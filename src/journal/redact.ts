@@ -59,7 +59,6 @@ export function shownAddress(entry: JournalEntry): string {
   return hiderOf(entry)(entry.path) + (query === '' ? '' : `?${query}`)
 }
 
-/** The query of a request as sent, without secrets. */
 export function shownQuery(entry: JournalEntry): string {
   const shown = entry.query.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
@@ -77,13 +76,11 @@ function decoded(text: string): string {
   }
 }
 
-/** The body of a request without secrets; null if it has none. */
 export function shownRequestBody(entry: JournalEntry): unknown {
   const { requestBody = '' } = entry
   return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
 }
 
-/** The body of a response without secrets; null if it has none. */
 export function shownResponseBody(entry: JournalEntry): unknown {
   return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }

@@ -1,4 +1,3 @@
-/** The headers of a request. @param sent names and values in turn */
 export function headerPairs(sent: readonly string[]): [name: string, value: string][] {
   return sent.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, sent[at + 1] ?? '']] : []))
 }

@@ -48,22 +48,15 @@ interface Wording {
 }
 
 /**
- * Describes what a schema found wrong, one phrase an issue: field, value and what would be right.
+ * The error of what a schema found wrong, one phrase an issue: field, value and what would be right. Its field is the first.
  * The value appears where the parse was asked to report it (`reportInput`).
  * @param whole the name of the value itself, where the path of an issue is empty
  */
-export function describeIssues(found: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
-  return listed(separate(found, schema), '; ', (issue) => describe(explain(issue, schema), whole), most)
-}
-
-/** The error of what a schema found wrong; its field is the first that is wrong. */
-export function toInputError(found: readonly Issue[], whole: string, { most, schema, at }: Wording): InputError {
+export function toInputError(found: readonly Issue[], whole: string, { most, schema, at }: Wording = {}): InputError {
   const issues = separate(found, schema)
-  const [first] = issues
-  const { field, reason = '' } = first === undefined ? {} : explain(first, schema, at)
-  const text = (issue: Issue): string =>
-    issue === first && field !== undefined ? reason : describe(explain(issue, schema, at), whole)
-  return new InputError(listed(issues, '; ', text, most), { field })
+  const field = issues[0] && explain(issues[0], schema, at).field
+  const text = listed(issues, '; ', (issue) => describe(explain(issue, schema, at), whole), most)
+  return new InputError(field === undefined ? text : text.slice(field.length + 2), { field })
 }
 
 /** The issues inside unions. Unknown fields are one issue, but for those that other forms of their object have. */
@@ -90,8 +83,8 @@ function inForm(issue: Issue): readonly Issue[] {
   return only.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(inForm)
 }
 
-/** One issue: the field that is wrong, undefined for several fields and for the value itself. */
 interface Explained {
+  /** Undefined for several fields, and for the value itself. */
   readonly field: string | undefined
   readonly fields?: string
   readonly reason: string
@@ -115,18 +108,14 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   if (input === undefined) return { field, reason: 'required, but missing' }
   // A message does not repeat a value that is kept secret elsewhere.
   const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
-  const near = schema === undefined ? '' : hint(textsIn(input), valuesOf(issue))
+  const near = schema === undefined ? '' : hint(input, valuesOf(issue))
   return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }
 
-function hint(written: readonly string[], known: readonly string[]): string {
-  const others = new Set(known.filter((name) => !written.includes(name)))
-  const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
-  return near === undefined ? '' : `.${near}`
-}
-
-function textsIn(input: unknown): readonly string[] {
-  return [input].flat().filter((value) => typeof value === 'string')
+function hint(input: unknown, known: readonly string[]): string {
+  const written = [input].flat().filter((value) => typeof value === 'string')
+  const near = didYouMean(written, new Set(known.filter((name) => !written.includes(name))))
+  return near === '' ? '' : `.${near}`
 }
 
 function valuesOf(issue: Issue): readonly string[] {
@@ -146,13 +135,14 @@ function inputOf(issue: Issue): unknown {
 }
 
 function expectation(issue: Issue): string {
+  if (isOwn(issue)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
-      return isOwn(issue) ? issue.message : (types[issue.expected] ?? issue.expected)
+      return types[issue.expected] ?? issue.expected
     case 'invalid_format':
-      return formats[issue.format] ?? formOf(issue)
+      return formats[issue.format] ?? `a text of the form ${issue.pattern ?? issue.format}`
     case 'invalid_value':
-      return isOwn(issue) ? issue.message : oneOf(issue.values)
+      return oneOf(issue.values)
     case 'invalid_union':
       return describeUnion(issue)
     case 'too_small':
@@ -164,16 +154,12 @@ function expectation(issue: Issue): string {
   }
 }
 
+/** True if the schema says itself what it expects. */
 const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
-
-function formOf(issue: z.core.$ZodIssueInvalidStringFormat): string {
-  return isOwn(issue) ? issue.message : `a text of the form ${issue.pattern ?? issue.format}`
-}
 
 /** A union without a discriminator holds several forms of one thing: the first says what it is. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if ('options' in issue) return oneOf(issue.options ?? [])
-  if (isOwn(issue)) return issue.message
   const [first] = issue.errors[0] ?? []
   return first === undefined ? issue.message : expectation(first)
 }
@@ -182,7 +168,6 @@ const oneOf = (values: readonly unknown[]): string => `one of ${values.map(Strin
 
 const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : '')
 
-/** Says why the fields of an object are refused that its schema does not have. */
 function whyUnknown({ keys, path, input }: z.core.$ZodIssueUnrecognizedKeys, schema: z.core.$ZodType): string {
   const forms = formsAt(schema, path)
   const [key = ''] = keys

@@ -29,7 +29,6 @@ export function readOwnJsonFile(source: string): JsonFile {
   return { source, content }
 }
 
-/** The most bytes of a file that is read. */
 export const maxFileBytes = 268_435_456
 
 /** Reads a text file. @throws InputError with the file and the reason */

@@ -33,17 +33,14 @@ export function jsonLine(level: LogLevel, message: string, facts: object = {}): 
  */
 export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = 'pretty'): Log {
   const shown = logLevels.indexOf(level)
-  const line = (at: LogLevel, message: string): void => {
-    if (logLevels.indexOf(at) > shown) return
-    write(format === 'json' ? jsonLine(at, message) : `${at}: ${message}`)
+  const line = (at: LogLevel, message: () => string): void => {
+    if (logLevels.indexOf(at) <= shown) write(format === 'json' ? jsonLine(at, message()) : `${at}: ${message()}`)
   }
   return {
-    error: (message) => line('error', message),
-    warn: (message) => line('warn', message),
-    info: (message) => line('info', message),
-    debug: (message) => {
-      if (logLevels.indexOf('debug') <= shown) line('debug', message())
-    },
+    error: (message) => line('error', () => message),
+    warn: (message) => line('warn', () => message),
+    info: (message) => line('info', () => message),
+    debug: (message) => line('debug', message),
   }
 }
 

@@ -25,16 +25,19 @@ export function nearest(written: string, known: Iterable<string>): string[] {
   return scored.slice(0, mostNames).map((entry) => entry.name)
 }
 
-/** The nearest names as a sentence with a leading space (` Did you mean a or b?`); empty if none is near. */
-export function didYouMean(written: string, known: Iterable<string>): string {
-  const names = nearest(written, known)
-  return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
+/** The names nearest to the first text that has some, as a sentence with a leading space (` Did you mean a or b?`); else empty. */
+export function didYouMean(written: string | readonly string[], known: Iterable<string>): string {
+  const names = [written]
+    .flat()
+    .map((text) => nearest(text, known))
+    .find(({ length }) => length > 0)
+  return names === undefined ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 
 /** The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than ten, those that are near. */
 export function orKnown(written: readonly string[], known: readonly string[]): string {
   const others = known.filter((name) => !written.includes(name))
-  const hint = written.map((name) => didYouMean(name, others)).find((text) => text !== '') ?? ''
+  const hint = didYouMean(written, others)
   // Not what an editor reads, such as $schema.
   const shown = others.filter((name) => !name.startsWith('$'))
   if (shown.length === 0) return ''

@@ -20,14 +20,11 @@ export function toRoutePath(path: string): string {
   return path.replaceAll(parameter, ':$1')
 }
 
-export interface PathMatch {
-  /** The part of the path before the template; empty where the whole path matches. */
-  readonly before: string
-  readonly parameters: Readonly<Record<string, string>>
-}
-
-/** Matches the end of a path with a template such as `/jobs/{id}/cancel`. A parameter stands for one segment that is not empty. */
-export function matchPath(template: string, path: string): PathMatch | undefined {
+/**
+ * Matches the end of a path with a template such as `/jobs/{id}/cancel`. A parameter stands for one segment that is not empty.
+ * @returns also the part of the path before the template; empty where the whole path matches
+ */
+export function matchPath(template: string, path: string) {
   const found = patternOf(template).exec(path)
   return found === null ? undefined : { before: found[1] ?? '', parameters: { ...found.groups } }
 }
@@ -49,7 +46,6 @@ export function methodsAt(path: string, routes: readonly Route[]): readonly stri
   return [...new Set(found.map(({ method }) => method))]
 }
 
-/** Writes each route as `GET /path`, for suggestions. @param prefix precedes each path */
 export function describeRoutes(routes: readonly Route[], prefix: string): readonly string[] {
   return routes.map(({ method, path }) => `${method} ${prefix}${path}`)
 }

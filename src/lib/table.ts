@@ -2,7 +2,6 @@ export function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
-/** Writes rows of cells as lines, with columns as wide as their widest cell. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(toPlain))
   const widths: number[] = []

@@ -89,9 +89,6 @@ function tidy(value: unknown): unknown {
 }
 
 function isNoise(key: string, value: unknown): boolean {
-  if ((key === '$schema' || key === 'id') && typeof value === 'string') return true
-  if (key === 'propertyNames') return true
-  return (
-    (key === 'minimum' || key === 'maximum') && typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
-  )
+  if (typeof value === 'string') return key === '$schema' || key === 'id'
+  return key === 'propertyNames' || (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER)
 }

@@ -3,37 +3,22 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { keyScheme } from '../spec/headers.ts'
 import type { Schemas } from './components.ts'
 
-/** Version of OpenAPI that documents are written in. */
 const openApiVersion = '3.1.1'
 
+/** An operation at its place. */
 export interface DocumentedOperation {
-  readonly id: string
   readonly method: string
   /** Below the URL of the server; it may be empty. */
   readonly path: string
-  readonly summary: string
-  readonly description?: string
-  readonly tag: string
-  /** True if it needs no credential (no). */
-  readonly open?: boolean
-  readonly parameters: readonly JsonObject[]
-  readonly requestBody?: JsonObject | undefined
-  readonly responses: JsonObject
+  readonly operation: JsonObject
 }
 
 interface DocumentFacts {
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly summary?: string
-    readonly description: string
-  }
-  readonly server: { readonly url: string; readonly description: string }
-  /** The credential that requests carry in a header. */
+  readonly info: JsonObject
+  readonly server: JsonObject
   readonly credential: { readonly name: string; readonly description: string; readonly isOptional: boolean }
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly tags: readonly JsonObject[]
   readonly operations: readonly DocumentedOperation[]
-  /** Components other than schemas. */
   readonly components: JsonObject
   readonly schemas: Schemas
 }
@@ -59,14 +44,7 @@ export function createDocument({ info, server, credential, tags, operations, com
 function toPaths(operations: readonly DocumentedOperation[]): JsonObject {
   const paths = [...grouped(operations, ({ path }) => path)].map(([path, methods]) => [
     path === '' ? '/' : path,
-    Object.fromEntries(methods.map((operation) => [operation.method.toLowerCase(), toOperation(operation)])),
+    Object.fromEntries(methods.map(({ method, operation }) => [method.toLowerCase(), operation])),
   ])
   return Object.fromEntries(paths)
-}
-
-/** JSON leaves out what is undefined. */
-function toOperation({ id, tag, open, summary, description, ...rest }: DocumentedOperation) {
-  const { parameters, requestBody, responses } = rest
-  const security = open === true ? [] : undefined
-  return { operationId: id, summary, description, tags: [tag], security, parameters, requestBody, responses }
 }

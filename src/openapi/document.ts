@@ -1,6 +1,5 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import { changedChoices } from '../assumptions/profile.ts'
-import type { Assume } from '../assumptions/register.ts'
 import { createAssume } from '../assumptions/used.ts'
 import type { Address } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
@@ -34,17 +33,20 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
   const assume = createAssume(sandbox.scenarios.settings.profile)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
+  const heads = assume('headRequests') === 'as_get' ? 'HEAD is answered as GET, without a body.' : 'There is no HEAD.'
+  const isAnyCase = assume('authScheme') === 'any_case'
+  const cases = isAnyCase ? 'The scheme may be written in any case.' : 'The scheme is written so.'
   return createDocument({
     info: {
       title: documentTitle,
       version,
       summary: 'The API as one sandbox of cloudsec-fake serves it.',
-      description: `${aboutChoices(sandbox)}\n\nA section sign refers to the interface document of the service. ${aboutMethods(making)}`,
+      description: `${aboutChoices(sandbox)}\n\nA section sign refers to the interface document of the service. ${heads}`,
     },
     server: { url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
       name: 'apiKey',
-      description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${aboutScheme(making)}`,
+      description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${cases}`,
       isOptional: false,
     },
     tags: tags.map(({ name, description }) => ({ name, description })),
@@ -59,15 +61,17 @@ function toOperation(making: Making, operation: Operation): DocumentedOperation 
   const { id, method, path, summary, area, permission, body } = operation
   const permissionName = permissionNames[assume('permissionModel')](permission)
   return {
-    id,
     method,
     path,
-    summary,
-    description: `Needs the permission \`${permissionName}\`.`,
-    tag: area,
-    parameters: parametersOf(making, operation),
-    requestBody: body === undefined ? undefined : requestBody(making, operation, body),
-    responses: responsesOf(making, operation),
+    operation: {
+      operationId: id,
+      summary,
+      description: `Needs the permission \`${permissionName}\`.`,
+      tags: [area],
+      parameters: parametersOf(making, operation),
+      requestBody: body === undefined ? undefined : requestBody(making, operation, body),
+      responses: responsesOf(making, operation),
+    },
   }
 }
 
@@ -97,7 +101,9 @@ function requestBody(
   { documentedSchema, required }: NonNullable<Operation['body']>,
 ): JsonObject {
   const { assume } = context
-  const schema = bodySchema(assume, schemas.toJson(documentedSchema(context), 'input'), required(assume))
+  const rules = { open: assume('unknownBodyFields') === 'ignore', nullable: assume('nullBodyFields') === 'absent' }
+  const paths = required(assume).map((path) => path.split('.'))
+  const schema = narrow(schemas.toJson(documentedSchema(context), 'input'), paths, rules)
   const example = examples.get(operation)?.body
   const encodings = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
@@ -112,16 +118,7 @@ function requestBody(
   }
 }
 
-/** Says which fields of a body are required, and whether others may be null or unknown. @param required paths, in addition to those of the schema */
-function bodySchema(assume: Assume, schema: JsonObject, required: readonly string[]): JsonObject {
-  const rules = { open: assume('unknownBodyFields') === 'ignore', nullable: assume('nullBodyFields') === 'absent' }
-  return narrow(
-    schema,
-    required.map((path) => path.split('.')),
-    rules,
-  )
-}
-
+/** Says which fields of a body are required, and whether others may be null or unknown. @param paths required beside those of the schema */
 function narrow(
   schema: JsonObject,
   paths: readonly (readonly string[])[],
@@ -148,12 +145,4 @@ function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
   if (changed.length === 0) return `True for the sandbox ${name}. All its assumptions have their defaults.`
   const choices = changed.map(([id, choice]) => `\`${id}=${choice}\``).join(', ')
   return `True for the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`
-}
-
-function aboutMethods({ assume }: Making): string {
-  return assume('headRequests') === 'as_get' ? 'HEAD is answered as GET, without a body.' : 'There is no HEAD.'
-}
-
-function aboutScheme({ assume }: Making): string {
-  return assume('authScheme') === 'any_case' ? 'The scheme may be written in any case.' : 'The scheme is written so.'
 }

@@ -12,11 +12,9 @@ import { versionPath } from '../spec/version.ts'
 
 /** The example of an operation. The parts are undefined where the dataset has no record for them. */
 interface OperationExample {
-  /** The values of the parameters of its path. */
   readonly parameters: Readonly<Record<string, string>>
   /** The body of a request that is served. */
   readonly body: unknown
-  /** A successful response. */
   readonly answer: unknown
 }
 

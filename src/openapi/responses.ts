@@ -20,7 +20,6 @@ export function pascal(...names: readonly string[]): string {
   return names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join('Or')
 }
 
-/** The responses of an operation, by status: the success, and each error. */
 export function responsesOf(making: Making, operation: Operation): JsonObject {
   const { assume } = making
   const served = operation.status(assume)
@@ -81,11 +80,7 @@ export function headerComponents(assume: Assume): JsonObject {
   }
 }
 
-/**
- * The headers of an answer.
- * @param codes the errors that it can have
- * @param canServe true if it can be the answer to a request that was served
- */
+/** @param codes the errors that it can have @param canServe true if it can be the answer to a request that was served */
 function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
   const retrying = codes.filter((code) => retryHeaderCodes.has(code))
   return {

@@ -1,5 +1,6 @@
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { fillPath } from '../../lib/path-template.ts'
+import { tryJson } from '../../lib/try-json.ts'
 import { jsonType } from '../../spec/headers.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
 import { problemBody, problems, unverifiedBody } from '../problem.ts'
@@ -11,14 +12,12 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
-/** The content of a request to an endpoint. */
 type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   ? { readonly query?: QueryOf<E, QueryValue> }
   : unknown) &
   (E extends { readonly body: unknown } ? { readonly body: BodyOf<E> } : unknown) &
   ([keyof PathParameters<E>] extends [never] ? unknown : { readonly path: PathParameters<E> })
 
-/** The content of a request to any endpoint. */
 interface AnyInput {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryValue>>
@@ -31,7 +30,6 @@ interface AnyInput {
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
 
-/** Creates the calls to one control plane. @param where it is, for messages */
 export function createCall(send: Send, where: string): Call {
   function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
   async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
@@ -40,7 +38,8 @@ export function createCall(send: Send, where: string): Call {
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const content = parse(await response.text())
+    const text = await response.text()
+    const content = tryJson(text) ?? (text || undefined)
     if (!response.ok) throw toError(response.status, content, where)
     if (answer === undefined && content === undefined) return undefined
     const parsed = answer?.().safeParse(content)
@@ -59,24 +58,16 @@ function toPath(path: string, values: Readonly<Record<string, string>> = {}): st
 
 /** Query parameters with their question mark, sorted by name; undefined values are left out. */
 export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
-  )
-  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
-  return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return text
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value ?? []].flat()) query.append(name, String(one))
   }
+  query.sort()
+  return query.size === 0 ? '' : `?${query.toString()}`
 }
 
-/** The error for a response that is not ok. @param where the control plane is, for messages */
 export async function errorOf(response: Response, where: string): Promise<Error> {
-  return toError(response.status, parse(await response.text()), where)
+  return toError(response.status, tryJson(await response.text()), where)
 }
 
 function toError(status: number, content: unknown, where: string): Error {

@@ -20,7 +20,6 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
  * Connects to a fake that runs elsewhere.
- * @param areas the names of the areas of its API
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
  * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
  */
@@ -38,7 +37,6 @@ export async function connectTo<Names extends ApiNames = NoNames>(
       name,
       origin: baseOrigin(origin, httpsOrigin),
       controlOrigin: origin,
-      where: origin,
       areas,
       apiKey: () => {
         if (apiKey !== null) return apiKey
@@ -51,7 +49,6 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   )
 }
 
-/** Reads the URL of a fake. @throws InputError */
 export function readUrl(text: string): { readonly origin: string; readonly name: string } {
   const { protocol, origin, pathname } = new URL(URL.canParse(text) ? text : 'none:')
   const [prefix = '', name = defaultSandbox] = sandboxForm.exec(pathname) ?? []
@@ -77,7 +74,6 @@ export function createSend(address: string, token: string | undefined): Send {
   }
 }
 
-/** Why a request got no answer. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)

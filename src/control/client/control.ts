@@ -2,7 +2,7 @@ import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { createAssumptionControl } from '../endpoints/assumptions.ts'
 import { createClockControl } from '../endpoints/clock.ts'
 import { createKeyControl, createQuotaControl } from '../endpoints/keys.ts'
-import { createDeliveryCursors, createOutboxControl } from '../endpoints/outbox.ts'
+import { createOutboxControl } from '../endpoints/outbox.ts'
 import { createRecordControls, type RecordKinds } from '../endpoints/records.ts'
 import { createReportControl } from '../endpoints/reports.ts'
 import { createRequestControl } from '../endpoints/requests.ts'
@@ -14,14 +14,11 @@ import { followRequests } from './follow-requests.ts'
 /** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
-  /** The records of each area. */
   readonly records: RecordKinds
-  /** Id of an operation. */
   readonly operation: string
   readonly permission: string
   /** A built-in scenario. */
   readonly scenario: string
-  /** The definition of a scenario. */
   readonly definition: ScenarioBase
 }
 
@@ -30,36 +27,29 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-/** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
+/**
+ * Everything a test can do to one sandbox. It works the same in this process and over HTTP.
+ * A call rejects with an InputError for a name that nothing has, and for a value that cannot be used; then nothing changes.
+ */
 export type Control<Names extends ApiNames = NoNames> = ReturnType<typeof createControl<Names>>
 
-/**
- * Creates the control of a sandbox.
- * @param where its control plane is, for messages
- * @param areas the names of the areas of its API
- */
+/** Creates the control of a sandbox. @param where its control plane is, for messages */
 export function createControl<Names extends ApiNames>(send: Send, where: string, areas: readonly Names['area'][]) {
   const call = createCall(send, where)
-  const cursors = createDeliveryCursors(call)
+  const { catchUp, ...outbox } = createOutboxControl(call)
   return {
-    /** Its clock. */
     clock: createClockControl(call),
-    /** Its scenarios. */
     scenarios: createScenarioControl<Pick<Names, 'scenario' | 'definition'>>(call),
-    /** The assumption register. */
     assumptions: createAssumptionControl(call),
-    /** Its API keys. */
     keys: createKeyControl<Names['permission']>(call),
     /** Its quotas, by key. */
     quota: createQuotaControl(call),
     /** The e-mails and webhooks that it sends. */
-    outbox: createOutboxControl(call, cursors),
+    outbox,
     /** Its journal: the requests to its API. */
-    requests: createRequestControl<Names['operation']>(call, (query, signal) =>
-      followRequests(send, where, query, signal),
-    ),
+    requests: createRequestControl<Names['operation']>(call, (...asked) => followRequests(send, where, ...asked)),
     /** The whole sandbox as one document. */
-    snapshot: createSnapshotControl(call, () => cursors.catchUp()),
+    snapshot: createSnapshotControl(call, catchUp),
     ...createStateControl(call),
     ...createReportControl(call),
     ...createRecordControls<Names['area'], Names['records']>(call, areas),

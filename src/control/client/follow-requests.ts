@@ -4,16 +4,12 @@ import { problems } from '../problem.ts'
 import { errorOf, type Send, toQuery } from './call.ts'
 import { ControlError } from './errors.ts'
 
-/**
- * Follows the journal of a sandbox. When the stream ends because the sandbox was replaced, it goes on in the new one.
- * @param where the control plane is, for messages
- * @yields requests as they come
- */
+/** @yields the requests of a sandbox as they come, also after it was replaced: then the stream ends, and another one begins */
 export async function* followRequests(
   send: Send,
   where: string,
-  { since, ...query }: RequestQuery,
-  signal: AbortSignal = new AbortController().signal,
+  { since, ...query }: RequestQuery = {},
+  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RequestInfo, void> {
   let last = since
   for (;;) {

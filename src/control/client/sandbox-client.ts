@@ -26,10 +26,7 @@ interface SandboxMembers {
    * ```
    */
   readonly headers: SandboxHeaders
-  /**
-   * Deletes the sandbox with everything in it.
-   * @throws InputError for `default`, and where the sandbox does not exist
-   */
+  /** Deletes the sandbox with everything in it. It refuses `default`. */
   readonly delete: () => Promise<void>
 }
 
@@ -43,13 +40,10 @@ export interface SandboxesClient<Names extends ApiNames = NoNames> {
   /**
    * Creates a sandbox.
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first (`sandbox-1`, `sandbox-2` and so on)
-   * @throws InputError for any other name, and for one that exists; ControlError where the fake has no room for another
+   * @throws InputError for a name that exists; ControlError where the fake has no room for another
    */
   readonly create: (name?: string) => Promise<SandboxClient<Names>>
-  /**
-   * Deletes a sandbox with everything in it.
-   * @throws InputError for `default`, and where the sandbox does not exist
-   */
+  /** Deletes a sandbox with everything in it. It refuses `default`. */
   readonly delete: (name: string) => Promise<void>
 }
 
@@ -61,7 +55,6 @@ interface FakeMembers<Names extends ApiNames> {
   /**
    * Returns a sandbox, isolated from all others. It is created by its first use.
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
-   * @throws InputError for any other name, and where the fake has no room for another
    * @example
    * ```ts
    * const sandbox = fake.sandbox('checkout')
@@ -69,7 +62,6 @@ interface FakeMembers<Names extends ApiNames> {
    * ```
    */
   readonly sandbox: (name: string) => SandboxClient<Names>
-  /** All sandboxes of the fake. */
   readonly sandboxes: SandboxesClient<Names>
   /** The certificate authority of the fake, and faults of its handshakes; for a fake that serves https. */
   readonly tls: ReturnType<typeof createTlsControl>
@@ -80,7 +72,6 @@ interface FakeMembers<Names extends ApiNames> {
 /** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
 export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
 
-/** The members of a fake that its maker provides. */
 export type FakeOwn = Pick<Fake, 'controlToken' | 'fetch' | 'close'>
 
 /** Where a fake is, and how to ask it. */
@@ -89,11 +80,7 @@ export interface Access<Area extends string> {
   readonly name: string
   /** Scheme, host and port of the API, without a slash at the end. */
   readonly origin: string
-  /** Likewise, of the control plane. */
   readonly controlOrigin: string
-  /** The place of the control plane, for messages. */
-  readonly where: string
-  /** The names of the areas of its API. */
   readonly areas: readonly Area[]
   readonly apiKey: () => string
   /** @param controlUrl of a sandbox */
@@ -102,9 +89,8 @@ export interface Access<Area extends string> {
   readonly requireSandbox: (name: string) => void
 }
 
-/** Creates a fake, as programs use it. */
 export function toFake<Names extends ApiNames, Own extends FakeOwn>(
-  { origin, controlOrigin, where, areas, sendTo, ...access }: Access<Names['area']>,
+  { origin, controlOrigin, areas, sendTo, ...access }: Access<Names['area']>,
   own: Own,
 ): Fake<Names> & Own {
   const clients = new Map<string, SandboxClient<Names>>()
@@ -112,9 +98,9 @@ export function toFake<Names extends ApiNames, Own extends FakeOwn>(
   const sendAt = (name: string): Send => sendTo(urlsAt(name).controlUrl)
   // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox. One that
   // creates it without a name goes to the plain address, where a balancer refuses it.
-  const callAt = (name: string) => createCall(sendAt(isSandboxName(name) ? name : access.name), where)
+  const callAt = (name: string) => createCall(sendAt(isSandboxName(name) ? name : access.name), controlOrigin)
   const at = <More extends object>(name: string, more: More) => ({
-    ...createControl<Names>(sendAt(name), where, areas),
+    ...createControl<Names>(sendAt(name), controlOrigin, areas),
     ...more,
     name,
     ...urlsAt(name),

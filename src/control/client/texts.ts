@@ -28,7 +28,6 @@ function describeJudgement({ id, severity, title, advice, count, occurrences }: 
   return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
 }
 
-/** A report for a reader. */
 export function describeConduct({ requests, forgotten, items }: ConductReport): string {
   const judged = `${requests} ${requests === 1 ? 'request' : 'requests'} judged`
   const lost = forgotten === 0 ? '' : `, ${forgotten} forgotten before`

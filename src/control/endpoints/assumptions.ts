@@ -23,7 +23,6 @@ const assumptionInfo = component('Assumption', () =>
 /** A row of the assumption register, with the choice in effect. A row that takes any whole number has one option, `whole_number`. */
 export type AssumptionInfo = z.infer<ReturnType<typeof assumptionInfo>>
 
-/** Choices of options, by row. */
 export const choices = component('Choices', () => z.record(z.string(), choice()))
 
 const assumptions = collectionOf(assumptionInfo)
@@ -44,11 +43,8 @@ export const assumptionEndpoints = {
 }
 
 export const createAssumptionControl = (call: Call) => ({
-  /** Lists all rows, with the choices in effect. */
   list: async (): Promise<readonly AssumptionInfo[]> => (await call(assumptionEndpoints.listAssumptions, {})).items,
   /**
-   * Chooses options, all of them or none.
-   * @throws InputError for an unknown row or option
    * @example
    * ```ts
    * await fake.assumptions.set({ errorStatus: '422' })

@@ -7,10 +7,10 @@ import type { ParameterOf } from '../../lib/path-template.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A value by name: a query parameter, or a field of the body that a flag gives. */
-export interface Parameter {
+export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
   /** A sentence for the OpenAPI document and for the help of a command. */
   readonly description: string
-  readonly schema: () => z.ZodMiniType
+  readonly schema: () => S
   /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
   readonly flag?: string
 }
@@ -41,11 +41,9 @@ export interface Command {
 /** The forms of values that only the running fake knows. */
 export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
-  readonly match: z.ZodMiniType<Match>
-  /** A permission of the API. */
-  readonly permission: z.ZodMiniType<string>
-  /** A scenario file. */
-  readonly scenario: z.ZodMiniType
+  readonly match: () => z.ZodMiniType<Match>
+  readonly permission: () => z.ZodMiniType<string>
+  readonly scenario: () => z.ZodMiniType
 }
 
 /**
@@ -58,15 +56,12 @@ export interface Endpoint {
   readonly path: string
   /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
   readonly summary: string
-  /** Query parameters by name (none). */
   readonly query?: Readonly<Record<string, Parameter>>
   /** The request body, checked before the handler runs (none). */
   readonly body?: (known: KnownForms) => z.ZodMiniType
   /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
-  /** The response body (none). */
   readonly answer?: () => z.ZodMiniType
-  /** The commands for it (none). */
   readonly commands?: readonly Command[]
   /** Content types of the answer (JSON). */
   readonly contentTypes?: readonly string[]
@@ -84,7 +79,6 @@ export interface Endpoint {
   readonly isSecret?: boolean
 }
 
-/** Endpoints by their operation ids. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 type Details = Omit<Endpoint, 'method' | 'path' | 'summary'>
@@ -109,6 +103,14 @@ export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['
 /** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
 export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined
 
+type ValueOf<P> =
+  P extends Parameter<infer S> ? (undefined extends z.input<S> ? z.output<S> : z.output<S> | undefined) : never
+
+/** The values that a request has for the query parameters. */
+export type QueryValues<E> = E extends { readonly query: infer Q }
+  ? { readonly [Name in keyof Q]: ValueOf<Q[Name]> }
+  : undefined
+
 export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
 
 /** The answer; unknown for an endpoint that is known only at run time. */
@@ -130,7 +132,6 @@ export function component<T extends z.ZodMiniType>(id: string, create: () => T):
   })
 }
 
-/** A collection: its items, and nothing else. */
 export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
   return lazily(() => z.strictObject({ items: z.array(item()) }))
 }
@@ -146,17 +147,16 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 export const anything = lazily(() => z.unknown())
 
 /** Declares a parameter. @param flag its flag, where name and schema do not say how it is written */
-export function parameter(description: string, schema: () => z.ZodMiniType, flag?: string): Parameter {
+export function parameter<S extends z.ZodMiniType>(description: string, schema: () => S, flag?: string): Parameter<S> {
   return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
 }
 
 export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
-export const limit = parameter('The most items to list: the newest.', () => z.int().check(z.gte(1)))
+export const limit = parameter('The most items to list: the newest.', () => wholeNumber(1))
 
-/** The schema of a query parameter that is a whole number. */
-export const wholeNumber =
-  (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
-  () =>
-    z._default(z.int().check(z.gte(min), z.lte(max)), usual)
+export function wholeNumber(min: number, max?: number) {
+  const error = max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`
+  return z.int({ error }).check(z.gte(min, { error }), z.lte(max ?? Number.MAX_SAFE_INTEGER, { error }))
+}

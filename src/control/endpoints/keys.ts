@@ -11,11 +11,11 @@ import {
   dateTime,
   del,
   get,
-  type KnownForms,
   parameter,
   post,
   put,
   text,
+  wholeNumber,
 } from './endpoint.ts'
 
 const keyInfo = component('Key', () =>
@@ -33,7 +33,7 @@ const createdKey = component('MadeKey', () =>
   z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
 )
 
-const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
+const newKey = (permission: z.ZodMiniType<string>) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     permissions: z.optional(z.array(permission)),
@@ -43,9 +43,7 @@ const newKey = ({ permission }: Pick<KnownForms, 'permission'>) =>
 
 export const quotaInfo = component('Quota', () =>
   z.strictObject({
-    /** Id of the key. */
     id: z.string(),
-    /** Name of the key. */
     name: z.string(),
     /** Requests an hour. */
     limit: count(),
@@ -84,8 +82,6 @@ export type QuotaInfo = z.infer<ReturnType<typeof quotaInfo>>
 /** Changes to a quota. A field that is left out stays as it is. */
 export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
-const atLeast = (least: number) => () => z.int().check(z.gte(least))
-
 export const keyEndpoints = {
   listKeys: get('/keys', 'Lists all keys, without their secrets', {
     answer: collectionOf(keyInfo),
@@ -93,7 +89,7 @@ export const keyEndpoints = {
   }),
   showKey: get('/keys/{name}', 'Shows a key, without its secret', { answer: keyInfo }),
   createKey: post('/keys', 'Creates a key; only this answer has its secret', {
-    body: newKey,
+    body: ({ permission }) => newKey(permission()),
     answer: createdKey,
     status: 201,
     commands: [
@@ -107,7 +103,7 @@ export const keyEndpoints = {
             () => z.array(z.string()),
             '--permission <permission...>',
           ),
-          quota: parameter('Requests an hour (the usual number).', atLeast(1)),
+          quota: parameter('Requests an hour (the usual number).', () => wholeNumber(1)),
         },
       },
     ],
@@ -131,8 +127,8 @@ export const keyEndpoints = {
       {
         usage: 'quota set <key-id>',
         flags: {
-          limit: parameter('Requests an hour.', atLeast(1)),
-          remaining: parameter('Requests left now.', atLeast(0)),
+          limit: parameter('Requests an hour.', () => wholeNumber(1)),
+          remaining: parameter('Requests left now.', () => wholeNumber(0)),
           resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
         },
       },
@@ -143,39 +139,24 @@ export const keyEndpoints = {
 const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
 export const createKeyControl = <Permission extends string>(call: Call) => ({
-  /** Lists all keys, without their secrets. */
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
   /**
    * Creates a key. Only this answer has its secret.
-   * @throws InputError for a key that cannot be used, and for a secret that another key has
    * @example
    * ```ts
    * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
    * ```
    */
   create: (key: NewKey<Permission>): Promise<CreatedKey> => call(createKey, { body: key }),
-  /**
-   * Revokes a key for good.
-   * @throws InputError where no key has the id
-   */
+  /** Revokes a key for good. */
   revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
 })
 
 export const createQuotaControl = (call: Call) => ({
   /** Lists the quota of each key that is not revoked. */
   list: async (): Promise<readonly QuotaInfo[]> => (await call(listQuotas, {})).items,
-  /**
-   * Shows the quota of a key.
-   * @throws InputError where no key has the id
-   * @example
-   * ```ts
-   * const { remaining } = await fake.quota.show('full-access')
-   * ```
-   */
   show: (keyId: string): Promise<QuotaInfo> => call(showQuota, { path: { name: keyId } }),
   /**
-   * Changes the quota of a key.
-   * @throws InputError where no key has the id, and for a value that cannot be used; then nothing changes
    * @example
    * ```ts
    * await fake.quota.set('full-access', { remaining: 1, resetsIn: '30s' })

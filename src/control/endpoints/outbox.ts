@@ -108,10 +108,7 @@ interface Position {
   turn: Promise<unknown>
 }
 
-/** The positions up to which one client has read the outbox of a sandbox: a cursor for each selection of deliveries. */
-export interface DeliveryCursors extends ReturnType<typeof createDeliveryCursors> {}
-
-export function createDeliveryCursors(call: Call) {
+export function createOutboxControl(call: Call) {
   const positions = new Map<string, Position>()
   const ask = ({ query, cursor }: Position, timeout: string) =>
     call(nextOfOutbox, { query: { ...query, timeout, after: cursor } })
@@ -122,16 +119,38 @@ export function createDeliveryCursors(call: Call) {
     return item
   }
   return {
-    /** Waits for a delivery that no earlier call for the same selection got. @throws ControlError when the time is up */
-    next: async (query: DeliveryQuery, timeout: string): Promise<DeliveryInfo> => {
+    /** Lists deliveries, the newest last. @param query a selection (all); `limit` keeps the newest */
+    list: async (query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> =>
+      (await call(listOutbox, { query })).items,
+    show: (id: string): Promise<DeliveryInfo> => call(showDelivery, { path: { name: id } }),
+    /**
+     * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
+     * @param query a selection (all), and how long to wait in real time (`30s`)
+     * @throws ControlError when the time is up
+     * @example
+     * ```ts
+     * const { body } = await fake.outbox.next({ kind: 'webhook', timeout: '5s' })
+     * ```
+     */
+    next: ({
+      timeout = '30s',
+      ...query
+    }: DeliveryQuery & { readonly timeout?: string } = {}): Promise<DeliveryInfo> => {
       const key = toQuery({ ...query })
       const position = positions.get(key) ?? { query, turn: Promise.resolve() }
       positions.set(key, position)
       const turn = position.turn.then(() => take(position, timeout))
       position.turn = turn.catch(() => {})
-      return await turn
+      return turn
     },
-    /** Puts cursors back that are beyond the end of the outbox, after a snapshot has replaced it. */
+    /** Tries a delivery again, and resolves after the attempt. */
+    redeliver: (id: string): Promise<DeliveryInfo> => call(redeliver, { path: { name: id } }),
+    signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
+    /** @param secret signs webhooks: `whsec_` and 24 to 64 bytes in base64 */
+    setSigningSecret: async (secret: string): Promise<void> => {
+      await call(setSigningSecret, { body: { secret } })
+    },
+    /** Puts the positions back that are beyond the end of the outbox, after a snapshot has replaced it. */
     catchUp: async (): Promise<void> => {
       for (const position of positions.values()) {
         if (position.cursor === undefined) continue
@@ -141,44 +160,3 @@ export function createDeliveryCursors(call: Call) {
     },
   }
 }
-
-/** Creates the control of the outbox. @param cursors the position of the client in it */
-export const createOutboxControl = (call: Call, cursors: DeliveryCursors) => ({
-  /**
-   * Lists deliveries, the newest last.
-   * @param query a selection (all); `limit` keeps the newest
-   */
-  list: async (query: DeliveryQuery & { readonly limit?: number } = {}): Promise<readonly DeliveryInfo[]> =>
-    (await call(listOutbox, { query })).items,
-  /**
-   * Shows a delivery.
-   * @throws InputError where none has the id
-   */
-  show: (id: string): Promise<DeliveryInfo> => call(showDelivery, { path: { name: id } }),
-  /**
-   * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
-   * @param query a selection (all), and how long to wait in real time (`30s`)
-   * @throws ControlError when the time is up
-   * @example
-   * ```ts
-   * const { body } = await fake.outbox.next({ kind: 'webhook', timeout: '5s' })
-   * ```
-   */
-  next: ({ timeout = '30s', ...query }: DeliveryQuery & { readonly timeout?: string } = {}): Promise<DeliveryInfo> =>
-    cursors.next(query, timeout),
-  /**
-   * Tries a delivery again, and resolves after the attempt.
-   * @throws InputError where none has the id
-   */
-  redeliver: (id: string): Promise<DeliveryInfo> => call(redeliver, { path: { name: id } }),
-  /** Shows the secret that signs webhooks. */
-  signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
-  /**
-   * Sets the secret that signs webhooks.
-   * @param secret `whsec_` and 24 to 64 bytes in base64
-   * @throws InputError for anything else
-   */
-  setSigningSecret: async (secret: string): Promise<void> => {
-    await call(setSigningSecret, { body: { secret } })
-  },
-})

@@ -47,11 +47,9 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
       }
     : Value
 
-export const pageLimits = { usual: 100, most: 1000 } as const
-
 const pageQuery = {
-  limit: parameter('The most records to list.', wholeNumber(1, pageLimits.most, pageLimits.usual)),
-  offset: parameter('How many records to skip.', wholeNumber(0, Number.MAX_SAFE_INTEGER, 0)),
+  limit: parameter('The most records to list.', () => z._default(wholeNumber(1, 1000), 100)),
+  offset: parameter('How many records to skip.', () => z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)),
 }
 
 const kind = 'the kind of records'
@@ -120,7 +118,6 @@ export interface RecordControl<Kind extends RecordKind> {
    * Lists records, the newest first.
    * @param query the filters of the API's list, the number of records to list (100) and to skip (0)
    * @returns the records, and how many the filters select in all
-   * @throws InputError for an unknown filter, and for a value that cannot be used
    * @example
    * ```ts
    * const { items, total } = await fake.resources.list({ type: 'database', limit: 20 })
@@ -129,22 +126,10 @@ export interface RecordControl<Kind extends RecordKind> {
   list(query?: RecordQuery<Kind>): Promise<{ items: Kind['row'][]; total: number }>
   /** Returns a record, or undefined where none has the id. */
   get(id: string): Promise<Kind['row'] | undefined>
-  /**
-   * Creates a record.
-   * @param fields some of its fields; the others are drawn
-   * @throws InputError for a record that cannot be used, and for an id that another record has
-   */
+  /** @param fields some fields of the record; the others are drawn */
   create(fields?: RecordFields<Kind['row']>): Promise<Kind['row']>
-  /**
-   * Changes a record.
-   * @param patch a JSON merge patch (RFC 7396)
-   * @throws InputError where no record has the id, and for a result that cannot be used; then nothing changes
-   */
+  /** @param patch a JSON merge patch (RFC 7396) */
   update(id: string, patch: RecordFields<Kind['row']>): Promise<Kind['row']>
-  /**
-   * Deletes a record.
-   * @throws InputError where no record has the id
-   */
   remove(id: string): Promise<void>
 }
 
@@ -153,7 +138,6 @@ export type RecordControls<Area extends string, Kinds extends RecordKinds> = {
   readonly [Name in Area]: RecordControl<Kinds[Name]>
 }
 
-/** Creates the control of the records of each area. @param areas the names of the areas */
 export function createRecordControls<Area extends string, Kinds extends RecordKinds>(
   call: Call,
   areas: readonly Area[],

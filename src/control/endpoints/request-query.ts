@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
-import { count, type KnownForms, parameter, text } from './endpoint.ts'
+import { count, type KnownForms, parameter, text, wholeNumber } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
@@ -13,15 +13,11 @@ export type RequestMatch<Operation extends string = string> = Match<Operation>
 
 /** A selection of requests (all). */
 export interface RequestQuery<Operation extends string = string> {
-  /** Id of the operation. */
   readonly operation?: Operation
-  /** HTTP status of the answer. */
   readonly status?: number
-  /** Error code of the answer. */
   readonly code?: ErrorCode
   /** Name of a scenario that fired. */
   readonly scenario?: string
-  /** Id of the API key. */
   readonly key?: string
   /** A trace id, as `traceparent` sent it. */
   readonly trace?: string
@@ -33,7 +29,7 @@ export interface RequestQuery<Operation extends string = string> {
 
 export const requestFilters = {
   operation: parameter('Only requests for this operation.', text, '--operation <id>'),
-  status: parameter('Only requests with this HTTP status.', () => z.int().check(z.gte(100), z.lte(599))),
+  status: parameter('Only requests with this HTTP status.', () => wholeNumber(100, 599)),
   code: parameter('Only requests with this error code.', () => z.enum(errorCodes)),
   scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
   key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
@@ -41,23 +37,18 @@ export const requestFilters = {
   unmatched: parameter('Only requests that matched no operation; false: only the others.', () => z.boolean()),
 }
 
-/** Query parameter for later requests. */
 export const since = parameter(
   'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
   text,
 )
 
-/** The fields of requests in a list: all, or those without headers and bodies. */
-export const requestFields = ['all', 'summary'] as const
-
-/** Query parameters that say in which form requests come, and of which sandboxes. */
 export const forms = {
   fields: parameter('All fields (the default), or a summary without `request` and `response`.', () =>
-    z.enum(requestFields),
+    z.enum(['all', 'summary']),
   ),
   sandboxes: parameter(
     'With `all`, the requests of all sandboxes in the order in which they came.',
-    () => z.enum(['all']),
+    () => z.enum(['all'], { error: 'all' }),
     '--sandboxes <which>',
   ),
 }
@@ -71,8 +62,7 @@ const countForm = lazily(() =>
   ]),
 )
 
-/** The body of a verification. @param match the condition on one request */
-export const verification = (match: KnownForms['match']) =>
+export const verification = (match: ReturnType<KnownForms['match']>) =>
   z
     .strictObject({
       match: z.optional(match),
@@ -90,8 +80,4 @@ export const verification = (match: KnownForms['match']) =>
 export type Count = z.infer<ReturnType<typeof countForm>>
 
 /** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
-export interface Expectation {
-  readonly match?: Match | undefined
-  readonly count?: Count | undefined
-  readonly sequence?: readonly Match[] | undefined
-}
+export type Expectation = z.infer<ReturnType<typeof verification>>

@@ -28,7 +28,6 @@ export const requestSummary = component('RequestSummary', () =>
   z.strictObject({
     /** Number of resets of the sandbox, and number of the request since the last one (`0-12`). */
     id: z.string(),
-    /** The name of the sandbox that served it. */
     sandbox: z.string(),
     /** Counts the requests of all sandboxes, from 1. */
     sequence: z.int(),
@@ -37,11 +36,9 @@ export const requestSummary = component('RequestSummary', () =>
     operation: z.nullable(z.string()),
     method: z.string(),
     path: z.string(),
-    /** Id of the API key. */
     key: z.nullable(z.string()),
     /** HTTP status; null where the client got none. */
     status: z.nullable(z.int()),
-    /** Error code of the answer. */
     code: z.nullable(z.string()),
     /** The network fault that hit the answer. */
     fault: z.nullable(z.string()),
@@ -80,6 +77,8 @@ const recording = lazily(() =>
 /** Requests as HAR 1.2. */
 export type Recording = z.infer<ReturnType<typeof recording>>
 
+const exported = { ...requestFilters, since, sandboxes: forms.sandboxes }
+
 export const requestEndpoints = {
   listRequests: get('/requests', 'Lists the requests to the API in the journal, the newest last', {
     query: { ...requestFilters, since, limit, ...forms },
@@ -91,7 +90,7 @@ export const requestEndpoints = {
         flags: {
           ...requestFilters,
           since,
-          limit: parameter('The most requests to list.', wholeNumber(1, 1_000_000, 50)),
+          limit: parameter('The most requests to list.', () => z._default(wholeNumber(1, 1_000_000), 50)),
           follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
         },
       },
@@ -107,17 +106,12 @@ export const requestEndpoints = {
     },
   ),
   exportRequests: get('/requests/har', 'Writes requests as a HAR recording, without secrets', {
-    query: { ...requestFilters, since, sandboxes: forms.sandboxes },
+    query: exported,
     answer: recording,
     commands: [
       {
         usage: 'requests export',
-        flags: {
-          ...requestFilters,
-          since,
-          sandboxes: forms.sandboxes,
-          output: parameter('The file to write (stdout).', text, '-o, --output <file>'),
-        },
+        flags: { ...exported, output: parameter('The file to write (stdout).', text, '-o, --output <file>') },
       },
     ],
   }),
@@ -150,7 +144,7 @@ export const requestEndpoints = {
     '/requests/verify',
     'Verifies that a request came so often; else 409 with the nearest requests',
     {
-      body: ({ match }) => verification(match),
+      body: ({ match }) => verification(match()),
       answer: lazily(() => z.strictObject({ requests: names() })),
       isAside: true,
       commands: [
@@ -166,7 +160,7 @@ export const requestEndpoints = {
               text,
               '--match <json>',
             ),
-            count: parameter('Exactly so many requests.', () => z.int().check(z.gte(0), z.lte(1_000_000))),
+            count: parameter('Exactly so many requests.', () => wholeNumber(0, 1_000_000)),
           },
         },
       ],
@@ -179,29 +173,19 @@ const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpo
 /** The list, as it answers where nothing asks for a summary. */
 const listRequests = { ...requestEndpoints.listRequests, answer: collectionOf(requestInfo) }
 
-/** Creates the control of the journal. @param follow streams requests */
-export const createRequestControl = <Operation extends string>(
-  call: Call,
-  follow: (query: RequestQuery<Operation>, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
-) => ({
-  /**
-   * Lists requests, the newest last.
-   * @param query a selection (all); `limit` keeps the newest
-   */
+/** Streams requests. @param query a selection (all), and where to begin (now) */
+export type Follow<Operation extends string> = (
+  query?: RequestQuery<Operation>,
+  options?: { readonly signal?: AbortSignal },
+) => AsyncIterable<RequestInfo>
+
+export const createRequestControl = <Operation extends string>(call: Call, follow: Follow<Operation>) => ({
+  /** Lists requests, the newest last. @param query a selection (all); `limit` keeps the newest */
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
-  /**
-   * Shows a request.
-   * @throws InputError where none has the id
-   */
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
-  /**
-   * Sends a recorded request again, as it was, with the present settings of the sandbox.
-   * @returns the new request
-   * @throws InputError where none has the id, and for a request that cannot be sent as it was
-   */
+  /** Sends a recorded request again, as it was, with the present settings of the sandbox. @returns the new request */
   send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
-  /** Deletes all requests from the journal. */
   clear: (): Promise<void> => call(clearRequests, {}),
   /**
    * Verifies that the sandbox got a request.
@@ -216,23 +200,15 @@ export const createRequestControl = <Operation extends string>(
    */
   verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { match, count } })).requests,
-  /**
-   * Verifies that the sandbox got several requests in this order, with any others between them.
-   * @returns the ids of the requests that matched
-   * @throws VerificationError with the nearest requests
-   */
+  /** Verifies, as `verify` does, that the sandbox got several requests in this order, with any others between them. */
   verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
   /**
    * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
-   * @param query a selection (all), and where to begin (now)
    * @example
    * ```ts
    * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
    * ```
    */
-  follow: (
-    query: RequestQuery<Operation> = {},
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): AsyncIterable<RequestInfo> => follow(query, signal),
+  follow,
 })

@@ -21,13 +21,9 @@ const scenarioInfo = component('Scenario', () =>
   }),
 )
 
-/** The body of PUT: none is the same as `{ "enabled": true }`. */
-const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
-
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
 
-/** The names that the types of scenarios take from an API. */
 interface NamesOfScenarios {
   readonly scenario: string
   readonly definition: ScenarioBase
@@ -50,15 +46,10 @@ export const scenarioEndpoints = {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
   }),
-  switchScenarioOn: put(
-    '/scenarios/{name}',
-    'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
-    {
-      body: scenarioSwitch,
-      answer: scenarioInfo,
-      commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
-    },
-  ),
+  switchScenarioOn: put('/scenarios/{name}', 'Switches a scenario on and sets its counts to 0', {
+    answer: scenarioInfo,
+    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
+  }),
   switchScenarioOff: del('/scenarios/{name}', 'Switches a scenario off', {
     answer: scenarioInfo,
     commands: [{ usage: 'scenario off [name...]', about: 'switch scenarios off (all)' }],
@@ -66,7 +57,7 @@ export const scenarioEndpoints = {
   switchAllOff: del('/scenarios', 'Switches all scenarios off', { answer: scenarios }),
   defineScenario: post('/scenarios', 'Defines a scenario in this sandbox and switches it on', {
     body: anything,
-    documentedBody: ({ scenario }) => scenario,
+    documentedBody: ({ scenario }) => scenario(),
     answer: scenarioInfo,
     status: 201,
     commands: [
@@ -75,7 +66,7 @@ export const scenarioEndpoints = {
   }),
   checkScenario: post('/scenarios/check', 'Checks a scenario without defining it', {
     body: anything,
-    documentedBody: ({ scenario }) => scenario,
+    documentedBody: ({ scenario }) => scenario(),
     answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
     createsSandbox: false,
     isAside: true,
@@ -111,46 +102,26 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     for (const name of names) await change(name)
   }
   return {
-    /** Lists all scenarios of the sandbox. */
     list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
-    /**
-     * Shows a scenario, with the matches and hits of each of its rules.
-     * @throws InputError for an unknown name
-     */
+    /** Shows a scenario, with the matches and hits of each of its rules. */
     show,
-    /**
-     * Switches scenarios on, each with its counts at 0.
-     * @throws InputError for an unknown name; then nothing changes
-     * @example
-     * ```ts
-     * await fake.scenarios.on('rate-limit-exhausted')
-     * ```
-     */
+    /** Switches scenarios on, each with its counts at 0. */
     on: (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> =>
-      switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined })),
-    /**
-     * Switches scenarios off.
-     * @param names of the scenarios (all)
-     * @throws InputError for an unknown name; then nothing changes
-     */
+      switchEach(names, (name) => call(switchScenarioOn, { path: { name } })),
+    /** Switches scenarios off. @param names of the scenarios (all) */
     off: async (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> => {
       if (names.length === 0) await call(others.switchAllOff, {})
       else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
     /**
      * Defines a scenario in this sandbox and switches it on.
-     * @throws InputError for a scenario that cannot be used, and for the name of one that every sandbox has
      * @example
      * ```ts
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
     define: (scenario: Names['definition']): Promise<ScenarioInfo> => call(others.defineScenario, { body: scenario }),
-    /**
-     * Checks a scenario without defining it.
-     * @returns the warnings that its definition would have
-     * @throws InputError as `define` does
-     */
+    /** Checks a scenario without defining it. @returns the warnings that its definition would have */
     check: async (scenario: Names['definition']): Promise<readonly string[]> =>
       (await call(others.checkScenario, { body: scenario })).warnings,
     /**
@@ -158,12 +129,6 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * last switched on. A scenario without rules has nothing that fires, and is left out.
      * @returns the names of the scenarios that fired
      * @throws VerificationError with those that did not, and the nearest requests
-     * @example
-     * ```ts
-     * await fake.scenarios.on('outage-then-recovery')
-     * await runTheClient()
-     * await fake.scenarios.verifyFired()
-     * ```
      */
     verifyFired: async (): Promise<readonly string[]> => (await call(others.verifyScenarios, {})).scenarios,
   }

@@ -11,7 +11,6 @@ import { quotaInfo } from './keys.ts'
 const summary = component('Summary', () =>
   z.strictObject({
     name: z.string(),
-    /** Version of the package. */
     version: z.string(),
     /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
     apiKey: z.nullable(z.string()),
@@ -91,7 +90,6 @@ export const snapshotEndpoints = {
 }
 
 export const createStateControl = (call: Call) => ({
-  /** Shows the sandbox at a glance. */
   summary: async (): Promise<Summary> => {
     const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
     return shown
@@ -109,7 +107,7 @@ export const createSnapshotControl = (call: Call, onLoad: () => Promise<void>) =
   /**
    * Replaces the sandbox by the one in a snapshot: from then on it answers as that one would have.
    * @param document the result of `save`, or the same after a round trip through JSON
-   * @throws InputError for a snapshot of another version, seed or dataset, and for anything else; then nothing changes
+   * @throws InputError also for a snapshot of another version, seed or dataset
    * @example
    * ```ts
    * const before = await fake.snapshot.save()

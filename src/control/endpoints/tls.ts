@@ -14,7 +14,6 @@ const tlsState = component('Tls', () =>
     names: z.array(z.string()),
     /** The certificate of the authority, in PEM; null beside a certificate of your own. */
     ca: z.nullable(z.string()),
-    /** The fault that is on. */
     fault: z.nullable(z.enum(tlsFaultNames)),
     /** The connections that it still hits; null for all. */
     handshakes: z.nullable(z.int()),
@@ -81,6 +80,5 @@ export const createTlsControl = (call: Call) => ({
    */
   fault: (fault: TlsFaultName, options?: { readonly handshakes?: number | undefined }): Promise<TlsState> =>
     call(changeTls, { body: { ...options, fault } }),
-  /** Ends the fault. */
   heal: (): Promise<TlsState> => call(changeTls, { body: { fault: null } }),
 })

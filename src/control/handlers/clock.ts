@@ -1,10 +1,12 @@
+import * as z from 'zod/mini'
+
+import { readBy } from '../../lib/read-by.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Clock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant, parseInstant } from '../../time/instant.ts'
-import { clockEndpoints, type ClockState, type DueInfo, dueLimits } from '../endpoints/clock.ts'
-import { oneOf, readCount } from '../read-request.ts'
+import { clockEndpoints, type ClockState, type DueInfo } from '../endpoints/clock.ts'
 import { toRoutes } from '../route.ts'
 import { usedQuotas } from './keys.ts'
 
@@ -46,10 +48,10 @@ function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], matches: (due
 }
 
 export const clockRoutes = toRoutes(clockEndpoints, {
-  listDue: ({ sandbox, service: { recordAdmins }, query }) => {
-    const kind = oneOf('kind', [...recordAdmins.map(({ name }) => name), 'outbox', 'quota'], query.kind)
-    const limit = readCount('limit', query.limit, 1, dueLimits.most) ?? dueLimits.usual
-    const matches = (due: Due): boolean => (kind ?? due.kind) === due.kind && (query.id ?? due.id) === due.id
+  listDue: ({ sandbox, service: { recordAdmins }, query: { kind, id, limit } }) => {
+    const kinds = z.enum([...recordAdmins.map(({ name }) => name), 'outbox', 'quota'])
+    readBy(z.strictObject({ kind: z.optional(kinds) }), { kind }, 'the query')
+    const matches = (due: Due): boolean => (kind ?? due.kind) === due.kind && (id ?? due.id) === due.id
     const items = listDue(sandbox, recordAdmins, matches).slice(0, limit)
     return {
       items: items.map(({ atMs, event, ...due }) => ({

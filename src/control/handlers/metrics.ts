@@ -1,7 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-
 import { uncached } from '../../http/answer.ts'
-import { lazily } from '../../lib/lazily.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { metricsEndpoints } from '../endpoints/reports.ts'
 import { toRoutes } from '../route.ts'
@@ -19,23 +16,6 @@ interface Family {
 
 function gauge(name: string, help: string, read: (sandboxes: Sandboxes) => number): Family {
   return { name, kind: 'gauge', help, labels: [], read: (sandboxes) => [[read(sandboxes)]] }
-}
-
-/** The time between two looks at the event loop, in milliseconds. */
-const resolution = 10
-
-/** How late the event loop of this process is, from the first scrape on. */
-const eventLoop = lazily(() => {
-  const delay = monitorEventLoopDelay({ resolution })
-  delay.enable()
-  return delay
-})
-
-function delayGauge(part: string, title: string, percentile: number): Family {
-  const help = `How late the event loop was since the last scrape, ${title}.`
-  // The histogram has the whole time from one look to the next.
-  const read = (): number => Math.max(0, eventLoop().percentile(percentile) / 1e9 - resolution / 1000)
-  return gauge(`cloudsec_fake_event_loop_delay_${part}_seconds`, help, read)
 }
 
 /** All metrics. Those of the process have the names that every client library of Prometheus gives them. */
@@ -64,9 +44,6 @@ export const families: readonly Family[] = [
       ),
   },
   gauge('cloudsec_fake_sandboxes', 'Sandboxes.', ({ size }) => size),
-  delayGauge('p50', 'median', 50),
-  delayGauge('p99', '99th percentile', 99),
-  delayGauge('max', 'at most', 100),
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use.', () => process.memoryUsage().heapUsed),
 ]
@@ -83,7 +60,6 @@ function linesOf({ name, kind, help, labels, read }: Family, sandboxes: Sandboxe
 export const metricsRoutes = toRoutes(metricsEndpoints, {
   showMetrics: ({ service: { sandboxes } }) => {
     const text = families.flatMap((family) => linesOf(family, sandboxes)).join('')
-    eventLoop().reset()
     return new Response(text, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', ...uncached } })
   },
 })

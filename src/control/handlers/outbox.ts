@@ -1,5 +1,5 @@
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
-import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
+import type { Delivery } from '../../notifications/delivery.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -7,12 +7,10 @@ import { formatInstant } from '../../time/instant.ts'
 import type { AnswerOf } from '../endpoints/endpoint.ts'
 import { type DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
 import { Problem } from '../problem.ts'
-import { newest, oneOf } from '../read-request.ts'
 import { type ControlRequest, toRoutes } from '../route.ts'
 
 type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
 type NextAnswer = AnswerOf<typeof outboxEndpoints.nextOfOutbox>
-type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
@@ -41,10 +39,6 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
   }
 }
 
-function readFilter({ kind, state, job }: ListRequest['query'] | NextRequest['query']) {
-  return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
-}
-
 /** A position among the deliveries that have ended: the incarnation of the sandbox, and a number in it. */
 function toCursor({ incarnation }: Sandbox, settled: number): string {
   return `${incarnation}:${settled}`
@@ -71,7 +65,7 @@ function readWait(text = '30s'): number {
 async function next({ sandbox, query, service, request }: NextRequest): Promise<NextAnswer> {
   const { sandboxes, stopping } = service
   const { name } = sandbox
-  const filter = readFilter(query)
+  const filter = { kind: query.kind, state: query.state, group: query.job }
   let after = readCursor(sandbox, query.after)
   const over = abortAfter(readWait(query.timeout), [stopping, request.signal])
   try {
@@ -94,10 +88,9 @@ async function next({ sandbox, query, service, request }: NextRequest): Promise<
 }
 
 export const outboxRoutes = toRoutes(outboxEndpoints, {
-  listOutbox: (request) => {
-    const found = request.sandbox.outbox.list(readFilter(request.query))
-    return { items: newest(found, request.query.limit).map(toDelivery) }
-  },
+  listOutbox: ({ sandbox, query: { kind, state, job, limit = Number.POSITIVE_INFINITY } }) => ({
+    items: sandbox.outbox.list({ kind, state, group: job }).slice(-limit).map(toDelivery),
+  }),
   nextOfOutbox: next,
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),

@@ -4,9 +4,8 @@ import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Selection } from '../../store/query.ts'
-import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
+import { recordEndpoints } from '../endpoints/records.ts'
 import { Problem } from '../problem.ts'
-import { readCount } from '../read-request.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
 
 /** Reads the filters in a query as the API does. @throws Problem for one that the API refuses */
@@ -30,10 +29,8 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
   }
   const routes = toRoutes(recordEndpoints, {
     list: ({ sandbox, search, query: { limit, offset } }) => {
-      const size = readCount('limit', limit, 1, pageLimits.most) ?? pageLimits.usual
-      const start = readCount('offset', offset, 0, Number.MAX_SAFE_INTEGER) ?? 0
       const selection = filters === undefined ? undefined : readFilters(filters, sandbox, search)
-      return { items: admin.list(sandbox, start, start + size, selection), total: admin.count(sandbox, selection) }
+      return { items: admin.list(sandbox, offset, offset + limit, selection), total: admin.count(sandbox, selection) }
     },
     show: ({ sandbox, path }) => admin.get(sandbox, path.name) ?? unknown(path.name),
     create: ({ sandbox, body }) => admin.create(sandbox, body),

@@ -5,39 +5,32 @@ import { headerPairs } from '../../lib/headers.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import { version } from '../../lib/version.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { inTurns } from '../../time/turns.ts'
-import { requestFields, requestFilters } from '../endpoints/request-query.ts'
-import { requestEndpoints, type RequestInfo, type RequestSummary } from '../endpoints/requests.ts'
+import { requestFilters } from '../endpoints/request-query.ts'
+import { requestEndpoints, type RequestInfo } from '../endpoints/requests.ts'
 import { toHarEntry } from '../har.ts'
 import { entryId, readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
 import { Problem } from '../problem.ts'
-import { newest, oneOf } from '../read-request.ts'
-import { type AnyRequest, type RequestBasics, toRoutes } from '../route.ts'
+import { type ControlRequest, type RequestBasics, toRoutes } from '../route.ts'
 import { verify } from '../verify.ts'
 
-function readFilter({ known, query }: Pick<AnyRequest, 'known' | 'query'>): (entry: JournalEntry) => boolean {
-  const given = keysOf(requestFilters).flatMap((name) => (name in query ? [[name, toValue(name, query[name])]] : []))
-  return createEntryMatcher(readBy(known.match, Object.fromEntries(given), 'the query'))
+type SelectRequest = ControlRequest<typeof requestEndpoints.exportRequests>
+
+function readFilter({ known, query }: SelectRequest): (entry: JournalEntry) => boolean {
+  const given = recordOf(keysOf(requestFilters), (name) => query[name])
+  return createEntryMatcher(readBy(known.match(), given, 'the query'))
 }
 
-function toValue(name: keyof typeof requestFilters, text = ''): string | number | boolean {
-  if (name === 'unmatched' && ['true', 'false'].includes(text)) return text === 'true'
-  return name === 'status' && /^\d+$/.test(text) ? Number(text) : text
-}
-
-const readForm = (text: string | undefined): ((entry: JournalEntry) => RequestSummary) =>
-  oneOf('fields', requestFields, text) === 'summary' ? toSummary : toRequest
-
-/** The requests that a query selects. */
-async function select(request: AnyRequest): Promise<readonly JournalEntry[]> {
+async function select(request: SelectRequest): Promise<readonly JournalEntry[]> {
   const matches = readFilter(request)
-  const source = readSource(request, request.query['sandboxes'])
-  const { after, sinceMs } = readSince(source, request.query['since'], 0)
+  const source = readSource(request, request.query.sandboxes)
+  const { after, sinceMs } = readSince(source, request.query.since, 0)
   const entries = source.journal.after(after)
   const found = await inTurns(entries, (entry) => (entry.atMs >= sinceMs && matches(entry) ? [entry] : []))
   return found.flat()
@@ -73,12 +66,8 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
     const served = await new Promise<JournalEntry | undefined>((resolve) => {
       const end = (): void => resolve(undefined)
       over.signal.addEventListener('abort', end)
-      // Nothing reads the answer, which may never end: the journal has it.
-      const answered = async (): Promise<void> => {
-        const { body } = await service.send(sent, { onRecord: resolve })
-        await body?.cancel()
-      }
-      // A rule may break the connection.
+      // Nothing reads the answer, which may never end: the journal has it. A rule may break the connection.
+      const answered = async () => await (await service.send(sent, { onRecord: resolve })).body?.cancel()
       answered().then(end, end)
     })
     if (served !== undefined) return toRequest(served)
@@ -112,13 +101,13 @@ function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Reque
 
 export const requestRoutes = toRoutes(requestEndpoints, {
   listRequests: async (request) => {
-    const show = readForm(request.query.fields)
-    return { items: shown(newest(await select(request), request.query.limit), show) }
+    const { fields, limit = Number.POSITIVE_INFINITY } = request.query
+    return { items: shown((await select(request)).slice(-limit), fields === 'summary' ? toSummary : toRequest) }
   },
   followRequests: (request) => {
     const { since, fields, sandboxes } = request.query
-    const source = readSource(request, sandboxes)
-    return openStream(request, source, since, { matches: readFilter(request), show: readForm(fields) })
+    const show = fields === 'summary' ? toSummary : toRequest
+    return openStream(request, readSource(request, sandboxes), since, { matches: readFilter(request), show })
   },
   exportRequests: async (request) => {
     const origin = baseOrigin(request.origin, request.service.tls()?.origin)

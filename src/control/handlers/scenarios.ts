@@ -45,7 +45,7 @@ const listAll = (request: RequestBasics) => ({
 export const scenarioRoutes = toRoutes(scenarioEndpoints, {
   listScenarios: (request) => listAll(request),
   showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
-  switchScenarioOn: (request) => switchScenario(request, request.path.name, request.body?.enabled ?? true),
+  switchScenarioOn: (request) => switchScenario(request, request.path.name, true),
   switchScenarioOff: (request) => switchScenario(request, request.path.name, false),
   switchAllOff: (request) => {
     request.sandbox.scenarios.off()
