@@ -130,10 +130,11 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
-  { secretHash, hasKeyScheme }: Credential,
+  { secretHash, maker }: Credential,
   { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
-  if (sandboxes.keys.isEmpty || !hasKeyScheme) return sandboxes.default
-  return sandboxes.getOrCreate(sandboxes.keys.makerOf(secretHash) ?? defaultSandbox)
+  if (maker === undefined || !sandboxes.has(maker)) return sandboxes.default
+  const sandbox = sandboxes.getOrCreate(maker)
+  return sandbox.keys.hasMade(secretHash) ? sandbox : sandboxes.default
 }

@@ -1,4 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
+import { makerIn } from '../auth/keyring.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { type Meter, openMeter } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
@@ -17,6 +18,8 @@ export class Credential {
   readonly hasKeyScheme: boolean
   /** Empty where the scheme is another one. */
   readonly secretHash: string
+  /** The name of the sandbox in the secret of a key that a sandbox made. */
+  readonly maker: string | undefined
 
   constructor(header: string | null) {
     this.header = header ?? ''
@@ -25,6 +28,7 @@ export class Credential {
     this.secret = this.header.slice(scheme.length).trim()
     this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
     this.secretHash = this.hasKeyScheme ? hashSecret(this.secret) : ''
+    this.maker = this.hasKeyScheme ? makerIn(this.secret) : undefined
   }
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { KeyIndex, type KeyOwner, Keyring, keyringState } from '../auth/keyring.ts'
-import { keyTable } from '../auth/keys.ts'
+import { Keyring, keyringState } from '../auth/keyring.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
@@ -46,7 +45,6 @@ export interface SandboxIdentity {
   /** No two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  readonly keys: KeyIndex
   /** True if it stands for all names that no sandbox has (false). */
   readonly isVacant?: boolean
 }
@@ -73,9 +71,6 @@ export class Sandbox {
   name: string
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  /** The keys that were made here, in the index of the fake. */
-  readonly #keyIndex: KeyIndex
-  readonly #keyOwner: KeyOwner
   /** The name that its random draws follow from: its own, or the one in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
@@ -103,8 +98,6 @@ export class Sandbox {
     this.incarnation = identity.incarnation
     this.isVacant = identity.isVacant ?? false
     this.lastUsed = identity.lastUsed
-    this.#keyIndex = identity.keys
-    this.#keyOwner = { name, hashes: [] }
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
     this.seed = seed
@@ -117,20 +110,11 @@ export class Sandbox {
     const saved = new SavedParts(restored?.parts)
     this.#parts = states
     try {
-      const { seedName } = this
-      const label = (number: number): string => this.label(`key of ${seedName}`, number)
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = {
-        base: () => keyTable.index(dataset),
-        index: identity.keys,
-        owner: this.#keyOwner,
-        seedName,
-        label,
-      }
-      this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
+      this.keys = saved.open('keys', keyringState, (state) => new Keyring(this, state))
       this.outbox = saved.open(
         'outbox',
         outboxState,
@@ -195,10 +179,9 @@ export class Sandbox {
   #giveBack(): void {
     this.storage.close()
     this.notifications.close()
-    this.#keyIndex.removeAll(this.#keyOwner)
   }
 }
 
 export function newIdentity(): SandboxIdentity {
-  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
+  return { incarnation: 0, lastUsed: new LastUsed() }
 }

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 
-import { KeyIndex } from '../auth/keyring.ts'
 import type { Journals } from '../journal/journals.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
@@ -33,8 +32,6 @@ export class Sandboxes {
   readonly #byName = new Map<string, Sandbox>()
   /** The largest number of sandboxes, the default one included. */
   readonly max: number
-  /** The keys that the sandboxes made. */
-  readonly keys = new KeyIndex()
   #drawn = 0
   /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
   #deleted = new Map<string, number>()
@@ -88,7 +85,7 @@ export class Sandboxes {
   }
 
   #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
-    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys }, restored)
+    return new Sandbox(name, this.#options, { incarnation, lastUsed }, restored)
   }
 
   has(name: string): boolean {
