@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
-import { endOf, hasCounted, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
+import { endOf, hasCounted, type Meter, meterState, newMeter, resetOf, setMeter, usedIn, type Window } from './meter.ts'
 
 export const quotasState = z.lazy(() =>
   z.strictObject({
@@ -47,11 +47,11 @@ export class Quotas {
     this.#setting = setting
     this.#sinceMs = sinceMs
     this.#limits = new Map(limits)
-    for (const state of meters) this.#meters.set(nameOf(state.window, state.owner), openMeter(state))
+    for (const meter of meters) this.#meters.set(nameOf(meter.window, meter.owner), meter)
   }
 
   get state(): QuotasState {
-    const all = [...this.#meters.values()].map(({ state }) => state)
+    const all = structuredClone([...this.#meters.values()])
     // A meter that has counted nothing is like a new one, unless the setting gives new ones a count.
     const meters = isPlain(this.#setting) ? all.filter(hasCounted) : all
     return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
@@ -78,7 +78,7 @@ export class Quotas {
     if (isPlain(this.#setting)) return meter
     const { remaining, resetsInMs } = this.#setting
     const used = remaining === undefined ? 0 : Math.max(0, limit - remaining)
-    meter.set(used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
+    setMeter(meter, used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
     return meter
   }
 
@@ -90,13 +90,13 @@ export class Quotas {
   set(owner: string, window: Window, usual: number, setting: QuotaSetting, nowMs: number): void {
     const { limit = this.limit(owner) ?? usual, remaining, resetsInMs } = setting
     const meter = this.meter(owner, window, limit)
-    const used = remaining === undefined ? meter.used(nowMs) : Math.max(0, limit - remaining)
+    const used = remaining === undefined ? usedIn(meter, nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
       throw new InputError('expected something to reset; nothing counts in this sliding window', { field: 'resetsIn' })
     }
     if (setting.limit !== undefined) this.#limits.set(owner, limit)
     if (isPlain(setting)) return
-    meter.set(used, nowMs, resetsInMs === undefined ? meter.resetMs(nowMs) : endOf(nowMs, resetsInMs))
+    setMeter(meter, used, nowMs, resetsInMs === undefined ? resetOf(meter, nowMs) : endOf(nowMs, resetsInMs))
   }
 }
 

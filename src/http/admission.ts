@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import { makerIn } from '../auth/keyring.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
-import { type Meter, openMeter } from '../auth/meter.ts'
+import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
 import { remembered } from '../lib/lazily.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -103,13 +103,11 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
-/** Reads the quota of a copy: a sliding window forgets what it has read. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  const { state } = quotas.meter(owner, assume('rateWindow'), limit, false)
-  return read(openMeter(state), limit, nowMs, false)
+  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
@@ -122,15 +120,16 @@ export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaRe
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
   const meter = quotas.meter(owner, assume('rateWindow'), limit, isKept)
-  const isExceeded = meter.used(nowMs) >= limit
+  forgetIn(meter, nowMs)
+  const isExceeded = usedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
-  if (isAccepted || assume('rateCounts') === 'every_request') meter.add(nowMs)
+  if (isAccepted || assume('rateCounts') === 'every_request') addTo(meter, nowMs)
   return read(meter, limit, nowMs, isExceeded)
 }
 
 const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
   limit,
-  remaining: Math.max(0, limit - meter.used(nowMs)),
-  resetMs: meter.resetMs(nowMs),
+  remaining: Math.max(0, limit - usedIn(meter, nowMs)),
+  resetMs: resetOf(meter, nowMs),
   isExceeded,
 })
