@@ -96,8 +96,6 @@ const noticeState = z.strictObject({
   group: z.string(),
   atMs: keptInstant,
   change: z.string(),
-  /** Bytes that are kept free until then for the notifications. */
-  reserved: count,
 })
 
 export type Notice = Readonly<z.infer<typeof noticeState>>
@@ -115,8 +113,8 @@ export const outboxState = z.strictObject({
 
 export type OutboxState = z.infer<typeof outboxState>
 
-/** Bytes that a delivery takes until it is settled, about: two for each character of its body. @param length of the body */
-export const pendingBytes = (length: number): number => 1024 + 2 * length
+/** Bytes that a delivery takes until it is settled, about: two for each character of its body. */
+export const pendingBytes = ({ body }: Pick<Delivery, 'body'>): number => 1024 + 2 * body.length
 
 /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is final. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]

@@ -55,7 +55,7 @@ export function defineCollection<R extends object>(
   const schema = collectionState(record)
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
     const { dataset, storage, scenarios } = sandbox
-    for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
+    for (const { record: saved } of state?.records ?? []) {
       refuseForeignIds(table.definition, saved, scenarios.settings.profile)
     }
     const collection = new Collection(table.index(dataset), state)

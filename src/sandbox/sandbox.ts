@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Keyring, keyringState } from '../auth/keyring.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { inTermsOf } from '../lib/input-error.ts'
 import { type Notice, outboxState } from '../notifications/delivery.ts'
 import { type AttemptCounts, Outbox } from '../notifications/outbox.ts'
 import type { Transport } from '../notifications/transport/transport.ts'
@@ -79,7 +79,6 @@ export class Sandbox {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly storage: ByteUsage
-  readonly notifications: ByteUsage
   readonly attempts: AttemptCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
@@ -103,7 +102,6 @@ export class Sandbox {
     this.seed = seed
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
-    this.notifications = new ByteUsage(limits.notifications)
     this.attempts = limits.attempts
     this.notify = (notice) => options.notify?.(this, notice)
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
@@ -131,17 +129,8 @@ export class Sandbox {
     saved.refuseOthers([...ownParts, ...this.#parts.map(({ id }) => id)])
     for (const part of this.#parts) part.restore(this, saved)
     const { takenBytes } = saved.open('storage', storageState, (state = { takenBytes: 0 }) => state)
-    inTermsOf('parts.storage', () => {
-      const { usedBytes } = this.storage
-      if (takenBytes < usedBytes) {
-        throw new InputError(`expected at least ${usedBytes}, which the parts take, got ${takenBytes}`, {
-          field: 'takenBytes',
-        })
-      }
-      this.storage.take(takenBytes - usedBytes)
-      this.storage.requireFit(replaced?.storage, 'takenBytes')
-    })
-    this.notifications.requireFit(replaced?.notifications, 'parts')
+    this.storage.take(Math.max(0, takenBytes - this.storage.usedBytes))
+    inTermsOf('parts.storage', () => this.storage.requireFit(replaced?.storage, 'takenBytes'))
   }
 
   /** The label that something new is drawn by. @param number of its kind */
@@ -178,7 +167,6 @@ export class Sandbox {
 
   #giveBack(): void {
     this.storage.close()
-    this.notifications.close()
   }
 }
 

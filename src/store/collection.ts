@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { requireDistinct } from '../lib/require-distinct.ts'
 import type { DatasetIndex, Positions } from './dataset-index.ts'
 import { type Change, type List, select, type Selection } from './query.ts'
 
@@ -15,8 +13,9 @@ interface StoredRecord<R> {
 /** The differences between a collection and the dataset, as plain data. */
 export interface CollectionState<R> {
   readonly nextNumber: number
-  readonly added: readonly StoredRecord<R>[]
-  readonly replaced: readonly StoredRecord<R>[]
+  /** The records that were added or replaced, oldest first. */
+  readonly records: readonly StoredRecord<R>[]
+  /** The ids of records of the dataset that were removed. */
   readonly removed: readonly string[]
 }
 
@@ -24,8 +23,8 @@ const count = z.int().check(z.gte(0))
 
 /** The schema of the state of a collection. @param record the schema of a record in a snapshot */
 export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
-  const stored = z.array(z.strictObject({ record, bytes: z.optional(count) }))
-  return z.strictObject({ nextNumber: count, added: stored, replaced: stored, removed: z.array(z.string()) })
+  const records = z.array(z.strictObject({ record, bytes: z.optional(count) }))
+  return z.strictObject({ nextNumber: count, records, removed: z.array(z.string()) })
 }
 
 interface StoredChange<R> extends Change<R> {
@@ -47,11 +46,13 @@ export class Collection<R extends object> {
   #nextNumber = 0
   #nextTurn: number
 
-  /** @throws InputError for a state that does not fit the dataset */
   constructor(dataset: DatasetIndex<R>, state?: CollectionState<R>) {
     this.dataset = dataset
     this.#nextTurn = dataset.records.length
-    if (state !== undefined) this.#restore(state)
+    if (state === undefined) return
+    this.#nextNumber = state.nextNumber
+    for (const id of state.removed) this.remove(id)
+    for (const { record, bytes } of state.records) this.replace(record, bytes)
   }
 
   get nextNumber(): number {
@@ -108,38 +109,11 @@ export class Collection<R extends object> {
 
   get state(): CollectionState<R> | undefined {
     if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
-    const count = this.dataset.records.length
-    const stored = (changes: readonly StoredChange<R>[]): readonly StoredRecord<R>[] =>
-      changes.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes }))
     return {
       nextNumber: this.#nextNumber,
-      added: stored(this.#sorted.filter(({ turn }) => turn >= count)),
-      replaced: stored(this.#sorted.filter(({ turn }) => turn < count)),
+      records: this.#sorted.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes })),
       removed: [...this.#masked].filter(([id, position]) => this.#changes.get(id)?.turn !== position).map(([id]) => id),
     }
-  }
-
-  #restore(state: CollectionState<R>): void {
-    const { nextNumber, added, replaced, removed } = state
-    this.#requireFit(state)
-    this.#nextNumber = nextNumber
-    for (const id of removed) this.remove(id)
-    for (const { record, bytes } of replaced) this.replace(record, bytes)
-    for (const { record, bytes } of added) this.insert(record, bytes)
-  }
-
-  #requireFit({ added, replaced, removed }: CollectionState<R>): void {
-    const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
-      stored.map(({ record }) => this.dataset.reader.id(record))
-    const isKnown = (id: string): boolean => this.dataset.position(id) !== undefined
-    const ofDataset = [...ids(replaced), ...removed]
-    requireDistinct(ids(added), (id) => id, 'added')
-    requireDistinct(ofDataset, (id) => id, 'replaced and removed')
-    const missing = ofDataset.find((id) => !isKnown(id))
-    if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
-    const gone = new Set(removed)
-    const twice = ids(added).find((id) => isKnown(id) && !gone.has(id))
-    if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
   }
 
   occurs(field: string, value: string): boolean {
