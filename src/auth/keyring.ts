@@ -8,10 +8,6 @@ import type { Dataset } from '../store/dataset.ts'
 import { keptInstant } from '../time/instant.ts'
 import { type ApiKey, hashForm, hashSecret, keyTable } from './keys.ts'
 
-/** The secret of a key that a sandbox made begins with the name of that sandbox; undefined for any other secret. */
-export const makerIn = (secret: string): string | undefined =>
-  /^csf_([a-z0-9][a-z0-9-]{0,62})_[0-9a-f]{32}$/.exec(secret)?.[1]
-
 /** The state of the keys in a snapshot: the differences from the dataset, without any secret. */
 export const keyringState = z.lazy(() =>
   z.strictObject({
@@ -43,7 +39,7 @@ interface KeyRequest {
 
 interface KeyringSandbox {
   readonly dataset: Dataset
-  /** It is in the secrets, so that requests can be led by their key. */
+  /** It is in the secrets, so that a balancer can lead requests by their key. */
   readonly seedName: string
   readonly label: (kind: string, number: number) => string
 }
@@ -72,10 +68,6 @@ export class Keyring {
     if (this.#made === 0 && this.#own.size === 0) return undefined
     const own = [...this.#own.values()].map((key) => ({ ...key, permissions: [...key.permissions] }))
     return { made: this.#made, own }
-  }
-
-  hasMade(secretHash: string): boolean {
-    return this.#own.has(secretHash) && !this.#ofBase().has(secretHash)
   }
 
   find(secret: string): ApiKey | undefined {

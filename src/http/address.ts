@@ -124,17 +124,18 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 }
 
 /**
- * Finds the sandbox of a request: the one that it names, else the one that made its key, else the default one.
+ * Finds the sandbox of a request: the one that it names, else the only one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
 export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
-  { secretHash, maker }: Credential,
+  { secretHash, hasKeyScheme }: Credential,
   { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
-  if (maker === undefined || !sandboxes.has(maker)) return sandboxes.default
-  const sandbox = sandboxes.getOrCreate(maker)
-  return sandbox.keys.hasMade(secretHash) ? sandbox : sandboxes.default
+  const usual = sandboxes.default
+  if (!hasKeyScheme || usual.keys.findByHash(secretHash) !== undefined) return usual
+  const [maker = usual, ...others] = sandboxes.list().filter(({ keys }) => keys.findByHash(secretHash) !== undefined)
+  return others.length === 0 ? maker : usual
 }

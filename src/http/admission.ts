@@ -1,5 +1,4 @@
 import type { Assume } from '../assumptions/register.ts'
-import { makerIn } from '../auth/keyring.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
@@ -18,8 +17,6 @@ export class Credential {
   readonly hasKeyScheme: boolean
   /** Empty where the scheme is another one. */
   readonly secretHash: string
-  /** The name of the sandbox in the secret of a key that a sandbox made. */
-  readonly maker: string | undefined
 
   constructor(header: string | null) {
     this.header = header ?? ''
@@ -28,7 +25,6 @@ export class Credential {
     this.secret = this.header.slice(scheme.length).trim()
     this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
     this.secretHash = this.hasKeyScheme ? hashSecret(this.secret) : ''
-    this.maker = this.hasKeyScheme ? makerIn(this.secret) : undefined
   }
 }
 
