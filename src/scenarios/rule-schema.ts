@@ -5,7 +5,7 @@ import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import { checkEach, checkField, delaySchema, described, duration, periodFields, required } from './fields.ts'
-import { contradictionIn, type KnownOperation } from './rule-checks.ts'
+import { canHold, type KnownOperation } from './rule-checks.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
@@ -182,12 +182,7 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
         path: ['phase'],
         error: 'after, since there is no answer to change before (or an error or a body in then)',
       }),
-      (context) => {
-        const { when = {} } = context.value
-        const expected = contradictionIn(when, operations)
-        if (expected !== undefined)
-          context.issues.push({ code: 'custom', path: ['when'], message: expected, input: when })
-      },
+      checkField('when', 'conditions that one operation meets', ({ when = {} }) => canHold(when, operations)),
     )
 
 export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
