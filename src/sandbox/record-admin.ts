@@ -9,7 +9,7 @@ import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import { refuseForeignIds, type Table } from '../store/dataset.ts'
 import type { List, Selection } from '../store/query.ts'
-import type { Lifecycle, Status } from '../time/lifecycle.ts'
+import { type Lifecycle, pinnedAt, type Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -48,8 +48,6 @@ export interface RecordAdminDefinition<R extends object> {
   readonly draw: (drawing: Drawing) => FixtureRecord
   /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
-  /** A record that stays as it is at an instant (as it is). */
-  readonly standingAt?: (record: R, nowMs: number) => R
   /** A changed record with the parts that its fixture form does not have (none). */
   readonly inherit?: (record: R, before: R) => R
   /** Called for each record that was changed or removed (nothing). */
@@ -194,8 +192,10 @@ class TableRecordAdmin<R extends object> {
   }
 
   #toRow(record: R, nowMs: number): FixtureRecord {
-    const { table, standingAt = (same: R) => same } = this.#definition
-    const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))
+    const { record: codec, lifecycle } = this.#definition.table.definition
+    // It stays as it is at that instant.
+    const standing = lifecycle && { lifecycle: pinnedAt(lifecycle(record), nowMs) }
+    const row: unknown = z.encode(codec, { ...record, ...standing })
     const fields = isJsonObject(row) ? Object.entries(row) : []
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }

@@ -51,8 +51,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [when({ path: 'cloud/resources' }), 'rules[0].when.path: expected a path, such as /cloud'],
   [rule({ times: 3 }), 'rules[0].times: not a known field.'],
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
-  [when({ from: 'soon' }), 'rules[0].when.from: expected a duration since', 'got "soon"'],
-  [when({ from: '2026-07-01' }), 'rules[0].when.from', 'such as 2026-01-31T12:00:00Z'],
+  [when({ from: 'soon' }), 'rules[0].when.from: expected a duration, such as', 'got "soon"'],
   [when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
   // Bodies that no answer would have.
   [

@@ -14,7 +14,6 @@ import {
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { pinnedAt } from '../../time/lifecycle.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
@@ -38,7 +37,6 @@ export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
   collection: assessments,
   draw,
   complete,
-  standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
   // One that was moved still knows what it found, or would find.
   inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
   shownStatus: 'completed',

@@ -2,7 +2,6 @@ import { RandomStream, streamLabel } from '../../random/random.ts'
 import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf, drawResults, type JobResults } from './job.ts'
 import { moved } from './notices.ts'
@@ -24,7 +23,6 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   }),
   complete,
   changed: moved,
-  standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
   inherit,
 })
 
