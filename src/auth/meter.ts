@@ -42,7 +42,6 @@ export type Meter = z.infer<typeof meterState>
 export const newMeter = (window: Window, owner: string): Meter =>
   window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 }
 
-/** True if a meter has ever counted. */
 export const hasCounted = (meter: Meter): boolean =>
   meter.window === 'sliding' ? meter.seconds.length > 0 : meter.endMs > 0
 

@@ -7,7 +7,6 @@ import { endOf, hasCounted, type Meter, meterState, newMeter, resetOf, setMeter,
 
 export const quotasState = z.lazy(() =>
   z.strictObject({
-    /** When the setting of these quotas began to hold. */
     sinceMs: keptInstant,
     limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
     meters: z.array(meterState),
@@ -100,5 +99,4 @@ export class Quotas {
   }
 }
 
-/** The state of quotas in which nothing counts yet. */
 export const newQuotas = (sinceMs: number): QuotasState => ({ sinceMs, limits: [], meters: [] })

@@ -77,7 +77,6 @@ interface NamedSandbox {
 
 const unnamed: NamedSandbox = { name: undefined }
 
-/** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
 export function readSandboxName(address: Address, { sandbox: header, baggage }: SentHeaders): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
   const misnamed = misnamedSandbox(address)

@@ -11,9 +11,7 @@ import type { RequestContext } from './request-context.ts'
 export class Credential {
   readonly header: string
   readonly scheme: string
-  /** The rest of the header, without the spaces around it. */
   readonly secret: string
-  /** True if the scheme is `Bearer`, in any case. */
   readonly hasKeyScheme: boolean
   /** Empty where the scheme is another one. */
   readonly secretHash: string

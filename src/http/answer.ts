@@ -106,7 +106,6 @@ export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }
 
-/** The part of a request that says from which page it comes, and if the page may read the answer. */
 type Asking = Pick<RequestContext, 'headers' | 'assume'>
 
 /** The headers of answers that a page may read beyond those that browsers always show. */

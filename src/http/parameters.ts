@@ -59,7 +59,6 @@ export function toFilters<R extends object>(
   return [{ field, anyOf: [value] }]
 }
 
-/** The schema of a field or a filter with open values: an enum where the register refuses unknown values. */
 export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
   const values = [...new Set(known)].toSorted()
   return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)

@@ -113,7 +113,6 @@ export type Handler = (c: AppContext, address: Address) => Answered
 /** The prefix of the paths of the sandbox in the path, as Hono declares it. */
 const sandboxPrefix = '/:sandbox{@[^/]+}'
 
-/** The prefixes of the paths of the default sandbox, and of the sandbox in the path. */
 export const prefixes = ['', sandboxPrefix]
 
 /**

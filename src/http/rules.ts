@@ -50,7 +50,6 @@ export async function serveLater(
   return await deliver(c, delivered, service.stopping)
 }
 
-/** The same steps as without rules, with one search for a rule before the request is served and one after. */
 async function serveByRules(
   service: Service,
   ctx: RequestContext,

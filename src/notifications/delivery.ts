@@ -28,7 +28,6 @@ export type Outcome =
 
 export const deliveryKinds = ['webhook', 'email'] as const
 
-/** The states of a delivery. An e-mail is `kept`. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const
 
 const count = z.int().check(z.gte(0))
@@ -59,7 +58,6 @@ const deliveryState = z.strictObject({
   isLast: z.boolean(),
   subject: z.string(),
   kind: z.enum(deliveryKinds),
-  /** The URL, or the e-mail address. */
   to: z.string(),
   /** The body of a webhook, or the text of an e-mail. */
   body: z.string(),
@@ -100,9 +98,7 @@ const noticeState = z.strictObject({
 
 export type Notice = Readonly<z.infer<typeof noticeState>>
 
-/** The state of an outbox in a snapshot. */
 export const outboxState = z.strictObject({
-  /** Deliveries that were ever made. */
   made: count,
   lastSettled: count,
   /** In the order in which they were made. */
@@ -128,7 +124,6 @@ const gone = 410
 const isAccepted = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 
-/** The result of an attempt in one word. */
 export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent' {
   if (outcome.kind !== 'answered') return outcome.kind
   return isAccepted(outcome) ? 'accepted' : 'rejected'

@@ -156,7 +156,6 @@ export class Outbox {
     scheduler.wake()
   }
 
-  /** The deliveries that match, the newest last. */
   list(filter: DeliveryFilter): readonly Delivery[] {
     return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }

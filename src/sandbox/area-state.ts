@@ -7,7 +7,6 @@ import { Collection, collectionState } from '../store/collection.ts'
 import { refuseForeignIds, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The states of parts in a snapshot, by id. */
 export class SavedParts {
   readonly #states: Readonly<Record<string, unknown>>
 
@@ -37,7 +36,6 @@ export type SandboxState<T> = (sandbox: Sandbox) => T
 
 /** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */
 export interface AreaState<T> extends SandboxState<T> {
-  /** Its name in a snapshot. */
   readonly id: string
   /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
   readonly restore: (sandbox: Sandbox, saved: SavedParts) => void

@@ -3,7 +3,6 @@ import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
 import type { AttemptCounts } from '../notifications/outbox.ts'
 
-/** The bounds that all sandboxes of a fake share, and what it counts of them. */
 export interface Limits {
   /** Created records, scenarios, keys, and notifications that are not settled. */
   readonly storage: ByteLimit
@@ -12,7 +11,6 @@ export interface Limits {
   readonly attempts: AttemptCounts
 }
 
-/** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
 export function createLimits(maxStoredBytes: number, journalBytes: number): Limits {
   return {
     storage: new ByteLimit(maxStoredBytes),

@@ -24,7 +24,6 @@ export interface TimedRecord {
 
 export interface Drawing {
   readonly sandbox: Sandbox
-  /** Of its streams of random numbers. */
   readonly label: string
   readonly nowMs: number
   readonly given: FixtureRecord
@@ -66,9 +65,7 @@ const all: Selection = { terms: [] }
 export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
 
 class TableRecordAdmin<R extends object> {
-  /** The name of the area (`resources`). */
   readonly name: string
-  /** The form of its records in their fixture file. */
   readonly form: z.ZodMiniType
   readonly #definition: RecordAdminDefinition<R>
 

@@ -19,14 +19,12 @@ import { type AreaState, SavedParts } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 
-/** The start of every sandbox of a fake. */
 export interface SandboxOptions {
   readonly dataset: Dataset
   readonly seed: number
   readonly clock: ClockStart
   readonly base: BaseSettings
   readonly library: ScenarioLibrary
-  /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
@@ -60,7 +58,6 @@ export interface Restored {
   readonly savedMs?: number
 }
 
-/** The parts that every sandbox has in a snapshot. */
 const ownParts = ['clock', 'scenarios', 'keys', 'outbox', 'storage'] as const
 
 const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.gte(0)) }))
@@ -74,7 +71,6 @@ export class Sandbox {
   /** The name that its random draws follow from: its own, or the one in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
-  /** Ids and findings follow from it. */
   readonly seed: number
   readonly clock: Clock
   readonly scheduler: Scheduler
@@ -133,7 +129,6 @@ export class Sandbox {
     inTermsOf('parts.storage', () => this.storage.requireFit(replaced?.storage, 'takenBytes'))
   }
 
-  /** The label that something new is drawn by. @param number of its kind */
   label(kind: string, number: number): string {
     return streamLabel(this.seed, kind, number)
   }

@@ -30,7 +30,6 @@ const madeEvent = (name: string): string => `made ${name}`
 export class Sandboxes {
   #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
-  /** The largest number of sandboxes, the default one included. */
   readonly max: number
   #drawn = 0
   /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
@@ -38,7 +37,6 @@ export class Sandboxes {
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
   #vacant: Sandbox | undefined
-  /** Emits `made NAME` when a sandbox is added. */
   readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(options: SandboxOptions, max: number) {
@@ -52,7 +50,6 @@ export class Sandboxes {
     this.#byName.set(sandbox.name, sandbox)
   }
 
-  /** The sandbox behind the plain base address. It is always there. */
   get default(): Sandbox {
     return this.getOrCreate(defaultSandbox)
   }
@@ -96,7 +93,6 @@ export class Sandboxes {
     return this.#byName.size
   }
 
-  /** All sandboxes, in the order in which they were made. */
   list(): readonly Sandbox[] {
     return [...this.#byName.values()]
   }

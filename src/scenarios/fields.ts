@@ -46,7 +46,6 @@ export function checkField<T extends object>(
 
 const msOf = (text: string): number => parseDuration(text, 'delay')
 
-/** The schema of a delay: always the same, or one in a range. */
 export const delaySchema = z.lazy(() => {
   const range = z
     .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })

@@ -4,7 +4,6 @@ import { firstIndex } from '../lib/first-index.ts'
 import type { DatasetIndex, Positions } from './dataset-index.ts'
 import { type Change, type List, select, type Selection } from './query.ts'
 
-/** A record with the bytes of storage that it gives back when it goes (none). */
 interface StoredRecord<R> {
   readonly record: R
   readonly bytes?: number | undefined
@@ -13,7 +12,6 @@ interface StoredRecord<R> {
 /** The differences between a collection and the dataset, as plain data. */
 export interface CollectionState<R> {
   readonly nextNumber: number
-  /** The records that were added or replaced, oldest first. */
   readonly records: readonly StoredRecord<R>[]
   /** The ids of records of the dataset that were removed. */
   readonly removed: readonly string[]
@@ -21,7 +19,6 @@ export interface CollectionState<R> {
 
 const count = z.int().check(z.gte(0))
 
-/** The schema of the state of a collection. @param record the schema of a record in a snapshot */
 export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
   const records = z.array(z.strictObject({ record, bytes: z.optional(count) }))
   return z.strictObject({ nextNumber: count, records, removed: z.array(z.string()) })
@@ -33,9 +30,7 @@ interface StoredChange<R> extends Change<R> {
 
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
-  /** The shared records, which the sandbox may have changed. */
   readonly dataset: DatasetIndex<R>
-  /** The records that were added or replaced, by id. */
   readonly #changes = new Map<string, StoredChange<R>>()
   /** The same records, oldest first. */
   readonly #sorted: StoredChange<R>[] = []
@@ -128,7 +123,6 @@ export class Collection<R extends object> {
     return [...all].filter((value) => this.occurs(field, value))
   }
 
-  /** The records that were added or replaced, oldest first. */
   get own(): readonly R[] {
     return this.#sorted.map(({ record }) => record)
   }

@@ -49,7 +49,6 @@ export interface Dataset {
   readonly fingerprint?: () => string
 }
 
-/** A kind of record with its records in each dataset. */
 export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**

@@ -27,7 +27,6 @@ export interface CheckedRows<R> {
 export const mostProblems = 50
 
 export class UnsoundFile extends InputError {
-  /** All that is wrong, one line each. */
   readonly problems: readonly string[]
 
   constructor(source: string, first: InputError, problems: readonly InputError[]) {
@@ -64,7 +63,6 @@ export function requireSound<R>(source: string, { records, problems }: CheckedRo
   return records.map(([, record]) => record)
 }
 
-/** The records of a fixture file, which no schema has checked. */
 export function rowsIn(content: unknown): unknown {
   return isWrapped(content) ? content[recordsField] : content
 }

@@ -9,7 +9,6 @@ import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { List } from './query.ts'
 
 export interface Paging {
-  /** From 1. */
   readonly page: number
   /** Items on a page, 1 to 100. */
   readonly limit: number
@@ -17,7 +16,6 @@ export interface Paging {
 
 export interface Page<R> {
   readonly items: readonly R[]
-  /** As JSON text. */
   readonly pagination: string
 }
 

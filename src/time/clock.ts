@@ -148,7 +148,6 @@ export class Clock {
   }
 }
 
-/** The longest time that one timer of Node waits. */
 const longestTimerMs = 2_147_483_647
 
 const never = new AbortController().signal

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { longestMs } from './duration.ts'
 import { keptInstant } from './instant.ts'
 
-/** The statuses of a lifecycle, in order. */
 export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
 export type Status = (typeof statuses)[number]
@@ -16,7 +15,6 @@ export const lifecycleSchema = z.lazy(() =>
     startedAt: z.nullable(keptInstant),
     /** When it finishes (null: never). */
     finishedAt: z.nullable(keptInstant),
-    /** The last status. */
     outcome: z.enum(['completed', 'failed']),
     /** The status of a record of a fixture, which does not change (null: the instants above decide). */
     pinned: z.nullable(z.enum(statuses)),
@@ -35,7 +33,6 @@ export const lifecycleSettingSchema = z.lazy(() =>
   z.strictObject({
     /** From creation to the end (null: never). */
     completeAfterMs: z.nullable(keptDuration),
-    /** From creation to the expected end. */
     estimateMs: keptDuration,
     outcome: z.enum(['completed', 'failed']),
   }),

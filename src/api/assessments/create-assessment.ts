@@ -85,7 +85,6 @@ function documentedBody(context: SchemaContext): z.ZodMiniType {
   })
 }
 
-/** A body about the oldest resource of the inventory. */
 function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
   const [resource] = resources(sandbox).select({ terms: [] }).slice(0, 1)
   if (resource === undefined) return undefined

@@ -9,7 +9,6 @@ import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 
-/** The results of a completed job. The document shows no such field; the register says whether the API has it. */
 export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
 
 export type JobResults = z.infer<typeof jobResultsSchema>
@@ -30,7 +29,6 @@ export const dataSourceSchema = z.strictObject({
   parameters: z.optional(parametersSchema),
 })
 
-/** The receivers of notifications about a job (§2.4, §6). */
 export const notificationSchema = z.strictObject({
   email: z.optional(z.email({ pattern: z.regexes.html5Email })),
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
@@ -55,7 +53,6 @@ const recordSchema = z.strictObject({
 
 export type Job = Readonly<z.infer<typeof recordSchema>>
 
-/** The results of a job. The register says whether the API shows them. */
 export function resultsOf({ found }: Pick<Job, 'found'>): JobResults {
   return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
 }
@@ -107,7 +104,6 @@ export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   },
 })
 
-/** The jobs of a dataset. A job keeps the status of its row. */
 export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: jobCodec,

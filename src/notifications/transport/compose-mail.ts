@@ -38,7 +38,6 @@ export async function composeMail(
 /** Most characters of a word in a header: a header is folded between words, and a line of RFC 5322 has at most 998. */
 const mostInWord = 900
 
-/** Shortens the words that do not fit into a line of a header. */
 function shortenWords(text: string): string {
   return text.replaceAll(new RegExp(`(\\S{${mostInWord}})\\S+`, 'gu'), '$1…')
 }

@@ -10,7 +10,6 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Target {
   readonly url: URL
-  /** The addresses that may be connected to, at least one. */
   readonly addresses: readonly [LookupAddress, ...LookupAddress[]]
 }
 
@@ -19,7 +18,6 @@ export class Refused extends Error {}
 
 const loopback = createLoopbackList()
 
-/** The hosts that webhooks may be sent to. */
 export class AllowedHosts {
   readonly #names = new Set<string>()
   readonly #addresses = new BlockList()

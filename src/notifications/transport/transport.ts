@@ -18,7 +18,6 @@ export interface WebhookRequest {
 interface TransportOptions {
   /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, besides loopback addresses (none). */
   readonly allowHosts?: readonly string[]
-  /** Called for each webhook (nothing). */
   readonly onSend?: (() => void) | undefined
   /** Longest time of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
@@ -28,7 +27,6 @@ interface TransportOptions {
   readonly lookup?: Lookup
 }
 
-/** Sends webhooks for all sandboxes of a fake. */
 export class Transport {
   readonly #allowed: AllowedHosts
   readonly #options: TransportOptions

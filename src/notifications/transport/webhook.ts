@@ -49,7 +49,6 @@ function giveAddresses({ addresses }: Target): LookupFunction {
   }
 }
 
-/** Reads the start of a body. It stops reading a long body, and keeps what arrived of one that breaks off. */
 async function readStart(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let readBytes = 0
