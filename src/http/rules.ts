@@ -5,7 +5,6 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
-import { tryJson } from '../lib/try-json.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
@@ -199,6 +198,6 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: (name) => headers.get(name),
-    body: lazily(() => (sent instanceof ApiError ? undefined : tryJson(new TextDecoder().decode(lookInto(ctx, sent))))),
+    body: lazily(() => (sent instanceof ApiError ? undefined : lookInto(ctx, sent))),
   }
 }

@@ -43,12 +43,17 @@ export interface AreaState<T> extends SandboxState<T> {
   readonly stateIn: (sandbox: Sandbox) => unknown
 }
 
-/** Declares the records of a table in each sandbox. @param record a record in a snapshot, after its way through JSON */
+/** The records of a table in each sandbox. */
+export interface AreaCollection<R extends object> extends AreaState<Collection<R>> {
+  readonly table: Table<R>
+}
+
+/** @param id the name of the area @param record a record in a snapshot, after its way through JSON */
 export function defineCollection<R extends object>(
   id: string,
   table: Table<R>,
   record: z.ZodMiniType<R>,
-): AreaState<Collection<R>> {
+): AreaCollection<R> {
   const collections = new WeakMap<Sandbox, Collection<R>>()
   const schema = collectionState(record)
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
@@ -63,6 +68,7 @@ export function defineCollection<R extends object>(
   }
   return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
+    table,
     restore: (sandbox: Sandbox, saved: SavedParts) => {
       if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },

@@ -34,9 +34,7 @@ export function itemEnvelope<T extends z.ZodMiniType>(data: T) {
 }
 
 /** The envelope around a page of a collection (§2.1). */
-export function listEnvelope<T extends z.ZodMiniType>(item: T) {
-  return listEnvelopeWith(item, paginationSchema)
-}
+export const listEnvelope = <T extends z.ZodMiniType>(item: T) => listEnvelopeWith(item, paginationSchema)
 
 export function listEnvelopeWith<T extends z.ZodMiniType, P extends z.ZodMiniType>(item: T, pagination: P) {
   return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination })

@@ -4,25 +4,19 @@ import { firstIndex } from '../lib/first-index.ts'
 import type { DatasetIndex, Positions } from './dataset-index.ts'
 import { type Change, type List, select, type Selection } from './query.ts'
 
-interface StoredRecord<R> {
-  readonly record: R
-  readonly bytes?: number | undefined
-}
-
-/** The differences between a collection and the dataset, as plain data. */
-export interface CollectionState<R> {
-  readonly nextNumber: number
-  readonly records: readonly StoredRecord<R>[]
-  /** The ids of records of the dataset that were removed. */
-  readonly removed: readonly string[]
-}
-
 const count = z.int().check(z.gte(0))
 
-export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
-  const records = z.array(z.strictObject({ record, bytes: z.optional(count) }))
-  return z.strictObject({ nextNumber: count, records, removed: z.array(z.string()) })
-}
+/** The differences between a collection and the dataset, as plain data. @param record the schema of a record in a snapshot */
+export const collectionState = <R>(record: z.ZodMiniType<R>) =>
+  z.strictObject({
+    nextNumber: count,
+    /** The records that were added or replaced, oldest first, with the bytes of storage that they give back when they go (none). */
+    records: z.array(z.strictObject({ record, bytes: z.optional(count) })),
+    /** The ids of records of the dataset that were removed. */
+    removed: z.array(z.string()),
+  })
+
+export type CollectionState<R> = z.infer<ReturnType<typeof collectionState<R>>>
 
 interface StoredChange<R> extends Change<R> {
   readonly bytes: number

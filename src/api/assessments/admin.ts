@@ -15,7 +15,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
-import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
+import { type Assessment, assessments, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
@@ -32,8 +32,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
-  name: 'assessments',
-  table: assessmentTable,
   collection: assessments,
   draw,
   complete,

@@ -3,7 +3,7 @@ import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } 
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawTask } from './factory.ts'
-import { type Job, jobs, jobTable, resultsOf, drawResults, type JobResults } from './job.ts'
+import { type Job, jobs, resultsOf, drawResults, type JobResults } from './job.ts'
 import { moved } from './notices.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -14,8 +14,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
-  name: 'jobs',
-  table: jobTable,
   collection: jobs,
   draw: ({ label, given, nowMs }) => ({
     ...drawTask(new RandomStream(label), createdMs(given, nowMs), given),

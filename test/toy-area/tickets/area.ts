@@ -13,8 +13,6 @@ export const ticketsArea = defineArea({
   table: ticketTable,
   admin: async () =>
     defineRecordAdmin({
-      name: 'tickets',
-      table: ticketTable,
       collection: tickets,
       draw: () => ({ title: 'Drawn', status: 'completed' }),
       complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
