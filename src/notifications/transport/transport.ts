@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import pLimit from 'p-limit'
 
 import { abortAfter } from '../../time/abort-after.ts'
-import type { Outcome } from '../delivery.ts'
+import { failed, type Outcome } from '../delivery.ts'
 import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
 
 export interface WebhookRequest {
@@ -55,8 +55,7 @@ export class Transport {
   async #post(request: WebhookRequest): Promise<Outcome> {
     const { url, begin = () => true } = request
     const { timeoutMs = 10_000, lookup = (hostname) => lookupAll(hostname, { all: true }) } = this.#options
-    const failed = (reason: string, durationMs: number): Outcome => ({ kind: 'failed', reason, durationMs })
-    if (!begin()) return failed('it is no longer wanted', 0)
+    if (!begin()) return failed('it is no longer wanted')
     const over = abortAfter(timeoutMs, [this.#closing.signal], () => new Error(`no answer within ${timeoutMs / 1000}s`))
     const { signal } = over
     const beganAt = performance.now()
@@ -64,8 +63,8 @@ export class Transport {
     try {
       const target = await findTarget(url, this.#allowed, lookup, signal)
       const { sendWebhook } = await import('./webhook.ts')
-      const answer = await sendWebhook(target, request, signal)
-      return { kind: 'answered', ...answer, durationMs: passedMs() }
+      const { status, response } = await sendWebhook(target, request, signal)
+      return { kind: 'answered', status, durationMs: passedMs(), reason: null, response }
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.message }
       return failed(describeFailure(signal.aborted ? signal.reason : error), passedMs())
