@@ -37,10 +37,7 @@ export class Quotas {
   readonly #setting: QuotaSetting
   readonly #sinceMs: number
 
-  /**
-   * @param setting holds for every meter from `sinceMs` on
-   * @throws InputError for a state with two meters of one owner and window
-   */
+  /** @param setting holds for every meter from `sinceMs` on */
   constructor(setting: QuotaSetting, { sinceMs, limits, meters }: QuotasState = newQuotas(0)) {
     requireDistinct(meters, ({ window, owner }) => nameOf(window, owner), 'meters')
     this.#setting = setting
@@ -83,7 +80,6 @@ export class Quotas {
 
   /**
    * Changes the quota of one owner; a field that is left out stays.
-   * @param usual the limit where none is set
    * @throws InputError for a reset of a sliding window in which nothing counts; then nothing changes
    */
   set(owner: string, window: Window, usual: number, setting: QuotaSetting, nowMs: number): void {

@@ -77,7 +77,6 @@ const bodyType = perProfile(contentTypeOf)
 /**
  * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
  * reset of the window, and the same run gives the same bytes.
- * @param code the error; undefined for a success
  */
 export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx

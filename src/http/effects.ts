@@ -104,7 +104,6 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
 }
 
 /**
- * Delivers an answer.
  * @returns the answer to a call in process; over a socket, the sign that it is sent
  * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
  */

@@ -43,7 +43,6 @@ export function notFound(field: string, text: string): ApiError {
 /**
  * The filter of a list by one value of a field: none where the query does not have it.
  * @param choice returns the register's choice for a value that no record has: called only for such a value
- * @throws ApiError invalid_request
  */
 export function toFilters<R extends object>(
   collection: Collection<R>,
@@ -67,7 +66,6 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
 /**
  * Refuses values that neither the document nor the dataset has, where the register says so.
  * @param choice returns the register's choice: called only where there are any
- * @throws ApiError invalid_request
  */
 export function refuseUnknownValues(
   choice: () => 'accept' | 'reject',
@@ -91,10 +89,7 @@ interface SentDate {
   readonly date: ParsedDate | undefined
 }
 
-/**
- * Reads a date or date-time of a request, in any form that the register takes.
- * @throws ApiError invalid_request for one in another form, where the register says so
- */
+/** Reads a date or date-time of a request, in any form that the register takes. */
 export function readSentDate(assume: Assume, field: string, text: string): SentDate {
   const date = parseIsoDate(text)
   const extended = date === undefined ? toExtended(text) : undefined
@@ -106,7 +101,6 @@ export function readSentDate(assume: Assume, field: string, text: string): SentD
 /**
  * Reads an ISO 8601 date-time of any offset, or a date without a time, from a query.
  * @param dateOnly returns whether a date without a time is valid: called only for a text that is not a date-time
- * @throws ApiError invalid_request
  */
 export function readDateBound(assume: Assume, field: string, text: string, dateOnly: () => boolean): DateBound {
   const { date } = readSentDate(assume, field, text)

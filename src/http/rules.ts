@@ -30,7 +30,6 @@ const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body:
 
 /**
  * Serves one request that has a body to wait for, or as the rules of scenarios say.
- * @param failures those that the request asks for by its headers; undefined for none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveLater(

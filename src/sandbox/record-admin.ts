@@ -134,7 +134,6 @@ class TableRecordAdmin<R extends object> {
 
   /**
    * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
-   * @returns undefined where there is no such record
    * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
    */
   update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {

@@ -104,10 +104,7 @@ export class Sandboxes {
     return this.has(name) ? this.drawName() : name
   }
 
-  /**
-   * Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own.
-   * The caller closes them.
-   */
+  /** Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own. */
   scratch({ scenarios: { settings } }: Sandbox): Sandboxes {
     const { profile, lifecycles } = settings
     const options: SandboxOptions = {
@@ -165,10 +162,7 @@ export class Sandboxes {
     sandbox.close()
   }
 
-  /**
-   * Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many.
-   * @throws InputError for a snapshot that cannot be used; then nothing changes
-   */
+  /** Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many. */
   replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
     const { replaced } = restored
     const { name, lastUsed } = replaced
@@ -195,10 +189,7 @@ export class Sandboxes {
     return changes
   }
 
-  /**
-   * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
-   * @throws InputError for a state that cannot be used
-   */
+  /** Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`. */
   restore(saved: readonly SavedSandbox[], names: Sandboxes['names']): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)

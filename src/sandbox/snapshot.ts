@@ -101,7 +101,6 @@ export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
 
 /**
  * Puts the sandbox of a snapshot in the place of another, under the name of that one.
- * @param version of the package
  * @throws InputError with the reason for a snapshot that cannot be used here; then nothing changes
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {

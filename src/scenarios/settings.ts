@@ -28,7 +28,6 @@ export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 
 
 /**
  * The settings that follow from scenarios.
- * @param base the settings without them, with these quotas
  * @param active the scenarios from the weakest to the strongest
  * @param asked the same in the order in which their rules are tried
  */

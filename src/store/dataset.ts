@@ -53,7 +53,6 @@ export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
-   * @param profile of the start (the defaults)
    * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile) => void

@@ -136,7 +136,6 @@ export class Clock {
 
   /**
    * Changes instant, mode and rate at once.
-   * @param written the source of the instant, for the message
    * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
    */
   change(change: ClockChange, written?: Written): void {

@@ -118,10 +118,7 @@ function create(
   }
 }
 
-/**
- * The resource that is to be assessed; its type is undefined where the inventory must have it and has not.
- * @throws ApiError where the id or the type cannot be used
- */
+/** The resource that is to be assessed; its type is undefined where the inventory must have it and has not. */
 function readResource({ assume, sandbox }: RequestContext, { resource_id, resource_type: sent }: Body) {
   const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
   const resource = resources(sandbox).get(id)

@@ -24,10 +24,7 @@ export class AllowedHosts {
   /** False once other machines reach the fake: they must not reach the loopback of this one through it. */
   hasLoopback = true
 
-  /**
-   * @param items host names, addresses, or ranges such as `10.0.0.0/8`
-   * @throws InputError for any other item
-   */
+  /** @param items host names, addresses, or ranges such as `10.0.0.0/8` */
   constructor(items: readonly string[]) {
     for (const item of items) {
       if (this.#addRange(item)) continue
