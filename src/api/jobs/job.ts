@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { RandomStream } from '../../random/random.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
-import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
+import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 
 export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
 
@@ -126,12 +127,7 @@ export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
 }
 
 export const stateNames = {
-  pending_running_completed_failed: {
-    pending: 'pending',
-    running: 'running',
-    completed: 'completed',
-    failed: 'failed',
-  },
+  pending_running_completed_failed: recordOf(statuses, (status) => status),
   queued_processing_succeeded_failed: {
     pending: 'queued',
     running: 'processing',
