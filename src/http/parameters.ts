@@ -8,7 +8,7 @@ import { ApiError } from '../spec/api-error.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Term } from '../store/dataset-index.ts'
 import { queryDateSchema, toExtended } from '../time/date-forms.ts'
-import { type ParsedDate, parseIsoDate } from '../time/instant.ts'
+import { parseIsoDate } from '../time/instant.ts'
 import { magicCodes } from './errors.ts'
 import type { SchemaFor } from './operation.ts'
 
@@ -83,14 +83,8 @@ export interface DateBound {
   readonly untilMs: number | undefined
 }
 
-interface SentDate {
-  /** In the extended form of ISO 8601; as sent where it is no date. */
-  readonly text: string
-  readonly date: ParsedDate | undefined
-}
-
-/** Reads a date or date-time of a request, in any form that the register takes. */
-export function readSentDate(assume: Assume, field: string, text: string): SentDate {
+/** Reads a date or date-time of a request, in any form that the register takes. Its text is in the extended form of ISO 8601. */
+export function readSentDate(assume: Assume, field: string, text: string) {
   const date = parseIsoDate(text)
   const extended = date === undefined ? toExtended(text) : undefined
   if (extended === undefined) return { text, date }

@@ -12,9 +12,6 @@ const recordsField = 'records'
 const isWrapped = (content: unknown): content is JsonObject =>
   isJsonObject(content) && Object.hasOwn(content, recordsField)
 
-const withRecords = <T extends z.ZodMiniType>(records: T) =>
-  z.strictObject({ $schema: z.optional(z.string()), [recordsField]: records })
-
 /** A fixture file whose records were checked, each by itself. */
 export interface CheckedRows<R> {
   /** The sound records with their positions. */
@@ -41,7 +38,8 @@ export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown): Checke
   const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
-  const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
+  const wrapped = z.strictObject({ $schema: z.optional(z.string()), [recordsField]: anyRows })
+  const form: z.ZodMiniType = isWrapped(content) ? wrapped : anyRows
   const file = parseBy(form, content)
   if (!file.success) problems.push(toInputError(file.error.issues, 'the file', { schema: form }))
   const found = rowsIn(content)

@@ -9,12 +9,6 @@ const clockModes = ['real', 'frozen'] as const
 /** A real clock moves by itself; a frozen one moves only when a client moves it. */
 export type ClockMode = (typeof clockModes)[number]
 
-/** Rings when the clock shows an instant. */
-interface Alarm {
-  readonly atMs: number
-  readonly ring: () => void
-}
-
 /** The fields of a clock to change; a field that is left out stays. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
@@ -68,7 +62,7 @@ export class Clock {
   /** The instants of this clock and of the wall clock at the last change. */
   #setMs: number
   #wallMs: number
-  #alarm: Alarm | undefined
+  #alarm: { readonly atMs: number; readonly ring: () => void } | undefined
   #timer: NodeJS.Timeout | undefined
 
   /** @param wallMs of its start (now). @throws InputError for an instant outside the years 1970 to 9899 */
