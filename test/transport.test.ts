@@ -103,9 +103,9 @@ describe('an answer', () => {
 
 describe('a failure to answer', () => {
   it.each([
-    ['the end', (socket) => socket.end(), 'the connection was closed without an answer'],
-    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\n'), 'the connection was closed without an answer'],
-    ['a reset', (socket) => socket.resetAndDestroy(), 'connection reset'],
+    ['the end', (socket) => socket.end(), 'socket hang up'],
+    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\n'), 'socket hang up'],
+    ['a reset', (socket) => socket.resetAndDestroy(), 'read ECONNRESET'],
     [
       'another protocol',
       (socket) => socket.end('220 mail ESMTP\r\n'),

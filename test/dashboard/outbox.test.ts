@@ -72,7 +72,7 @@ describeDashboard('the outbox', (start) => {
     await open(`#/outbox/${delivery?.id}`)
     await detailsOf(page).getByRole('tab', { name: 'Attempts (1)' }).click()
     await expect(detailsOf(page).getByRole('listitem')).toContainText(['no answer'])
-    await expect(detailsOf(page).getByRole('listitem')).toContainText(['connection refused'])
+    await expect(detailsOf(page).getByRole('listitem')).toContainText(['ECONNREFUSED'])
     await detailsOf(page).getByRole('button', { name: 'Redeliver' }).click()
     await expect(messagesOf(page)).toContainText('No answer: ')
     await messagesOf(page).getByRole('button', { name: 'Dismiss' }).click()

@@ -79,24 +79,12 @@ export class Transport {
   }
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'connection refused'],
-  ['ECONNRESET', 'connection reset'],
-  ['ETIMEDOUT', 'the connection timed out'],
-  ['EHOSTUNREACH', 'no route to the host'],
-  ['ENETUNREACH', 'no route to the network'],
-  ['ENOTFOUND', 'the host name is not known'],
-  ['EAI_AGAIN', 'the host name could not be looked up'],
-])
-
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Node's message for a connection that was ended without a response.
-  if (error.message === 'socket hang up') return 'the connection was closed without an answer'
   const code = 'code' in error ? String(error.code) : ''
   // The message of OpenSSL contains memory addresses.
   if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
   // Node adds to some messages that no local address was chosen.
   const message = error.message.replace(/ - Local .*/, '') || code
-  return reasons.get(code) ?? message.replaceAll(/\s+/g, ' ').slice(0, 300)
+  return message.replaceAll(/\s+/g, ' ').slice(0, 300)
 }
