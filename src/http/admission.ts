@@ -73,14 +73,6 @@ export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKe
   return key
 }
 
-export interface QuotaReading {
-  readonly limit: number
-  readonly remaining: number
-  /** When the window resets, in Unix milliseconds, on a whole second. */
-  readonly resetMs: number
-  readonly isExceeded: boolean
-}
-
 export interface Metered {
   readonly quotas: Quotas
   readonly assume: Assume
@@ -121,9 +113,12 @@ export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaRe
   return read(meter, limit, nowMs, isExceeded)
 }
 
-const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
+const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean) => ({
   limit,
   remaining: Math.max(0, limit - usedIn(meter, nowMs)),
+  /** When the window resets, in Unix milliseconds, on a whole second. */
   resetMs: resetOf(meter, nowMs),
   isExceeded,
 })
+
+export type QuotaReading = Readonly<ReturnType<typeof read>>

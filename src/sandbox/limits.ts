@@ -3,19 +3,16 @@ import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
 import type { AttemptCounts } from '../notifications/outbox.ts'
 
-export interface Limits {
-  /** Created records, scenarios, keys, and notifications that are not settled. */
-  readonly storage: ByteLimit
-  readonly journals: Journals
-  readonly requests: RequestCounts
-  readonly attempts: AttemptCounts
-}
-
-export function createLimits(maxStoredBytes: number, journalBytes: number): Limits {
+/** The bounds that all sandboxes of a fake share, and what it counts of them. @param journalBytes 0 keeps no entry */
+export function createLimits(maxStoredBytes: number, journalBytes: number) {
+  const attempts: AttemptCounts = { email: new Map(), webhook: new Map() }
   return {
+    /** Created records, scenarios, keys, and notifications that are not settled. */
     storage: new ByteLimit(maxStoredBytes),
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
-    attempts: { email: new Map(), webhook: new Map() },
+    attempts,
   }
 }
+
+export type Limits = Readonly<ReturnType<typeof createLimits>>
