@@ -115,7 +115,7 @@ const mostAttempts = 50
 const gone = 410
 
 const isAccepted = (outcome: Outcome): boolean =>
-  outcome.kind === 'answered' && Math.floor((outcome.status ?? 0) / 100) === 2
+  outcome.kind === 'answered' && outcome.status !== null && outcome.status >= 200 && outcome.status < 300
 
 export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent' {
   if (outcome.kind !== 'answered') return outcome.kind
