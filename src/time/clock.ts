@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
@@ -145,14 +143,29 @@ export class Clock {
 
 const longestTimerMs = 2_147_483_647
 
+const never = new AbortController().signal
+
 /**
  * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
  * @param ms at most 24 days; infinity waits until the signal is aborted, or as long
+ * @param signal ends the wait (none)
  * @throws the reason of the signal once it is aborted
  */
-export async function waitOnWall(ms: number, signal?: AbortSignal): Promise<void> {
-  if (ms <= 0) return
-  await wait(Math.min(ms, longestTimerMs), undefined, { signal }).catch(() => signal?.throwIfAborted())
+export function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const end = (): void => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    const timer = setTimeout(end, Math.min(ms, longestTimerMs))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 }
 
 /** Repeats a task by the wall clock until the signal is aborted; it keeps no process alive. */
