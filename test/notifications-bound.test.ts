@@ -33,15 +33,20 @@ describeFake('the room for notifications, which records have too', (open) => {
       return made
     }
     for (let i = 0; i < 12; i += 1) await create(client, { webhook_url: receiver.url })
+    const stored = async () => Number((await client.fake.sandboxes.list())[0]?.storedBytes)
+    const before = await stored()
     await client.sandbox.clock.advance('10s')
+    const pending = await client.sandbox.outbox.list({ state: 'pending' })
+    expect(await stored()).toBeGreaterThan(before + 1024 * pending.length)
     const whilePending = await left()
     receiver.answer(204)
     await client.sandbox.clock.advance('1d')
+    expect(await stored()).toBe(before)
     const afterwards = await left()
     expect(afterwards).toBeGreaterThan(whilePending + 4)
     const [first] = await client.sandbox.outbox.list({ state: 'delivered' })
     for (let i = 0; i < 30; i += 1) await client.sandbox.outbox.redeliver(first?.id ?? '')
-    expect(await left()).toBe(afterwards)
+    expect([await left(), await stored()]).toEqual([afterwards, before])
   })
 
   it('is in a snapshot, and given back with a sandbox', async () => {
@@ -53,6 +58,7 @@ describeFake('the room for notifications, which records have too', (open) => {
     expect((await client.sandbox.outbox.list({ state: 'pending' })).length).toBe(24)
     const saved = await client.sandbox.snapshot.save()
     const left = await fill(client.at('another'))
+    expect(left).toBeLessThan(whole - 12)
     await client.fake.sandboxes.delete('another')
     await client.sandbox.reset()
     await client.sandbox.snapshot.load(saved)
