@@ -23,7 +23,7 @@ const headers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 const protection = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-hashes' 'sha256-MhKNMxi8AYujc7LgatwtyNdREZ6Cf3QT4yvkby13/l0='; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -56,8 +56,8 @@ describeApart('more errors than a message can name', (open) => {
     expect(await refuse('POST', '/resources', { tags: wrong })).toMatch(/tags\[0\]/)
     expect(await refuse('POST', '/keys', { name: 'a', permissions: wrong })).toMatch(/permissions\[0\]/)
     const saved = await fake.snapshot.save()
-    const parts = { ...saved.parts, jobs: { nextNumber: 1, added: wrong } }
-    expect(await refuse('PUT', '/snapshot', { ...saved, parts })).toMatch(/^parts\.jobs: added\[0\]/)
+    const parts = { ...saved.parts, jobs: { nextNumber: 1, records: wrong } }
+    expect(await refuse('PUT', '/snapshot', { ...saved, parts })).toMatch(/^parts\.jobs: records\[0\]/)
   })
 
   it('stops the start where a file has it', async () => {

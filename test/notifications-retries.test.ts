@@ -146,7 +146,7 @@ describeFake('the effect of an answer', (open) => {
 
   it('no answer is tried again', async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
-    const reason = 'the connection was closed without an answer'
+    const reason = 'socket hang up'
     expect(await tellFor(client, receiver, 'drop')).toEqual(schedule.map((at) => `${at} ${reason}`))
     const { state, attempts } = await onlyDelivery(client)
     expect([state, attempts[0]?.status, attempts[0]?.response]).toEqual(['failed', null, ''])
@@ -163,7 +163,7 @@ describeFake('the effect of an answer', (open) => {
     const delivery = await onlyDelivery(client)
     expect(delivery.state).toBe('delivered')
     expect(attemptsOf(delivery)).toEqual([
-      ...schedule.slice(0, 4).map((at) => `${at} connection refused`),
+      ...schedule.slice(0, 4).map((at) => `${at} connect ECONNREFUSED ${new URL(receiver.url).host}`),
       `${schedule[4]} 204`,
     ])
   })

@@ -52,9 +52,7 @@ describeSandboxes('a rule that holds for a time', (open) => {
     [{ for: '10m' }, '503 600, 503 1, 200, 200'],
     [{ from: '0s', for: '10m' }, '503 600, 503 1, 200, 200'],
     [{ from: '10m' }, '200, 200, 503 1, 503 1'],
-    [{ from: '2026-07-01T14:10:00+02:00', for: '5m' }, '200, 200, 503 300, 200'],
-    [{ from: '2026-07-01T11:00:00Z', for: '1h' }, '200, 200, 200, 200'],
-    [{ from: '2025-01-01T00:00:00Z' }, '503 1, 503 1, 503 1, 503 1'],
+    [{ from: 'PT10M', for: '5m' }, '200, 200, 503 300, 200'],
   ])('%j: at once, a second before ten minutes, then, and an hour later', async (when, expected) => {
     const client = await open(options)
     await defineRules(client.sandbox, [outage(when)])

@@ -102,40 +102,6 @@ describe('a rule in doubt', () => {
     expect((await fake.sandbox('other').scenarios.define(scenario)).warnings).toBeUndefined()
   })
 
-  it.each([{ name: 'own' }, { name: 'own', description: 'a', rules: [], assume: {} }])(
-    'is no rule where the scenario has none, and no setting: %j',
-    async (scenario) => {
-      const { fake, lines } = await openLogged()
-      const warning = 'has neither a rule nor a setting, so it changes nothing'
-      expect(await fake.scenarios.check(scenario)).toEqual([warning])
-      await fake.scenarios.define(scenario)
-      expect(lines).toEqual([`warn: the scenario own: ${warning}`])
-      expect(await fake.scenarios.check({ ...scenario, delay: '1s' })).toEqual([])
-    },
-  )
-
-  it('is one that comes after a rule that takes every request', async () => {
-    const { fake } = await openLogged()
-    const only: ScenarioRule = { when: { operation: 'createJob' }, then: { error: 'internal_error' } }
-    const all: ScenarioRule = { then: { error: 'service_unavailable' } }
-    const late: ScenarioRule = { then: { patch: { data: [] } } }
-    const slow: ScenarioRule = { then: { delay: '1ms' } }
-    const warningsOf = async (...rules: readonly ScenarioRule[]) =>
-      (await fake.scenarios.define({ name: 'own', rules: [...rules] })).warnings
-    expect(await warningsOf(all, only)).toEqual(['rules[1]: never fires, since rules[0] takes every request before it'])
-    expect(await warningsOf(late, only, all)).toEqual([
-      'rules[0]: never fires, since rules[2] takes every request before it',
-    ])
-    for (const rules of [
-      [only, all],
-      [slow, only],
-      [{ ...all, count: { first: 1 } }, only],
-      [{ ...all, when: { method: 'GET' } }, only],
-    ]) {
-      expect(await warningsOf(...rules)).toBeUndefined()
-    }
-  })
-
   it('brings at most ten warnings', async () => {
     const { fake, lines } = await openLogged()
     const doubted: ScenarioRule = { when: { path: ['/a', '/b', '/c'] }, then: { error: 'internal_error' } }

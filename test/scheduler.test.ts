@@ -212,7 +212,7 @@ describe('the transport', () => {
       most = Math.max(most, [...underWay.values()].filter((count) => count > 0).length)
       await turn(2)
       underWay.set(url, 0)
-      return { kind: 'answered', status: 200, durationMs: 2, response: '' }
+      return { kind: 'answered', status: 200, durationMs: 2, reason: null, response: '' }
     }
     const sandbox = openSandbox({ send: post })
     const outbox = sandbox.outbox
@@ -232,7 +232,7 @@ describe('the transport', () => {
       most = Math.max(most, underWay)
       await turn(1 + (begun.length % 3))
       underWay -= 1
-      return { kind: 'answered', status: 200, durationMs: 2, response: '' }
+      return { kind: 'answered', status: 200, durationMs: 2, reason: null, response: '' }
     }
     const sandbox = openSandbox({ send: ({ url }) => send(url) })
     const outbox = sandbox.outbox
@@ -248,7 +248,7 @@ describe('the transport', () => {
       send: async () => {
         tried.push(sandbox.clock.now())
         await turn(1)
-        return { kind: 'answered', status: 500, durationMs: 1, response: '' }
+        return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
       },
     })
     for (let number = 0; number < 150; number += 1) sandbox.outbox.send(notification(`${number}`), 0)
@@ -261,7 +261,7 @@ describe('the transport', () => {
     const sandbox = openSandbox({
       send: async () => {
         sandbox.clock.change({ nowMs: 700 })
-        return { kind: 'answered', status: 500, durationMs: 1, response: '' }
+        return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
       },
     })
     sandbox.outbox.send(notification('a'), 0)
@@ -271,7 +271,7 @@ describe('the transport', () => {
 
   it('does not have one that is redelivered by hand wait for 64 others', async () => {
     const hanging = new Set<() => void>()
-    const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, response: '' }
+    const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, reason: null, response: '' }
     const sandbox = openSandbox({
       send: async ({ url }) => {
         if (url === 'hang') await new Promise<void>((resolve) => void hanging.add(resolve))

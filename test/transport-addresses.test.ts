@@ -27,12 +27,17 @@ describe('a URL that leads to a loopback address', () => {
   })
 
   it('is called at the end of the range', async () => {
-    expect(await call(start(), 'http://127.255.255.254:1/')).toMatchObject({ reason: 'connection refused' })
+    expect(await call(start(), 'http://127.255.255.254:1/')).toMatchObject({
+      reason: 'connect ECONNREFUSED 127.255.255.254:1',
+    })
   })
 
   it('is called over IPv6', async () => {
     const outcome = await call(start(), 'http://[0:0::1]:1/')
-    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/connection refused|no route/) })
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/),
+    })
   })
 })
 
@@ -120,9 +125,10 @@ describe('a host name', () => {
   })
 
   it('that is not known fails', async () => {
-    const lookup = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+    const lookup = () =>
+      Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nobody.example'), { code: 'ENOTFOUND' }))
     const outcome = await call(start({ lookup }), 'http://nobody.example/')
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'the host name is not known' })
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ENOTFOUND') })
   })
 
   it('that takes too long to look up fails', async () => {

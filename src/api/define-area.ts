@@ -29,7 +29,6 @@ export interface Area<
   /** The fields of its records that a table in a terminal has (`id`). */
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
-  /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<unknown>[]
   /** Notifies of a change of one of its records that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void

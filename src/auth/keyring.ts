@@ -4,45 +4,9 @@ import { lazily } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
+import type { Dataset } from '../store/dataset.ts'
 import { keptInstant } from '../time/instant.ts'
-import { type ApiKey, hashForm, hashSecret } from './keys.ts'
-
-export interface KeyOwner {
-  readonly name: string
-  readonly hashes: string[]
-}
-
-/** The sandboxes that made each key, in all of a fake. */
-export class KeyIndex {
-  /** By the hash of the secret. */
-  readonly #owners = new Map<string, readonly KeyOwner[]>()
-
-  get isEmpty(): boolean {
-    return this.#owners.size === 0
-  }
-
-  /** The name of the sandbox that made a key; undefined where none did, and where several did. */
-  makerOf(secretHash: string): string | undefined {
-    const owners = this.#owners.get(secretHash)
-    return owners?.length === 1 ? owners[0]?.name : undefined
-  }
-
-  /** @returns the names of all sandboxes that made a key with this hash */
-  add(secretHash: string, owner: KeyOwner): readonly string[] {
-    const owners = [...(this.#owners.get(secretHash) ?? []), owner]
-    owner.hashes.push(secretHash)
-    this.#owners.set(secretHash, owners)
-    return owners.map(({ name }) => name)
-  }
-
-  removeAll(owner: KeyOwner): void {
-    for (const secretHash of owner.hashes.splice(0)) {
-      const others = this.#owners.get(secretHash)?.filter((other) => other !== owner) ?? []
-      if (others.length === 0) this.#owners.delete(secretHash)
-      else this.#owners.set(secretHash, others)
-    }
-  }
-}
+import { type ApiKey, hashForm, hashSecret, keyTable } from './keys.ts'
 
 /** The state of the keys in a snapshot: the differences from the dataset, without any secret. */
 export const keyringState = z.lazy(() =>
@@ -62,10 +26,7 @@ export const keyringState = z.lazy(() =>
   }),
 )
 
-interface KeyringState {
-  readonly made: number
-  readonly own: readonly (Omit<ApiKey, 'permissions'> & { readonly permissions: readonly string[] })[]
-}
+type KeyringState = z.infer<typeof keyringState>
 
 interface KeyRequest {
   readonly name: string
@@ -76,40 +37,27 @@ interface KeyRequest {
   readonly secret?: string | undefined
 }
 
-interface MadeKey {
-  readonly key: ApiKey
-  readonly secret: string
-  /** Names of the sandboxes that have made a key with this secret. */
-  readonly makers: readonly string[]
-}
-
-interface KeyringOptions {
-  /** The keys of the dataset, read when they are first asked for. */
-  readonly base: () => DatasetIndex<ApiKey>
-  readonly index: KeyIndex
-  readonly owner: KeyOwner
+interface KeyringSandbox {
+  readonly dataset: Dataset
   /** It is in the secrets, so that a balancer can lead requests by their key. */
   readonly seedName: string
-  /** The label that the id and the secret of a key are drawn by. @param number of the key, from 0 */
-  readonly label: (number: number) => string
+  readonly label: (kind: string, number: number) => string
 }
 
 /** The keys of a sandbox: the keys of the dataset, and the differences from them. */
 export class Keyring {
-  readonly #options: KeyringOptions
+  readonly #sandbox: KeyringSandbox
   readonly #ofBase: () => ReadonlyMap<string, ApiKey>
   readonly #own = new Map<string, ApiKey>()
   #made: number
 
   /** @throws InputError for a state with two keys of one id or secret */
-  constructor(options: KeyringOptions, { made, own }: KeyringState = { made: 0, own: [] }) {
-    this.#options = options
-    this.#ofBase = lazily(() => byHash(options.base()))
+  constructor(sandbox: KeyringSandbox, { made, own }: KeyringState = { made: 0, own: [] }) {
+    this.#sandbox = sandbox
+    // Read when they are first asked for.
+    this.#ofBase = lazily(() => byHash(keyTable.index(sandbox.dataset)))
     this.#made = made
-    for (const key of own) {
-      this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
-      if (!this.#ofBase().has(key.secretHash)) options.index.add(key.secretHash, options.owner)
-    }
+    for (const key of own) this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
     if (own.length === 0) return
     requireDistinct(own, ({ secretHash }) => secretHash, 'own: secretHash')
     requireDistinct(this.list(), ({ id }) => id, 'own: id')
@@ -131,7 +79,7 @@ export class Keyring {
   }
 
   list(): readonly ApiKey[] {
-    const known = this.#options.base().records.map((key) => this.#own.get(key.secretHash) ?? key)
+    const known = [...this.#ofBase().values()].map((key) => this.#own.get(key.secretHash) ?? key)
     return [...known, ...[...this.#own.values()].filter((key) => !this.#ofBase().has(key.secretHash))]
   }
 
@@ -140,20 +88,19 @@ export class Keyring {
   }
 
   /** Makes a key. @returns it with its secret, which is stored nowhere; undefined where another key of this sandbox has that secret */
-  create({ secret: wanted, name, permissions, quota }: KeyRequest, createdAt: number): MadeKey | undefined {
+  create({ secret: wanted, name, permissions, quota }: KeyRequest, createdAt: number) {
     if (wanted !== undefined && this.find(wanted) !== undefined) return undefined
     const drawn = this.#draw()
     const { id, secret } = { ...drawn, secret: wanted ?? drawn.secret }
     const secretHash = hashSecret(secret)
-    const { index, owner } = this.#options
-    const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
+    const key: ApiKey = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
     this.#own.set(secretHash, key)
-    return { key, secret, makers: index.add(secretHash, owner) }
+    return { key, secret }
   }
 
   #draw(): { readonly id: string; readonly secret: string } {
-    const { label, seedName } = this.#options
-    const random = new RandomStream(label(this.#made))
+    const { seedName } = this.#sandbox
+    const random = new RandomStream(this.#sandbox.label(`key of ${seedName}`, this.#made))
     this.#made += 1
     const id = `key-${random.uuid().slice(0, 8)}`
     const secret = `csf_${seedName}_${random.uuid().replaceAll('-', '')}`

@@ -8,10 +8,16 @@ export type Window = Choice<'rateWindow'>
 
 const count = z.int().check(z.gte(0))
 
-const isAscending = (seconds: readonly (readonly [ms: number, requests: number])[]): boolean =>
+type Second = readonly [ms: number, requests: number]
+
+const isAscending = (seconds: readonly Second[]): boolean =>
   seconds.every(([ms], at) => at === 0 || ms > (seconds[at - 1]?.[0] ?? ms))
 
-/** A meter of one owner in a snapshot, by the kind of its window. */
+/**
+ * The requests of one owner in an hour (§8), by the kind of its window: one that starts with a request or with the hour, and ends an
+ * hour later or when the clock is set back before it; or the hour before every instant, as a count for each second, so that its size
+ * is bounded. Instants in Unix milliseconds.
+ */
 export const meterState = z.lazy(() =>
   z.discriminatedUnion('window', [
     z.strictObject({
@@ -31,22 +37,13 @@ export const meterState = z.lazy(() =>
   ]),
 )
 
-export type MeterState = z.infer<typeof meterState>
+export type Meter = z.infer<typeof meterState>
 
-/** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
-export interface Meter {
-  readonly state: MeterState
-  used(nowMs: number): number
-  add(nowMs: number): void
-  /** When the window resets, on a whole second; a sliding window resets when its oldest request leaves it. */
-  resetMs(nowMs: number): number
-  /** Opens a window with a number of requests. @param resetMs when it resets (when a new window would) */
-  set(used: number, nowMs: number, resetMs?: number): void
-}
+export const newMeter = (window: Window, owner: string): Meter =>
+  window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 }
 
-/** True if a meter has ever counted. */
-export const hasCounted = (state: MeterState): boolean =>
-  state.window === 'sliding' ? state.seconds.length > 0 : state.endMs > 0
+export const hasCounted = (meter: Meter): boolean =>
+  meter.window === 'sliding' ? meter.seconds.length > 0 : meter.endMs > 0
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
 
@@ -56,114 +53,56 @@ export function endOf(nowMs: number, lengthMs: number): number {
   return endMs > nowMs ? endMs : endMs + 1000
 }
 
-type FixedState = Extract<MeterState, { used: number }>
+const endOfNew = (window: Window, nowMs: number): number =>
+  window === 'clock_hour' ? (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs : endOf(nowMs, rateWindowMs)
 
-/** A window that starts with a request or with the hour. It ends an hour later, or when the clock is set back before it. */
-class FixedMeter implements Meter {
-  #state: FixedState
+const isOpen = ({ startMs, endMs }: Extract<Meter, { used: number }>, nowMs: number): boolean =>
+  nowMs >= startMs && nowMs < endMs
 
-  constructor(state: FixedState) {
-    this.#state = { ...state }
-  }
+/** True for a second in the hour before an instant. Those in the future are from before the clock was set back. */
+const isWithin =
+  (nowMs: number) =>
+  ([ms]: Second): boolean =>
+    ms + rateWindowMs > nowMs && ms <= nowMs
 
-  get state(): FixedState {
-    return { ...this.#state }
-  }
-
-  used(nowMs: number): number {
-    return this.#isOpen(nowMs) ? this.#state.used : 0
-  }
-
-  add(nowMs: number): void {
-    if (!this.#isOpen(nowMs)) {
-      const endMs = this.#endOfNew(nowMs)
-      const startMs = this.#isOnTheHour ? endMs - rateWindowMs : nowMs
-      this.#state = { ...this.#state, startMs, endMs, used: 0 }
-    }
-    this.#state.used += 1
-  }
-
-  resetMs(nowMs: number): number {
-    return this.#isOpen(nowMs) ? this.#state.endMs : this.#endOfNew(nowMs)
-  }
-
-  set(used: number, nowMs: number, resetMs = this.#endOfNew(nowMs)): void {
-    this.#state = { ...this.#state, startMs: nowMs, endMs: resetMs, used }
-  }
-
-  get #isOnTheHour(): boolean {
-    return this.#state.window === 'clock_hour'
-  }
-
-  #endOfNew(nowMs: number): number {
-    if (!this.#isOnTheHour) return endOf(nowMs, rateWindowMs)
-    return (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs
-  }
-
-  #isOpen(nowMs: number): boolean {
-    return nowMs >= this.#state.startMs && nowMs < this.#state.endMs
-  }
+export function usedIn(meter: Meter, nowMs: number): number {
+  if (meter.window !== 'sliding') return isOpen(meter, nowMs) ? meter.used : 0
+  return meter.seconds.filter(isWithin(nowMs)).reduce((sum, [, requests]) => sum + requests, 0)
 }
 
-type SlidingState = Extract<MeterState, { window: 'sliding' }>
+/** Drops the requests that have left a sliding window, so that they do not count again when the clock is set back. */
+export function forgetIn(meter: Meter, nowMs: number): void {
+  if (meter.window === 'sliding') meter.seconds = meter.seconds.filter(isWithin(nowMs))
+}
 
-/** The hour before every instant, as a count for each second: its size is bounded, however many requests come. */
-class SlidingMeter implements Meter {
-  readonly #owner: string
-  #seconds: [ms: number, requests: number][]
-  #used: number
-
-  constructor({ owner, seconds }: SlidingState) {
-    this.#owner = owner
-    this.#seconds = seconds.map(([ms, requests]) => [ms, requests])
-    this.#used = seconds.reduce((sum, [, requests]) => sum + requests, 0)
-  }
-
-  get state(): SlidingState {
-    return {
-      window: 'sliding',
-      owner: this.#owner,
-      seconds: this.#seconds.map(([ms, requests]) => [ms, requests]),
-    }
-  }
-
-  used(nowMs: number): number {
-    this.#forget(nowMs)
-    return this.#used
-  }
-
-  add(nowMs: number): void {
-    this.#forget(nowMs)
+export function addTo(meter: Meter, nowMs: number): void {
+  if (meter.window === 'sliding') {
     const second = wholeSecond(nowMs)
-    const newest = this.#seconds.at(-1)
+    const newest = meter.seconds.at(-1)
     if (newest?.[0] === second) newest[1] += 1
-    else this.#seconds.push([second, 1])
-    this.#used += 1
+    else meter.seconds.push([second, 1])
+    return
   }
-
-  resetMs(nowMs: number): number {
-    this.#forget(nowMs)
-    return (this.#seconds[0]?.[0] ?? wholeSecond(nowMs)) + rateWindowMs
+  if (!isOpen(meter, nowMs)) {
+    meter.endMs = endOfNew(meter.window, nowMs)
+    meter.startMs = meter.window === 'clock_hour' ? meter.endMs - rateWindowMs : nowMs
+    meter.used = 0
   }
-
-  set(used: number, nowMs: number, resetMs = endOf(nowMs, rateWindowMs)): void {
-    this.#seconds = used > 0 ? [[resetMs - rateWindowMs, used]] : []
-    this.#used = used
-  }
-
-  /** Drops the requests that have left the window, and those that lie in the future since the clock was set back. */
-  #forget(nowMs: number): void {
-    const second = wholeSecond(nowMs)
-    const isIn = ([ms]: readonly [ms: number, requests: number]): boolean => ms + rateWindowMs > nowMs && ms <= second
-    const [oldest, newest] = [this.#seconds[0], this.#seconds.at(-1)]
-    if (oldest === undefined || newest === undefined || (isIn(oldest) && isIn(newest))) return
-    this.#seconds = this.#seconds.filter(isIn)
-    this.#used = this.#seconds.reduce((sum, [, requests]) => sum + requests, 0)
-  }
+  meter.used += 1
 }
 
-export const openMeter = (state: MeterState): Meter =>
-  state.window === 'sliding' ? new SlidingMeter(state) : new FixedMeter(state)
+/** When the window resets, on a whole second; a sliding window resets when its oldest request leaves it. */
+export function resetOf(meter: Meter, nowMs: number): number {
+  if (meter.window !== 'sliding') return isOpen(meter, nowMs) ? meter.endMs : endOfNew(meter.window, nowMs)
+  return (meter.seconds.find(isWithin(nowMs))?.[0] ?? wholeSecond(nowMs)) + rateWindowMs
+}
 
-export const newMeter = (window: Window, owner: string): Meter =>
-  openMeter(window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 })
+/** Opens a window with a number of requests. @param endMs when it resets (when a new window would) */
+export function setMeter(meter: Meter, used: number, nowMs: number, endMs = endOfNew(meter.window, nowMs)): void {
+  if (meter.window === 'sliding') meter.seconds = used > 0 ? [[endMs - rateWindowMs, used]] : []
+  else {
+    meter.startMs = nowMs
+    meter.endMs = endMs
+    meter.used = used
+  }
+}

@@ -3,7 +3,6 @@ import type { Assume, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import type { ApiKey } from './keys.ts'
 
-/** The permissions that the operations of a fake need (§5). */
 export class Permissions {
   /** In the finest division that the register has. */
   readonly all: readonly string[]

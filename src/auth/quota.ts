@@ -3,11 +3,10 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
-import { endOf, hasCounted, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
+import { endOf, hasCounted, type Meter, meterState, newMeter, resetOf, setMeter, usedIn, type Window } from './meter.ts'
 
 export const quotasState = z.lazy(() =>
   z.strictObject({
-    /** When the setting of these quotas began to hold. */
     sinceMs: keptInstant,
     limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
     meters: z.array(meterState),
@@ -38,20 +37,17 @@ export class Quotas {
   readonly #setting: QuotaSetting
   readonly #sinceMs: number
 
-  /**
-   * @param setting holds for every meter from `sinceMs` on
-   * @throws InputError for a state with two meters of one owner and window
-   */
+  /** @param setting holds for every meter from `sinceMs` on */
   constructor(setting: QuotaSetting, { sinceMs, limits, meters }: QuotasState = newQuotas(0)) {
     requireDistinct(meters, ({ window, owner }) => nameOf(window, owner), 'meters')
     this.#setting = setting
     this.#sinceMs = sinceMs
     this.#limits = new Map(limits)
-    for (const state of meters) this.#meters.set(nameOf(state.window, state.owner), openMeter(state))
+    for (const meter of meters) this.#meters.set(nameOf(meter.window, meter.owner), meter)
   }
 
   get state(): QuotasState {
-    const all = [...this.#meters.values()].map(({ state }) => state)
+    const all = structuredClone([...this.#meters.values()])
     // A meter that has counted nothing is like a new one, unless the setting gives new ones a count.
     const meters = isPlain(this.#setting) ? all.filter(hasCounted) : all
     return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
@@ -78,27 +74,25 @@ export class Quotas {
     if (isPlain(this.#setting)) return meter
     const { remaining, resetsInMs } = this.#setting
     const used = remaining === undefined ? 0 : Math.max(0, limit - remaining)
-    meter.set(used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
+    setMeter(meter, used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
     return meter
   }
 
   /**
    * Changes the quota of one owner; a field that is left out stays.
-   * @param usual the limit where none is set
    * @throws InputError for a reset of a sliding window in which nothing counts; then nothing changes
    */
   set(owner: string, window: Window, usual: number, setting: QuotaSetting, nowMs: number): void {
     const { limit = this.limit(owner) ?? usual, remaining, resetsInMs } = setting
     const meter = this.meter(owner, window, limit)
-    const used = remaining === undefined ? meter.used(nowMs) : Math.max(0, limit - remaining)
+    const used = remaining === undefined ? usedIn(meter, nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
       throw new InputError('expected something to reset; nothing counts in this sliding window', { field: 'resetsIn' })
     }
     if (setting.limit !== undefined) this.#limits.set(owner, limit)
     if (isPlain(setting)) return
-    meter.set(used, nowMs, resetsInMs === undefined ? meter.resetMs(nowMs) : endOf(nowMs, resetsInMs))
+    setMeter(meter, used, nowMs, resetsInMs === undefined ? resetOf(meter, nowMs) : endOf(nowMs, resetsInMs))
   }
 }
 
-/** The state of quotas in which nothing counts yet. */
 export const newQuotas = (sinceMs: number): QuotasState => ({ sinceMs, limits: [], meters: [] })

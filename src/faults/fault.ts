@@ -25,17 +25,11 @@ export interface Delivery {
   readonly inProcess: (answer: SentAnswer, limits: DeliveryLimits) => Promise<Response> | Response
 }
 
-/** A change of an answer: the headers replace those of the same name. */
-interface Edit {
-  readonly headers?: Headers
-  readonly body?: string
-}
-
 /**
  * A fault, by its kind:
  * - `noAnswer`: the client gets none. A rule may use it before the request is served.
  * - `otherAnswer`: the client gets the answer of another request. Likewise.
- * - `content`: the answer has another body or other headers.
+ * - `content`: the answer has another body, or headers in place of those of the same name.
  * - `transfer`: the body of the answer arrives in another way. An answer without a body is not affected.
  */
 export type Fault =
@@ -44,5 +38,8 @@ export type Fault =
       readonly kind: 'otherAnswer'
       readonly answer: (nowMs: number) => { readonly status: number; readonly headers: Headers; readonly body: string }
     }
-  | { readonly kind: 'content'; readonly edit: (body: string) => Edit }
+  | {
+      readonly kind: 'content'
+      readonly edit: (body: string) => { readonly headers?: Headers; readonly body?: string }
+    }
   | ({ readonly kind: 'transfer' } & Delivery)

@@ -2,10 +2,8 @@ import { abortWith } from '../lib/abort-with.ts'
 import { waitOnWall } from '../time/clock.ts'
 import type { DeliveryLimits, Fault, SentAnswer } from './fault.ts'
 
-/** The pieces and the pace of a streamed body. */
 interface Pieces {
   readonly chunks: readonly Uint8Array[]
-  /** The time before each chunk. */
   readonly waitMs: number
   /** The error that ends the body; undefined for a body that ends well. */
   readonly failure?: Error
@@ -37,7 +35,6 @@ function streamInProcess(
   return new Response(body, { status, headers })
 }
 
-/** Time that the body takes where the rule does not say. */
 const usualMs = 5_000
 
 const pieces = 25

@@ -77,7 +77,6 @@ interface NamedSandbox {
 
 const unnamed: NamedSandbox = { name: undefined }
 
-/** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
 export function readSandboxName(address: Address, { sandbox: header, baggage }: SentHeaders): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
   const misnamed = misnamedSandbox(address)
@@ -124,7 +123,7 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 }
 
 /**
- * Finds the sandbox of a request: the one that it names, else the one that made its key, else the default one.
+ * Finds the sandbox of a request: the one that it names, else the only one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
 export function findSandbox(
@@ -134,6 +133,8 @@ export function findSandbox(
   { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
-  if (sandboxes.keys.isEmpty || !hasKeyScheme) return sandboxes.default
-  return sandboxes.getOrCreate(sandboxes.keys.makerOf(secretHash) ?? defaultSandbox)
+  const usual = sandboxes.default
+  if (!hasKeyScheme || usual.keys.findByHash(secretHash) !== undefined) return usual
+  const [maker = usual, ...others] = sandboxes.list().filter(({ keys }) => keys.findByHash(secretHash) !== undefined)
+  return others.length === 0 ? maker : usual
 }

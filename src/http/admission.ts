@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
-import { type Meter, openMeter } from '../auth/meter.ts'
+import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
 import { remembered } from '../lib/lazily.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -11,9 +11,7 @@ import type { RequestContext } from './request-context.ts'
 export class Credential {
   readonly header: string
   readonly scheme: string
-  /** The rest of the header, without the spaces around it. */
   readonly secret: string
-  /** True if the scheme is `Bearer`, in any case. */
   readonly hasKeyScheme: boolean
   /** Empty where the scheme is another one. */
   readonly secretHash: string
@@ -75,14 +73,6 @@ export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKe
   return key
 }
 
-export interface QuotaReading {
-  readonly limit: number
-  readonly remaining: number
-  /** When the window resets, in Unix milliseconds, on a whole second. */
-  readonly resetMs: number
-  readonly isExceeded: boolean
-}
-
 export interface Metered {
   readonly quotas: Quotas
   readonly assume: Assume
@@ -99,13 +89,11 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
-/** Reads the quota of a copy: a sliding window forgets what it has read. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  const { state } = quotas.meter(owner, assume('rateWindow'), limit, false)
-  return read(openMeter(state), limit, nowMs, false)
+  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
@@ -118,15 +106,19 @@ export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaRe
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
   const meter = quotas.meter(owner, assume('rateWindow'), limit, isKept)
-  const isExceeded = meter.used(nowMs) >= limit
+  forgetIn(meter, nowMs)
+  const isExceeded = usedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
-  if (isAccepted || assume('rateCounts') === 'every_request') meter.add(nowMs)
+  if (isAccepted || assume('rateCounts') === 'every_request') addTo(meter, nowMs)
   return read(meter, limit, nowMs, isExceeded)
 }
 
-const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
+const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean) => ({
   limit,
-  remaining: Math.max(0, limit - meter.used(nowMs)),
-  resetMs: meter.resetMs(nowMs),
+  remaining: Math.max(0, limit - usedIn(meter, nowMs)),
+  /** When the window resets, in Unix milliseconds, on a whole second. */
+  resetMs: resetOf(meter, nowMs),
   isExceeded,
 })
+
+export type QuotaReading = Readonly<ReturnType<typeof read>>

@@ -77,7 +77,6 @@ const bodyType = perProfile(contentTypeOf)
 /**
  * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
  * reset of the window, and the same run gives the same bytes.
- * @param code the error; undefined for a success
  */
 export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx
@@ -106,7 +105,6 @@ export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }
 
-/** The part of a request that says from which page it comes, and if the page may read the answer. */
 type Asking = Pick<RequestContext, 'headers' | 'assume'>
 
 /** The headers of answers that a page may read beyond those that browsers always show. */

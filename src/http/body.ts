@@ -104,13 +104,13 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   return ctx.sent
 }
 
-/** The bytes of a body for a rule that looks into it, decoded where possible. The register has no say in this. */
-export function lookInto(ctx: RequestContext, { bytes }: SentBody): Uint8Array {
+/** A body for a rule that looks into it; undefined where it is no JSON in a known encoding. The register has no say in this. */
+export function lookInto(ctx: RequestContext, { bytes }: SentBody): unknown {
   const encoding = encodingOf(ctx)
   try {
-    return encoding === '' ? bytes : decode(encoding, bytes)
+    return JSON.parse(new TextDecoder().decode(encoding === '' ? bytes : decode(encoding, bytes)))
   } catch {
-    return bytes
+    return undefined
   }
 }
 

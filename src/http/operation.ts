@@ -39,7 +39,6 @@ export interface ParameterDeclaration {
 
 export interface OperationDeclaration<Id extends string = string, Permission extends string = string> {
   readonly id: Id
-  /** The permission that a key needs (`cloud:read`). */
   readonly permission: Permission
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
@@ -89,6 +88,5 @@ export interface Operation<Id extends string = string, Permission extends string
   Id,
   Permission
 > {
-  /** Name of the area, as the control plane names its records. */
   readonly area: string
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../spec/api-error.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Term } from '../store/dataset-index.ts'
 import { queryDateSchema, toExtended } from '../time/date-forms.ts'
-import { type ParsedDate, parseIsoDate } from '../time/instant.ts'
+import { parseIsoDate } from '../time/instant.ts'
 import { magicCodes } from './errors.ts'
 import type { SchemaFor } from './operation.ts'
 
@@ -43,7 +43,6 @@ export function notFound(field: string, text: string): ApiError {
 /**
  * The filter of a list by one value of a field: none where the query does not have it.
  * @param choice returns the register's choice for a value that no record has: called only for such a value
- * @throws ApiError invalid_request
  */
 export function toFilters<R extends object>(
   collection: Collection<R>,
@@ -59,7 +58,6 @@ export function toFilters<R extends object>(
   return [{ field, anyOf: [value] }]
 }
 
-/** The schema of a field or a filter with open values: an enum where the register refuses unknown values. */
 export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
   const values = [...new Set(known)].toSorted()
   return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)
@@ -68,7 +66,6 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
 /**
  * Refuses values that neither the document nor the dataset has, where the register says so.
  * @param choice returns the register's choice: called only where there are any
- * @throws ApiError invalid_request
  */
 export function refuseUnknownValues(
   choice: () => 'accept' | 'reject',
@@ -86,17 +83,8 @@ export interface DateBound {
   readonly untilMs: number | undefined
 }
 
-interface SentDate {
-  /** In the extended form of ISO 8601; as sent where it is no date. */
-  readonly text: string
-  readonly date: ParsedDate | undefined
-}
-
-/**
- * Reads a date or date-time of a request, in any form that the register takes.
- * @throws ApiError invalid_request for one in another form, where the register says so
- */
-export function readSentDate(assume: Assume, field: string, text: string): SentDate {
+/** Reads a date or date-time of a request, in any form that the register takes. Its text is in the extended form of ISO 8601. */
+export function readSentDate(assume: Assume, field: string, text: string) {
   const date = parseIsoDate(text)
   const extended = date === undefined ? toExtended(text) : undefined
   if (extended === undefined) return { text, date }
@@ -107,7 +95,6 @@ export function readSentDate(assume: Assume, field: string, text: string): SentD
 /**
  * Reads an ISO 8601 date-time of any offset, or a date without a time, from a query.
  * @param dateOnly returns whether a date without a time is valid: called only for a text that is not a date-time
- * @throws ApiError invalid_request
  */
 export function readDateBound(assume: Assume, field: string, text: string, dateOnly: () => boolean): DateBound {
   const { date } = readSentDate(assume, field, text)

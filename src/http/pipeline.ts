@@ -28,7 +28,6 @@ import { serveLater } from './rules.ts'
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
  * It waits only for a body, and for the rules of scenarios where there are any. It responds to a defect with internal_error.
- * @param operation the one that Hono matched; undefined where none has the method and path
  */
 export function serve(
   service: Service,
@@ -113,7 +112,6 @@ export type Handler = (c: AppContext, address: Address) => Answered
 /** The prefix of the paths of the sandbox in the path, as Hono declares it. */
 const sandboxPrefix = '/:sandbox{@[^/]+}'
 
-/** The prefixes of the paths of the default sandbox, and of the sandbox in the path. */
 export const prefixes = ['', sandboxPrefix]
 
 /**

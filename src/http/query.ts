@@ -35,11 +35,7 @@ export function refuseQuery(assume: Assume, query: string): void {
   if (query !== '') collect(assume, {}, splitQuery(query))
 }
 
-/**
- * Reads the query of a list by the declarations of its parameters.
- * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter
- * or a bad page where the register says so
- */
+/** Reads the query of a list by the declarations of its parameters. */
 export function readListQuery<Declared extends QueryParameters>(
   assume: Assume,
   declared: Declared,
@@ -74,10 +70,7 @@ function collect(assume: Assume, declared: QueryParameters, parameters: readonly
   return values
 }
 
-/**
- * Drops the filters that are empty, where the register says that these do not count. An empty page or limit is a bad one.
- * @throws ApiError invalid_request, where the register says so
- */
+/** Drops the filters that are empty, where the register says that these do not count. An empty page or limit is a bad one. */
 function dropEmpty(assume: Assume, values: Collected): void {
   for (const [name, value] of Object.entries(values)) {
     const kept = [value].flat().filter((one) => one !== '')

@@ -17,7 +17,6 @@ export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
   readonly permissions: Permissions
-  /** The tags of the OpenAPI document: the areas of the API. */
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly recordAdmins: () => Promise<readonly RecordAdmin[]>
   readonly log: Log
@@ -108,12 +107,10 @@ export function toRefusal({ log }: Service, error: unknown): ApiError {
 /** The client may have sent a body, and nothing read it. */
 const unread = { request: true, response: false }
 
-/** An answer as the client sees it; its status is null where it sees none. */
 type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'>
 
 type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry, 'fault' | 'nearest'>>
 
-/** Counts a request and its answer, records them in the journal of its sandbox, and logs them. */
 export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: SeenAnswer, outcome: Outcome): void {
   // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }

@@ -5,7 +5,6 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
-import { tryJson } from '../lib/try-json.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
@@ -31,7 +30,6 @@ const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body:
 
 /**
  * Serves one request that has a body to wait for, or as the rules of scenarios say.
- * @param failures those that the request asks for by its headers; undefined for none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveLater(
@@ -50,7 +48,6 @@ export async function serveLater(
   return await deliver(c, delivered, service.stopping)
 }
 
-/** The same steps as without rules, with one search for a rule before the request is served and one after. */
 async function serveByRules(
   service: Service,
   ctx: RequestContext,
@@ -200,6 +197,6 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: (name) => headers.get(name),
-    body: lazily(() => (sent instanceof ApiError ? undefined : tryJson(new TextDecoder().decode(lookInto(ctx, sent))))),
+    body: lazily(() => (sent instanceof ApiError ? undefined : lookInto(ctx, sent))),
   }
 }

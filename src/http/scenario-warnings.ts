@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
 import { isLike } from '../scenarios/pattern.ts'
 import { eachOf, hasPath, type Operations, operationsWith } from '../scenarios/rule-checks.ts'
-import { type Effect, onlyDelays, type ScenarioRule, stageOf, type When } from '../scenarios/rule-schema.ts'
+import type { Effect, When } from '../scenarios/rule-schema.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import type { Operation } from './operation.ts'
 
@@ -20,18 +20,12 @@ export function scenarioWarnings(
   operations: readonly Operation[],
 ): readonly string[] {
   if (source === 'built-in') return []
-  const { $schema: _, name: __, description: ___, group: ____, ...content } = definition
-  const isEmpty = Object.values(content).every((value) => Object.keys(Object(value)).length === 0)
-  const { rules = [] } = definition
   const keys = sandbox.keys.list().map(({ id }) => id)
-  return [
-    ...(isEmpty ? ['has neither a rule nor a setting, so it changes nothing'] : []),
-    ...rules.flatMap(({ when = {}, then }, at) => [
-      ...whenWarnings(when, operations, keys).map((text) => `rules[${at}].when.${text}`),
-      ...effectWarnings(then).map((text) => `rules[${at}].then.${text}`),
-    ]),
-    ...hiddenWarnings(rules),
-  ].slice(0, mostWarnings)
+  const warnings = (definition.rules ?? []).flatMap(({ when = {}, then }, at) => [
+    ...whenWarnings(when, operations, keys).map((text) => `rules[${at}].when.${text}`),
+    ...effectWarnings(then).map((text) => `rules[${at}].then.${text}`),
+  ])
+  return warnings.slice(0, mostWarnings)
 }
 
 export function logWarnings(
@@ -44,20 +38,6 @@ export function logWarnings(
       log.warn(hideSecrets(`the scenario ${loaded.definition.name}: ${warning}`, ''))
     }
   }
-}
-
-/** The rules that never fire, since another one takes every request before it is handled. */
-function hiddenWarnings(rules: readonly ScenarioRule[]): readonly string[] {
-  const stages = rules.map(({ phase, then }) => phase ?? stageOf(then))
-  const taker = rules.findIndex(
-    ({ when = {}, count, then }, at) =>
-      stages[at] === 'before' && Object.keys(when).length === 0 && count === undefined && !onlyDelays(then),
-  )
-  return stages.flatMap((stage, at) =>
-    taker !== -1 && (at > taker || stage === 'after')
-      ? [`rules[${at}]: never fires, since rules[${taker}] takes every request before it`]
-      : [],
-  )
 }
 
 function whenWarnings(when: When, operations: Operations, keys: readonly string[]): readonly string[] {

@@ -1,15 +1,12 @@
 import { InputError } from './input-error.ts'
 
-/** A bound on the bytes of one kind that all sandboxes of a fake keep. */
+/** A bound on the bytes that all sandboxes of a fake store. */
 export class ByteLimit {
   readonly maxBytes: number
-  /** The kind, for messages (`created records`). */
-  readonly purpose: string
   #usedBytes = 0
 
-  constructor(maxBytes: number, purpose: string) {
+  constructor(maxBytes: number) {
     this.maxBytes = maxBytes
-    this.purpose = purpose
   }
 
   get usedBytes(): number {
@@ -49,20 +46,19 @@ export class ByteUsage {
   }
 
   /** @param subject the first word of the message (`the record`) */
-  noRoom(subject: string): string {
-    const { maxBytes, purpose } = this.#limit
-    return `${subject}: the bound of ${maxBytes} bytes for ${purpose} is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
+  #noRoom(subject: string): string {
+    return `${subject}: the bound of ${this.maxBytes} bytes for created records is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
   }
 
   /** @throws InputError where there is no room for so many bytes */
   requireRoom(bytes: number, subject: string): void {
-    if (!this.hasRoom(bytes)) throw new InputError(this.noRoom(subject))
+    if (!this.hasRoom(bytes)) throw new InputError(this.#noRoom(subject))
   }
 
   /** @param replaced gives its bytes back later (none). @throws InputError where more is used than the limit allows */
   requireFit(replaced: ByteUsage | undefined, subject: string): void {
     if (this.#limit.freeBytes + (replaced?.usedBytes ?? 0) < 0) {
-      throw new InputError(this.noRoom(`${subject}: ${this.#usedBytes} bytes`))
+      throw new InputError(this.#noRoom(`${subject}: ${this.#usedBytes} bytes`))
     }
   }
 

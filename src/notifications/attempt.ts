@@ -1,7 +1,7 @@
 import { createAssume } from '../assumptions/used.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { wallNow } from '../time/clock.ts'
-import type { Delivery, Outcome } from './delivery.ts'
+import { type Delivery, failed, type Outcome } from './delivery.ts'
 import { sign } from './signing.ts'
 import { composeMail } from './transport/compose-mail.ts'
 import type { Transport } from './transport/transport.ts'
@@ -21,7 +21,7 @@ export async function attempt(delivery: Delivery, sending: Sending): Promise<Out
   try {
     return await (delivery.kind === 'email' ? composeOnly(delivery) : sendWebhook(delivery, sending))
   } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
+    return failed(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -43,7 +43,7 @@ async function sendWebhook(delivery: Delivery, { settings, transport, secret, be
   const signature = isSigned ? await sign({ secret, id, atMs: wallNow(), body, tamper }) : {}
   const headers = { 'Content-Type': 'application/json', ...signature }
   delivery.sent = headers
-  if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
+  if (delivery.tries < fail) return failed('a scenario says so')
   const outcome = await transport.send({ url: to, headers, body, begin })
   return isSigned && tamper && outcome.kind === 'answered' ? { ...outcome, tampered: true } : outcome
 }

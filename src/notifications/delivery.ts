@@ -3,32 +3,8 @@ import * as z from 'zod/mini'
 import type { Choice } from '../assumptions/register.ts'
 import { keptInstant } from '../time/instant.ts'
 
-export type Outcome =
-  | {
-      readonly kind: 'answered'
-      /** Any status: no redirect is followed. */
-      readonly status: number
-      readonly durationMs: number
-      /** At most the first KiB of the body, read as UTF-8. */
-      readonly response: string
-      /** True if the signature was a wrong one (no). */
-      readonly tampered?: true
-    }
-  | {
-      readonly kind: 'failed'
-      /** One line. */
-      readonly reason: string
-      /** Whole milliseconds by the wall clock; 0 for an attempt that did not begin. */
-      readonly durationMs: number
-    }
-  /** The URL or the address may not be used, so nothing was sent; the reason is one line. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** An e-mail, which goes no further than the outbox. */
-  | { readonly kind: 'unsent' }
-
 export const deliveryKinds = ['webhook', 'email'] as const
 
-/** The states of a delivery. An e-mail is `kept`. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const
 
 const count = z.int().check(z.gte(0))
@@ -36,12 +12,13 @@ const count = z.int().check(z.gte(0))
 /** One attempt to deliver, at an instant of the sandbox's clock. */
 const attemptState = z.strictObject({
   atMs: keptInstant,
-  /** HTTP status; null where no answer came. */
+  /** Any HTTP status, as no redirect is followed; null where no answer came. */
   status: z.nullable(z.int()),
+  /** Whole milliseconds by the wall clock; 0 for an attempt that did not begin. */
   durationMs: z.number(),
-  /** Why it failed; null where an answer came. */
+  /** Why it failed, in one line; null where an answer came. */
   reason: z.nullable(z.string()),
-  /** The beginning of the answer. */
+  /** At most the first KiB of the answer, read as UTF-8. */
   response: z.string(),
   /** True if the answer is to a wrong signature (no). */
   tampered: z.optional(z.literal(true)),
@@ -59,7 +36,6 @@ const deliveryState = z.strictObject({
   isLast: z.boolean(),
   subject: z.string(),
   kind: z.enum(deliveryKinds),
-  /** The URL, or the e-mail address. */
   to: z.string(),
   /** The body of a webhook, or the text of an e-mail. */
   body: z.string(),
@@ -87,6 +63,21 @@ const deliveryState = z.strictObject({
 
 export type Delivery = z.infer<typeof deliveryState>
 
+export type Outcome =
+  | ({ readonly kind: 'answered' | 'failed' } & Omit<Delivery['attempts'][number], 'atMs'>)
+  /** The URL or the address may not be used, so nothing was sent; the reason is one line. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** An e-mail, which goes no further than the outbox. */
+  | { readonly kind: 'unsent' }
+
+export const failed = (reason: string, durationMs = 0): Outcome => ({
+  kind: 'failed',
+  status: null,
+  durationMs,
+  reason,
+  response: '',
+})
+
 export type Notification = Readonly<
   Pick<Delivery, 'group' | 'about' | 'event' | 'isLast' | 'subject' | 'kind' | 'to' | 'body'>
 >
@@ -96,15 +87,11 @@ const noticeState = z.strictObject({
   group: z.string(),
   atMs: keptInstant,
   change: z.string(),
-  /** Bytes that are kept free until then for the notifications. */
-  reserved: count,
 })
 
 export type Notice = Readonly<z.infer<typeof noticeState>>
 
-/** The state of an outbox in a snapshot. */
 export const outboxState = z.strictObject({
-  /** Deliveries that were ever made. */
   made: count,
   lastSettled: count,
   /** In the order in which they were made. */
@@ -115,8 +102,8 @@ export const outboxState = z.strictObject({
 
 export type OutboxState = z.infer<typeof outboxState>
 
-/** Bytes that a delivery takes until it is settled, about: two for each character of its body. @param length of the body */
-export const pendingBytes = (length: number): number => 1024 + 2 * length
+/** Bytes that a delivery takes until it is settled, about: two for each character of its body. */
+export const pendingBytes = ({ body }: Pick<Delivery, 'body'>): number => 1024 + 2 * body.length
 
 /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is final. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]
@@ -128,21 +115,17 @@ const mostAttempts = 50
 const gone = 410
 
 const isAccepted = (outcome: Outcome): boolean =>
-  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+  outcome.kind === 'answered' && outcome.status !== null && outcome.status >= 200 && outcome.status < 300
 
-/** The result of an attempt in one word. */
 export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent' {
   if (outcome.kind !== 'answered') return outcome.kind
   return isAccepted(outcome) ? 'accepted' : 'rejected'
 }
 
 function toAttempt(outcome: Outcome, atMs: number): Delivery['attempts'] {
-  if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return []
-  const { durationMs } = outcome
-  // Both have their fields in one order, since the control plane shows them as they are.
-  if (outcome.kind === 'failed') return [{ atMs, status: null, durationMs, reason: outcome.reason, response: '' }]
-  const { status, response, tampered } = outcome
-  return [{ atMs, status, durationMs, reason: null, response, ...(tampered === undefined ? {} : { tampered }) }]
+  if (outcome.kind === 'refused' || outcome.kind === 'unsent') return []
+  const { kind: _, ...attempt } = outcome
+  return [{ atMs, ...attempt }]
 }
 
 /**

@@ -31,7 +31,7 @@ interface OutboxSandbox {
   readonly scheduler: Scheduler
   readonly scenarios: { readonly settings: Settings }
   readonly transport: Pick<Transport, 'send'>
-  readonly notifications: ByteUsage
+  readonly storage: ByteUsage
   readonly notify: (notice: Notice) => void
   readonly attempts: AttemptCounts
 }
@@ -63,7 +63,7 @@ export class Outbox {
     for (const delivery of deliveries) {
       this.#byId.set(delivery.id, delivery)
       if (delivery.nextMs !== null) this.#queues.add(delivery)
-      if (delivery.state === 'pending') sandbox.notifications.take(pendingBytes(delivery.body.length))
+      if (delivery.state === 'pending') sandbox.storage.take(pendingBytes(delivery))
     }
     this.#addComing(coming)
     this.feed = new Feed(lastSettled, deliveries)
@@ -102,17 +102,13 @@ export class Outbox {
     for (const notice of notices) {
       const place = firstIndex(this.#coming.length, (at) => (this.#coming[at]?.atMs ?? Infinity) > notice.atMs)
       this.#coming.splice(place, 0, notice)
-      this.#sandbox.notifications.take(notice.reserved)
     }
   }
 
   /** Plans nothing more of a group. @returns its notices that were to come */
   cancel(group: string): readonly Notice[] {
     const canceled = this.#coming.filter((notice) => notice.group === group)
-    for (const notice of canceled) {
-      this.#coming.splice(this.#coming.indexOf(notice), 1)
-      this.#sandbox.notifications.giveBack(notice.reserved)
-    }
+    for (const notice of canceled) this.#coming.splice(this.#coming.indexOf(notice), 1)
     return canceled
   }
 
@@ -123,7 +119,6 @@ export class Outbox {
   #runDue(nowMs: number): void {
     for (let [notice] = this.#coming; notice !== undefined && notice.atMs <= nowMs; [notice] = this.#coming) {
       this.#coming.shift()
-      this.#sandbox.notifications.giveBack(notice.reserved)
       this.#sandbox.notify(notice)
     }
     for (;;) {
@@ -135,7 +130,7 @@ export class Outbox {
 
   /** Sends a notification: its first attempt is due at once. */
   send(notification: Notification, nowMs: number): void {
-    const { seedName, scenarios, scheduler, notifications } = this.#sandbox
+    const { seedName, scenarios, scheduler, storage } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = scenarios.settings.webhooks
     const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
@@ -157,11 +152,10 @@ export class Outbox {
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
-    notifications.take(pendingBytes(delivery.body.length))
+    storage.take(pendingBytes(delivery))
     scheduler.wake()
   }
 
-  /** The deliveries that match, the newest last. */
   list(filter: DeliveryFilter): readonly Delivery[] {
     return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }
@@ -191,7 +185,7 @@ export class Outbox {
     const delivery = this.get(id)
     const name = queueOf(delivery)
     while (this.#queues.underWay.has(name)) await this.#queues.underWay.get(name)
-    if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body.length))
+    if (delivery.state !== 'pending') this.#sandbox.storage.take(pendingBytes(delivery))
     this.feed.unsettle(delivery)
     delivery.state = 'pending'
     delivery.reason = null
@@ -223,7 +217,7 @@ export class Outbox {
   }
 
   async #try(delivery: Delivery, earlier: Promise<unknown> | undefined): Promise<void> {
-    const { clock, scheduler, scenarios, transport, attempts, notifications } = this.#sandbox
+    const { clock, scheduler, scenarios, transport, attempts, storage } = this.#sandbox
     let atMs = clock.now()
     const begin = (): boolean => {
       atMs = clock.now()
@@ -239,7 +233,7 @@ export class Outbox {
     if (!wasPending || delivery.state === 'pending') return
     // The deliveries that were held back for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
-    notifications.giveBack(pendingBytes(delivery.body.length))
+    storage.giveBack(pendingBytes(delivery))
     if (earlier === undefined) this.#number(delivery)
     else void earlier.then(() => this.#number(delivery))
   }

@@ -5,7 +5,6 @@ import type { Delivery, Notification } from './delivery.ts'
 /** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
 const mostUnderWay = 64
 
-/** The name of the queue of a delivery: its kind and its group. */
 export const queueOf = ({ kind, group }: Pick<Notification, 'kind' | 'group'>): string => `${kind} ${group}`
 
 /** When the next delivery of a queue is due. It is outdated once the queue has another. */
@@ -20,14 +19,12 @@ export class Queues {
   readonly #queues = new Map<string, readonly Delivery[]>()
   /** Of one instant the oldest first: which attempt ended first may follow from the wall clock. */
   readonly #turns = new TinyQueue<Turn>([], (a, b) => a.atMs - b.atMs || a.number - b.number)
-  /** The attempts under way, by the name of the queue. */
   readonly underWay = new Map<string, Promise<void>>()
 
   of(name: string): readonly Delivery[] {
     return this.#queues.get(name) ?? []
   }
 
-  /** The deliveries with the next attempt of each queue. */
   get heads(): readonly Delivery[] {
     return [...this.#queues.keys()].flatMap((name) => this.#headOf(name) ?? [])
   }
@@ -54,7 +51,6 @@ export class Queues {
     return ended
   }
 
-  /** Adds a delivery in its place. */
   add(delivery: Delivery): void {
     const name = queueOf(delivery)
     const others = this.of(name).filter((other) => other !== delivery)
@@ -72,7 +68,6 @@ export class Queues {
     else this.#queues.set(name, rest)
   }
 
-  /** Gives a queue its next turn. */
   offer(name: string): void {
     const head = this.#headOf(name)
     if (head !== undefined && head.nextMs !== null) {

@@ -28,7 +28,6 @@ export interface Unsigned {
   readonly tamper: boolean
 }
 
-/** The headers of Standard Webhooks. */
 export async function sign({ secret, id, atMs, body, tamper }: Unsigned): Promise<Readonly<Record<string, string>>> {
   const { Webhook } = await import('standardwebhooks')
   const seconds = Math.floor(atMs / 1000)

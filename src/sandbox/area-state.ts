@@ -7,7 +7,6 @@ import { Collection, collectionState } from '../store/collection.ts'
 import { refuseForeignIds, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The states of parts in a snapshot, by id. */
 export class SavedParts {
   readonly #states: Readonly<Record<string, unknown>>
 
@@ -37,7 +36,6 @@ export type SandboxState<T> = (sandbox: Sandbox) => T
 
 /** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */
 export interface AreaState<T> extends SandboxState<T> {
-  /** Its name in a snapshot. */
   readonly id: string
   /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
   readonly restore: (sandbox: Sandbox, saved: SavedParts) => void
@@ -45,17 +43,22 @@ export interface AreaState<T> extends SandboxState<T> {
   readonly stateIn: (sandbox: Sandbox) => unknown
 }
 
-/** Declares the records of a table in each sandbox. @param record a record in a snapshot, after its way through JSON */
+/** The records of a table in each sandbox. */
+export interface AreaCollection<R extends object> extends AreaState<Collection<R>> {
+  readonly table: Table<R>
+}
+
+/** @param id the name of the area @param record a record in a snapshot, after its way through JSON */
 export function defineCollection<R extends object>(
   id: string,
   table: Table<R>,
   record: z.ZodMiniType<R>,
-): AreaState<Collection<R>> {
+): AreaCollection<R> {
   const collections = new WeakMap<Sandbox, Collection<R>>()
   const schema = collectionState(record)
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
     const { dataset, storage, scenarios } = sandbox
-    for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
+    for (const { record: saved } of state?.records ?? []) {
       refuseForeignIds(table.definition, saved, scenarios.settings.profile)
     }
     const collection = new Collection(table.index(dataset), state)
@@ -65,6 +68,7 @@ export function defineCollection<R extends object>(
   }
   return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
+    table,
     restore: (sandbox: Sandbox, saved: SavedParts) => {
       if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },

@@ -3,24 +3,16 @@ import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
 import type { AttemptCounts } from '../notifications/outbox.ts'
 
-/** The bounds that all sandboxes of a fake share, and what it counts of them. */
-export interface Limits {
-  /** Created records, scenarios and keys. */
-  readonly storage: ByteLimit
-  /** Notifications that are to come or are not settled. */
-  readonly notifications: ByteLimit
-  readonly journals: Journals
-  readonly requests: RequestCounts
-  readonly attempts: AttemptCounts
-}
-
-/** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
-export function createLimits(maxStoredBytes: number, journalBytes: number): Limits {
+/** The bounds that all sandboxes of a fake share, and what it counts of them. @param journalBytes 0 keeps no entry */
+export function createLimits(maxStoredBytes: number, journalBytes: number) {
+  const attempts: AttemptCounts = { email: new Map(), webhook: new Map() }
   return {
-    storage: new ByteLimit(maxStoredBytes, 'created records'),
-    notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
+    /** Created records, scenarios, keys, and notifications that are not settled. */
+    storage: new ByteLimit(maxStoredBytes),
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
-    attempts: { email: new Map(), webhook: new Map() },
+    attempts,
   }
 }
+
+export type Limits = Readonly<ReturnType<typeof createLimits>>

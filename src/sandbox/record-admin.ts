@@ -7,10 +7,10 @@ import { readBy } from '../lib/read-by.ts'
 import { keptId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
-import { refuseForeignIds, type Table } from '../store/dataset.ts'
+import { refuseForeignIds, type TableDefinition } from '../store/dataset.ts'
 import type { List, Selection } from '../store/query.ts'
-import type { Lifecycle, Status } from '../time/lifecycle.ts'
-import type { SandboxState } from './area-state.ts'
+import { type Lifecycle, pinnedAt, type Status } from '../time/lifecycle.ts'
+import type { AreaCollection } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** A record in the form of its fixture file. */
@@ -24,7 +24,6 @@ export interface TimedRecord {
 
 export interface Drawing {
   readonly sandbox: Sandbox
-  /** Of its streams of random numbers. */
   readonly label: string
   readonly nowMs: number
   readonly given: FixtureRecord
@@ -41,15 +40,11 @@ export interface Change<R> {
 
 /** How the control plane works on the records of a table. */
 export interface RecordAdminDefinition<R extends object> {
-  readonly name: string
-  readonly table: Table<R>
-  readonly collection: SandboxState<Collection<R>>
+  readonly collection: AreaCollection<R>
   /** Draws a record without an id, and without the fields that `complete` adds. */
   readonly draw: (drawing: Drawing) => FixtureRecord
   /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
-  /** A record that stays as it is at an instant (as it is). */
-  readonly standingAt?: (record: R, nowMs: number) => R
   /** A changed record with the parts that its fixture form does not have (none). */
   readonly inherit?: (record: R, before: R) => R
   /** Called for each record that was changed or removed (nothing). */
@@ -68,15 +63,15 @@ const all: Selection = { terms: [] }
 export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
 
 class TableRecordAdmin<R extends object> {
-  /** The name of the area (`resources`). */
   readonly name: string
-  /** The form of its records in their fixture file. */
   readonly form: z.ZodMiniType
+  readonly #table: TableDefinition<R>
   readonly #definition: RecordAdminDefinition<R>
 
   constructor(definition: RecordAdminDefinition<R>) {
-    this.name = definition.name
-    this.form = definition.table.definition.record
+    this.name = definition.collection.id
+    this.#table = definition.collection.table.definition
+    this.form = this.#table.record
     this.#definition = definition
   }
 
@@ -99,7 +94,7 @@ class TableRecordAdmin<R extends object> {
 
   /** The records that time changes. Those of the dataset keep their status. */
   timed(sandbox: Sandbox): readonly TimedRecord[] {
-    const { id, lifecycle } = this.#definition.table.definition
+    const { id, lifecycle } = this.#table
     if (lifecycle === undefined) return []
     const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
     return this.#collection(sandbox).own.map((record) => ({
@@ -127,7 +122,7 @@ class TableRecordAdmin<R extends object> {
     const collection = this.#collection(sandbox)
     const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
     const record = this.#read(sandbox, this.drawMissing({ sandbox, label, nowMs, given }))
-    const id = this.#definition.table.definition.id(record)
+    const id = this.#table.id(record)
     if (collection.get(id) !== undefined) {
       throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
     }
@@ -139,7 +134,6 @@ class TableRecordAdmin<R extends object> {
 
   /**
    * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
-   * @returns undefined where there is no such record
    * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
    */
   update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
@@ -178,11 +172,11 @@ class TableRecordAdmin<R extends object> {
 
   /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void {
-    const { shownStatus, table } = this.#definition
+    const { shownStatus } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus
     const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
     const [newest] = this.#found(sandbox, selection).slice(0, 1)
-    if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
+    if (newest !== undefined) this.remove(sandbox, this.#table.id(newest), nowMs)
   }
 
   #collection(sandbox: Sandbox): Collection<R> {
@@ -194,22 +188,23 @@ class TableRecordAdmin<R extends object> {
   }
 
   #toRow(record: R, nowMs: number): FixtureRecord {
-    const { table, standingAt = (same: R) => same } = this.#definition
-    const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))
+    const { record: codec, lifecycle } = this.#table
+    // It stays as it is at that instant.
+    const standing = lifecycle && { lifecycle: pinnedAt(lifecycle(record), nowMs) }
+    const row: unknown = z.encode(codec, { ...record, ...standing })
     const fields = isJsonObject(row) ? Object.entries(row) : []
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }
 
   #read({ scenarios }: Sandbox, row: FixtureRecord): R {
-    const { definition } = this.#definition.table
-    const record = readBy(definition.record, row, 'the record')
-    refuseForeignIds(definition, record, scenarios.settings.profile)
+    const record = readBy(this.#table.record, row, 'the record')
+    refuseForeignIds(this.#table, record, scenarios.settings.profile)
     return record
   }
 
   /** The id in a field as records have it. */
   #kept({ scenarios }: Sandbox, field: string, id: string): string {
-    const kind = this.#definition.table.definition.ids?.[field]?.kind(scenarios.settings.profile)
+    const kind = this.#table.ids?.[field]?.kind(scenarios.settings.profile)
     return kind === undefined ? id.toLowerCase() : keptId(id, kind)
   }
 
@@ -219,7 +214,7 @@ class TableRecordAdmin<R extends object> {
       const got = value === undefined ? ', such as {}, got none' : `, got ${quote(value)}`
       throw new InputError(`${whole}: expected an object${got}`)
     }
-    const fields = ['id', ...Object.keys(this.#definition.table.definition.ids ?? {})]
+    const fields = ['id', ...Object.keys(this.#table.ids ?? {})]
     const ids = fields.flatMap((field) => {
       const id = value[field]
       return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []

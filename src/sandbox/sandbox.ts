@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-import { KeyIndex, type KeyOwner, Keyring, keyringState } from '../auth/keyring.ts'
-import { keyTable } from '../auth/keys.ts'
+import { Keyring, keyringState } from '../auth/keyring.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { inTermsOf } from '../lib/input-error.ts'
 import { type Notice, outboxState } from '../notifications/delivery.ts'
 import { type AttemptCounts, Outbox } from '../notifications/outbox.ts'
 import type { Transport } from '../notifications/transport/transport.ts'
@@ -20,14 +19,12 @@ import { type AreaState, SavedParts } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 
-/** The start of every sandbox of a fake. */
 export interface SandboxOptions {
   readonly dataset: Dataset
   readonly seed: number
   readonly clock: ClockStart
   readonly base: BaseSettings
   readonly library: ScenarioLibrary
-  /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
@@ -46,7 +43,6 @@ export interface SandboxIdentity {
   /** No two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  readonly keys: KeyIndex
   /** True if it stands for all names that no sandbox has (false). */
   readonly isVacant?: boolean
 }
@@ -62,7 +58,6 @@ export interface Restored {
   readonly savedMs?: number
 }
 
-/** The parts that every sandbox has in a snapshot. */
 const ownParts = ['clock', 'scenarios', 'keys', 'outbox', 'storage'] as const
 
 const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.gte(0)) }))
@@ -73,18 +68,13 @@ export class Sandbox {
   name: string
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  /** The keys that were made here, in the index of the fake. */
-  readonly #keyIndex: KeyIndex
-  readonly #keyOwner: KeyOwner
   /** The name that its random draws follow from: its own, or the one in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
-  /** Ids and findings follow from it. */
   readonly seed: number
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly storage: ByteUsage
-  readonly notifications: ByteUsage
   readonly attempts: AttemptCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
@@ -103,34 +93,22 @@ export class Sandbox {
     this.incarnation = identity.incarnation
     this.isVacant = identity.isVacant ?? false
     this.lastUsed = identity.lastUsed
-    this.#keyIndex = identity.keys
-    this.#keyOwner = { name, hashes: [] }
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
     this.seed = seed
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
-    this.notifications = new ByteUsage(limits.notifications)
     this.attempts = limits.attempts
     this.notify = (notice) => options.notify?.(this, notice)
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = new SavedParts(restored?.parts)
     this.#parts = states
     try {
-      const { seedName } = this
-      const label = (number: number): string => this.label(`key of ${seedName}`, number)
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = {
-        base: () => keyTable.index(dataset),
-        index: identity.keys,
-        owner: this.#keyOwner,
-        seedName,
-        label,
-      }
-      this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
+      this.keys = saved.open('keys', keyringState, (state) => new Keyring(this, state))
       this.outbox = saved.open(
         'outbox',
         outboxState,
@@ -147,20 +125,10 @@ export class Sandbox {
     saved.refuseOthers([...ownParts, ...this.#parts.map(({ id }) => id)])
     for (const part of this.#parts) part.restore(this, saved)
     const { takenBytes } = saved.open('storage', storageState, (state = { takenBytes: 0 }) => state)
-    inTermsOf('parts.storage', () => {
-      const { usedBytes } = this.storage
-      if (takenBytes < usedBytes) {
-        throw new InputError(`expected at least ${usedBytes}, which the parts take, got ${takenBytes}`, {
-          field: 'takenBytes',
-        })
-      }
-      this.storage.take(takenBytes - usedBytes)
-      this.storage.requireFit(replaced?.storage, 'takenBytes')
-    })
-    this.notifications.requireFit(replaced?.notifications, 'parts')
+    this.storage.take(Math.max(0, takenBytes - this.storage.usedBytes))
+    inTermsOf('parts.storage', () => this.storage.requireFit(replaced?.storage, 'takenBytes'))
   }
 
-  /** The label that something new is drawn by. @param number of its kind */
   label(kind: string, number: number): string {
     return streamLabel(this.seed, kind, number)
   }
@@ -194,11 +162,9 @@ export class Sandbox {
 
   #giveBack(): void {
     this.storage.close()
-    this.notifications.close()
-    this.#keyIndex.removeAll(this.#keyOwner)
   }
 }
 
 export function newIdentity(): SandboxIdentity {
-  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
+  return { incarnation: 0, lastUsed: new LastUsed() }
 }

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 
-import { KeyIndex } from '../auth/keyring.ts'
 import type { Journals } from '../journal/journals.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
@@ -31,17 +30,13 @@ const madeEvent = (name: string): string => `made ${name}`
 export class Sandboxes {
   #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
-  /** The largest number of sandboxes, the default one included. */
   readonly max: number
-  /** The keys that the sandboxes made. */
-  readonly keys = new KeyIndex()
   #drawn = 0
   /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
   #deleted = new Map<string, number>()
   /** Counts the changes of sandboxes that are gone, and those of the list. */
   #earlierChanges = 0
   #vacant: Sandbox | undefined
-  /** Emits `made NAME` when a sandbox is added. */
   readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(options: SandboxOptions, max: number) {
@@ -55,7 +50,6 @@ export class Sandboxes {
     this.#byName.set(sandbox.name, sandbox)
   }
 
-  /** The sandbox behind the plain base address. It is always there. */
   get default(): Sandbox {
     return this.getOrCreate(defaultSandbox)
   }
@@ -88,7 +82,7 @@ export class Sandboxes {
   }
 
   #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
-    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys }, restored)
+    return new Sandbox(name, this.#options, { incarnation, lastUsed }, restored)
   }
 
   has(name: string): boolean {
@@ -99,7 +93,6 @@ export class Sandboxes {
     return this.#byName.size
   }
 
-  /** All sandboxes, in the order in which they were made. */
   list(): readonly Sandbox[] {
     return [...this.#byName.values()]
   }
@@ -111,10 +104,7 @@ export class Sandboxes {
     return this.has(name) ? this.drawName() : name
   }
 
-  /**
-   * Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own.
-   * The caller closes them.
-   */
+  /** Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own. */
   scratch({ scenarios: { settings } }: Sandbox): Sandboxes {
     const { profile, lifecycles } = settings
     const options: SandboxOptions = {
@@ -172,10 +162,7 @@ export class Sandboxes {
     sandbox.close()
   }
 
-  /**
-   * Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many.
-   * @throws InputError for a snapshot that cannot be used; then nothing changes
-   */
+  /** Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many. */
   replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
     const { replaced } = restored
     const { name, lastUsed } = replaced
@@ -202,10 +189,7 @@ export class Sandboxes {
     return changes
   }
 
-  /**
-   * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
-   * @throws InputError for a state that cannot be used
-   */
+  /** Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`. */
   restore(saved: readonly SavedSandbox[], names: Sandboxes['names']): void {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)

@@ -16,12 +16,9 @@ export const savedIncarnation = z.int().check(z.gte(0), z.lte(mostIncarnations))
 /** The fields of a saved document that say which fake can load it. */
 export const headFields = {
   format: z.string(),
-  /** Version of this form of document. */
   version: z.int(),
-  /** Version of the package. */
   package: z.string(),
   seed: z.int(),
-  /** Fingerprint of the fixtures. */
   dataset: z.string(),
 } as const
 
@@ -52,7 +49,6 @@ type Head = z.infer<typeof headSchema>
 /** The fake that a sandbox is in. */
 type Of = Pick<Sandbox, 'seed' | 'dataset'>
 
-/** The head of a document. @param version of the package */
 export function headOf({ format, version: formatVersion }: SavedKind, { seed, dataset }: Of, version: string): Head {
   return { format, version: formatVersion, package: version, seed, dataset: dataset.fingerprint?.() ?? '' }
 }
@@ -98,7 +94,6 @@ export const snapshotSchema = z.strictObject({
 /** A whole sandbox as one document. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
-/** Takes a snapshot of a sandbox. @param version of the package */
 export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
   const { seedName, incarnation, states } = taken
   return { ...headOf(kind, taken, version), sandbox: { name: seedName, incarnation }, parts: states }
@@ -106,7 +101,6 @@ export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
 
 /**
  * Puts the sandbox of a snapshot in the place of another, under the name of that one.
- * @param version of the package
  * @throws InputError with the reason for a snapshot that cannot be used here; then nothing changes
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {

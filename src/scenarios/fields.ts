@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import type { RandomStream } from '../random/random.ts'
 import { durationForm, durationText, isDuration, parseDuration } from '../time/duration.ts'
-import { dateTimeForm } from '../time/instant.ts'
 
 /** Gives a field a description for editors, in the published JSON Schema and in the types of programs. */
 export function required<T extends z.ZodMiniType>(description: string, schema: T): T {
@@ -47,7 +46,6 @@ export function checkField<T extends object>(
 
 const msOf = (text: string): number => parseDuration(text, 'delay')
 
-/** The schema of a delay: always the same, or one in a range. */
 export const delaySchema = z.lazy(() => {
   const range = z
     .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
@@ -71,13 +69,8 @@ export function drawDelay(delay: Delay, stream: () => RandomStream): number {
 
 export const periodFields = {
   from: described(
-    "The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once).",
-    durationText.check(
-      z.refine((text) => isDuration(text) || dateTimeForm.safeParse(text).success, {
-        error:
-          'a duration since the scenario was switched on, such as 5m, or a date-time, such as 2026-01-31T12:00:00Z',
-      }),
-    ),
+    "The begin on the sandbox's clock, as a duration since the scenario was switched on (at once).",
+    duration,
   ),
   for: described(
     "How long the rule holds from then, on the sandbox's clock (for ever).",

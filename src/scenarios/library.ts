@@ -25,20 +25,18 @@ export interface LoadedScenario {
   readonly choices: Choices
 }
 
-export interface ScenarioReader {
-  readonly schema: z.ZodMiniType<ScenarioBase>
-  /** @param whole the name of the whole scenario in errors. @throws InputError */
-  readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
-}
+export type ScenarioReader = ReturnType<typeof createScenarioReader>
 
 /** Makes the reader of scenarios. It makes the schema when it first reads one. */
-export function createScenarioReader(names: ScenarioNames): ScenarioReader {
+export function createScenarioReader(names: ScenarioNames) {
   const schemaOf = lazily(() => scenarioSchemaOf(names))
   return {
-    get schema() {
+    get schema(): z.ZodMiniType<ScenarioBase> {
       return schemaOf()
     },
-    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names.lifecycles),
+    /** @param whole the name of the whole scenario in errors. @throws InputError */
+    read: (content: unknown, whole: string, source: ScenarioSource) =>
+      load(readBy(schemaOf(), content, whole), source, names.lifecycles),
   }
 }
 

@@ -17,7 +17,6 @@ export const managerState = z.lazy(() =>
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
     lifecycles: z.record(z.string(), lifecycleSettingSchema),
-    /** The delay of every answer; none where it is missing. */
     delay: z.optional(delaySchema),
     /** The draws of delays outside the rules of scenarios; none where it is missing. */
     draws: z.optional(count),
@@ -27,7 +26,6 @@ export const managerState = z.lazy(() =>
     active: z.array(
       z.strictObject({
         name: z.string(),
-        /** The SHA-256 of its definition. */
         definition: z.string(),
         /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
@@ -81,5 +79,4 @@ export function stateOf({ loaded, inactive, sinceMs, rules, quotas }: ActiveScen
   }
 }
 
-/** Differs between two definitions of one name. */
 export const digest = (definition: unknown): string => hash('sha256', JSON.stringify(definition))

@@ -89,10 +89,7 @@ export class ScenarioManager {
     this.#setOn(this.#on)
   }
 
-  /**
-   * Switches scenarios on with their counts at 0. A scenario that is on already keeps its place.
-   * @throws InputError for an unknown one, with the nearest names; then nothing changes
-   */
+  /** Switches scenarios on with their counts at 0. A scenario that is on already keeps its place. */
   on(names: readonly string[]): void {
     const usable = names.map((name) => this.#usable(name, 'scenario'))
     const nowMs = this.#options.clock.now()
@@ -107,10 +104,7 @@ export class ScenarioManager {
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
 
-  /**
-   * Defines or redefines a scenario, and switches it on.
-   * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
-   */
+  /** Defines or redefines a scenario, and switches it on. */
   define(content: unknown): string {
     const loaded = this.check(content)
     const { name } = loaded.definition
@@ -130,7 +124,6 @@ export class ScenarioManager {
   /**
    * The settings of a request that names scenarios: these first, then the active ones.
    * @param nowMs the instant of the request, at which a scenario begins to count
-   * @throws InputError for an unknown one
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
     for (const loaded of names.map((name) => this.#usable(name, field))) {

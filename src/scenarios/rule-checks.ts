@@ -1,4 +1,3 @@
-import { listed } from '../lib/listed.ts'
 import { canBothMatch, pathPattern } from './pattern.ts'
 import type { When } from './rule-schema.ts'
 
@@ -35,13 +34,6 @@ export function operationsWith({ operation, method, path, id, body }: When, all:
   )
 }
 
-/** What would be right in place of a condition whose parts contradict each other; undefined for any other one. */
-export function contradictionIn(when: When, all: Operations): string | undefined {
-  const { operation, id, body } = when
-  // Every request has a method and a path. Only that of an operation has an id or a body.
-  if ((operation ?? id ?? body) === undefined || operationsWith(when, all).length > 0) return undefined
-  const named = operation === undefined ? operationsWith({ id, body }, all) : operationsWith({ operation }, all)
-  if (named.length === 0) return 'no condition on both id and body, which no operation has'
-  const right = listed(named, ' or ', (one) => `${one.id} (${one.method} ${one.path})`, 4)
-  return `what one request has: that of ${right}`
-}
+/** Every request has a method and a path. Only that of an operation has an id or a body. */
+export const canHold = (when: When, all: Operations): boolean =>
+  (when.operation ?? when.id ?? when.body) === undefined || operationsWith(when, all).length > 0

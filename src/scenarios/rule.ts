@@ -1,6 +1,5 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
-import { parseDuration, isDuration } from '../time/duration.ts'
-import { parseInstant } from '../time/instant.ts'
+import { parseDuration } from '../time/duration.ts'
 import { drawDelay } from './fields.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
@@ -52,15 +51,11 @@ export function activateRule(
   sinceMs: number,
   { matches, hits }: RuleCounts = { matches: 0, hits: 0 },
 ): ActiveRule {
-  const fromMs = beginOf(compiled.time, sinceMs)
-  const { for: length } = compiled.time
+  const { from, for: length } = compiled.time
+  const isTimed = (from ?? length) !== undefined
+  const fromMs = isTimed ? sinceMs + parseDuration(from ?? '0s', 'from') : -Infinity
   const endMs = length === undefined ? Infinity : fromMs + parseDuration(length, 'for')
   return { compiled, name, seed, fromMs, endMs, matches, hits }
-}
-
-function beginOf({ from, for: length }: CompiledRule['time'], sinceMs: number): number {
-  if (from === undefined) return length === undefined ? -Infinity : sinceMs
-  return isDuration(from) ? sinceMs + parseDuration(from, 'from') : parseInstant(from, 'from')
 }
 
 export interface Found {

@@ -1,7 +1,6 @@
 import { createProfile, refuseStuck } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
-import { InputError, quote } from '../lib/input-error.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import type { Delay } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
@@ -28,7 +27,6 @@ export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 
 
 /**
  * The settings that follow from scenarios.
- * @param base the settings without them, with these quotas
  * @param active the scenarios from the weakest to the strongest
  * @param asked the same in the order in which their rules are tried
  */
@@ -65,16 +63,12 @@ function override<T extends object>(
   return fields.length === 0 ? base : Object.assign({}, base, ...fields)
 }
 
-/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has, and for choices that the fake cannot leave */
+/** The settings of a snapshot. @throws InputError for choices that the fake cannot leave */
 export function restoreBase(
   base: BaseSettings,
   { choices, lifecycles, delay }: Pick<ManagerState, 'choices' | 'lifecycles' | 'delay'>,
 ): BaseSettings {
-  const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
-  if (got !== expected) {
-    throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
-  }
   const profile = createProfile(choices)
   refuseStuck(profile, base.profile)
-  return { ...base, profile, lifecycles, delay }
+  return { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
 }

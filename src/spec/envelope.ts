@@ -15,7 +15,6 @@ const paginationSchema = z.strictObject({
   prev_page: link,
 })
 
-/** The schema of the pagination object. @param minPages the least `total_pages` */
 export function paginationWith(link: z.ZodMiniType, minPages: number) {
   const total_pages = z.int().check(z.gte(minPages))
   return z.strictObject({ ...paginationSchema.shape, total_pages, next_page: link, prev_page: link })
@@ -24,7 +23,6 @@ export function paginationWith(link: z.ZodMiniType, minPages: number) {
 /** The envelope of an error (§2.1). */
 export const errorEnvelopeSchema = z.strictObject({ status: z.literal('error'), error: errorSchema })
 
-/** The envelope of an error with one of some codes (§2.1). */
 export function errorEnvelopeOf(codes: readonly ErrorCode[]) {
   const error = z.strictObject({ ...errorSchema.shape, code: z.enum(codes) })
   return z.strictObject({ ...errorEnvelopeSchema.shape, error })
@@ -36,11 +34,8 @@ export function itemEnvelope<T extends z.ZodMiniType>(data: T) {
 }
 
 /** The envelope around a page of a collection (§2.1). */
-export function listEnvelope<T extends z.ZodMiniType>(item: T) {
-  return listEnvelopeWith(item, paginationSchema)
-}
+export const listEnvelope = <T extends z.ZodMiniType>(item: T) => listEnvelopeWith(item, paginationSchema)
 
-/** The envelope around a page of a collection, with its own pagination object. */
 export function listEnvelopeWith<T extends z.ZodMiniType, P extends z.ZodMiniType>(item: T, pagination: P) {
   return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination })
 }

@@ -26,8 +26,6 @@ export const errorSchema = z.strictObject({
   details: z.string(),
 })
 
-/** HTTP status of a successful response (§7). */
 export const readStatus = 200
 
-/** The statuses of answers that have no body. */
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])

@@ -5,10 +5,8 @@ export const rateHeaders = {
   reset: 'X-Rate-Limit-Reset',
 } as const
 
-/** Name of the header that carries the API key (§5). */
 export const keyHeader = 'Authorization'
 
-/** Scheme of the API key in its header (§5). */
 export const keyScheme = 'Bearer'
 
 /** Content type of bodies, both ways (§1, §4.3). */

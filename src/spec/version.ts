@@ -1,5 +1,4 @@
 /** The version segment at the end of the base address (§1, §9). */
 export const versionPath = '/v1'
 
-/** Title of the document. */
 export const documentTitle = 'Security, Cloud Resource and Data Analysis Service'

@@ -1,32 +1,22 @@
 import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { requireDistinct } from '../lib/require-distinct.ts'
 import type { DatasetIndex, Positions } from './dataset-index.ts'
 import { type Change, type List, select, type Selection } from './query.ts'
 
-/** A record with the bytes of storage that it gives back when it goes (none). */
-interface StoredRecord<R> {
-  readonly record: R
-  readonly bytes?: number | undefined
-}
-
-/** The differences between a collection and the dataset, as plain data. */
-export interface CollectionState<R> {
-  readonly nextNumber: number
-  readonly added: readonly StoredRecord<R>[]
-  readonly replaced: readonly StoredRecord<R>[]
-  readonly removed: readonly string[]
-}
-
 const count = z.int().check(z.gte(0))
 
-/** The schema of the state of a collection. @param record the schema of a record in a snapshot */
-export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
-  const stored = z.array(z.strictObject({ record, bytes: z.optional(count) }))
-  return z.strictObject({ nextNumber: count, added: stored, replaced: stored, removed: z.array(z.string()) })
-}
+/** The differences between a collection and the dataset, as plain data. @param record the schema of a record in a snapshot */
+export const collectionState = <R>(record: z.ZodMiniType<R>) =>
+  z.strictObject({
+    nextNumber: count,
+    /** The records that were added or replaced, oldest first, with the bytes of storage that they give back when they go (none). */
+    records: z.array(z.strictObject({ record, bytes: z.optional(count) })),
+    /** The ids of records of the dataset that were removed. */
+    removed: z.array(z.string()),
+  })
+
+export type CollectionState<R> = z.infer<ReturnType<typeof collectionState<R>>>
 
 interface StoredChange<R> extends Change<R> {
   readonly bytes: number
@@ -34,9 +24,7 @@ interface StoredChange<R> extends Change<R> {
 
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
-  /** The shared records, which the sandbox may have changed. */
   readonly dataset: DatasetIndex<R>
-  /** The records that were added or replaced, by id. */
   readonly #changes = new Map<string, StoredChange<R>>()
   /** The same records, oldest first. */
   readonly #sorted: StoredChange<R>[] = []
@@ -47,11 +35,13 @@ export class Collection<R extends object> {
   #nextNumber = 0
   #nextTurn: number
 
-  /** @throws InputError for a state that does not fit the dataset */
   constructor(dataset: DatasetIndex<R>, state?: CollectionState<R>) {
     this.dataset = dataset
     this.#nextTurn = dataset.records.length
-    if (state !== undefined) this.#restore(state)
+    if (state === undefined) return
+    this.#nextNumber = state.nextNumber
+    for (const id of state.removed) this.remove(id)
+    for (const { record, bytes } of state.records) this.replace(record, bytes)
   }
 
   get nextNumber(): number {
@@ -108,38 +98,11 @@ export class Collection<R extends object> {
 
   get state(): CollectionState<R> | undefined {
     if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
-    const count = this.dataset.records.length
-    const stored = (changes: readonly StoredChange<R>[]): readonly StoredRecord<R>[] =>
-      changes.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes }))
     return {
       nextNumber: this.#nextNumber,
-      added: stored(this.#sorted.filter(({ turn }) => turn >= count)),
-      replaced: stored(this.#sorted.filter(({ turn }) => turn < count)),
+      records: this.#sorted.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes })),
       removed: [...this.#masked].filter(([id, position]) => this.#changes.get(id)?.turn !== position).map(([id]) => id),
     }
-  }
-
-  #restore(state: CollectionState<R>): void {
-    const { nextNumber, added, replaced, removed } = state
-    this.#requireFit(state)
-    this.#nextNumber = nextNumber
-    for (const id of removed) this.remove(id)
-    for (const { record, bytes } of replaced) this.replace(record, bytes)
-    for (const { record, bytes } of added) this.insert(record, bytes)
-  }
-
-  #requireFit({ added, replaced, removed }: CollectionState<R>): void {
-    const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
-      stored.map(({ record }) => this.dataset.reader.id(record))
-    const isKnown = (id: string): boolean => this.dataset.position(id) !== undefined
-    const ofDataset = [...ids(replaced), ...removed]
-    requireDistinct(ids(added), (id) => id, 'added')
-    requireDistinct(ofDataset, (id) => id, 'replaced and removed')
-    const missing = ofDataset.find((id) => !isKnown(id))
-    if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
-    const gone = new Set(removed)
-    const twice = ids(added).find((id) => isKnown(id) && !gone.has(id))
-    if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
   }
 
   occurs(field: string, value: string): boolean {
@@ -154,7 +117,6 @@ export class Collection<R extends object> {
     return [...all].filter((value) => this.occurs(field, value))
   }
 
-  /** The records that were added or replaced, oldest first. */
   get own(): readonly R[] {
     return this.#sorted.map(({ record }) => record)
   }

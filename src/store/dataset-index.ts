@@ -1,9 +1,7 @@
 import { lazily, remembered } from '../lib/lazily.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 
-/** The facts that a collection reads from its records. */
 export interface RecordReader<R> {
-  /** The id, unique in a table. */
   readonly id: (record: R) => string
   /** The creation in Unix milliseconds, by which lists are ordered. */
   readonly createdAt: (record: R) => number
@@ -37,13 +35,11 @@ export function compareKeys(a: number | string, b: number | string): number {
   return a < b ? -1 : 1
 }
 
-/** Some records of a dataset, by their positions. */
 export type Positions = readonly number[]
 
 /** Records of a dataset that match filters, oldest first. What was made of them is kept. */
 export interface Matched<R> {
   readonly positions: Positions
-  /** Those of them that have one of some statuses. */
   readonly withStatus: (statuses: readonly Status[]) => Matched<R>
   readonly inOrder: (order: Order<R>) => Positions
 }
@@ -62,7 +58,6 @@ export class DatasetIndex<R> {
   readonly #index: (field: string) => ReadonlyMap<string, Positions>
   readonly #statuses: () => readonly (Status | undefined)[]
   readonly #orders = new Map<string, Positions>()
-  /** By the JSON of the filters. */
   readonly #matched = new Map<string, Matched<R>>()
 
   constructor(reader: RecordReader<R>, given: readonly R[]) {
@@ -140,7 +135,6 @@ export class DatasetIndex<R> {
   }
 }
 
-/** The value that a map has for a key, made where it has none. */
 function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () => T): T {
   const known = kept.get(key)
   if (known !== undefined) return known
@@ -149,7 +143,6 @@ function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () =>
   return made
 }
 
-/** The positions of each value of a field. */
 function indexField<R>(records: readonly R[], valuesOf: (record: R) => readonly string[]) {
   const index = new Map<string, number[]>()
   records.forEach((record, position) => {

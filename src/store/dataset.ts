@@ -49,12 +49,10 @@ export interface Dataset {
   readonly fingerprint?: () => string
 }
 
-/** A kind of record with its records in each dataset. */
 export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
-   * @param profile of the start (the defaults)
    * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile) => void

@@ -12,9 +12,6 @@ const recordsField = 'records'
 const isWrapped = (content: unknown): content is JsonObject =>
   isJsonObject(content) && Object.hasOwn(content, recordsField)
 
-const withRecords = <T extends z.ZodMiniType>(records: T) =>
-  z.strictObject({ $schema: z.optional(z.string()), [recordsField]: records })
-
 /** A fixture file whose records were checked, each by itself. */
 export interface CheckedRows<R> {
   /** The sound records with their positions. */
@@ -27,7 +24,6 @@ export interface CheckedRows<R> {
 export const mostProblems = 50
 
 export class UnsoundFile extends InputError {
-  /** All that is wrong, one line each. */
   readonly problems: readonly string[]
 
   constructor(source: string, first: InputError, problems: readonly InputError[]) {
@@ -42,7 +38,8 @@ export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown): Checke
   const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
-  const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
+  const wrapped = z.strictObject({ $schema: z.optional(z.string()), [recordsField]: anyRows })
+  const form: z.ZodMiniType = isWrapped(content) ? wrapped : anyRows
   const file = parseBy(form, content)
   if (!file.success) problems.push(toInputError(file.error.issues, 'the file', { schema: form }))
   const found = rowsIn(content)
@@ -64,7 +61,6 @@ export function requireSound<R>(source: string, { records, problems }: CheckedRo
   return records.map(([, record]) => record)
 }
 
-/** The records of a fixture file, which no schema has checked. */
 export function rowsIn(content: unknown): unknown {
   return isWrapped(content) ? content[recordsField] : content
 }

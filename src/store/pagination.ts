@@ -9,7 +9,6 @@ import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { List } from './query.ts'
 
 export interface Paging {
-  /** From 1. */
   readonly page: number
   /** Items on a page, 1 to 100. */
   readonly limit: number
@@ -17,14 +16,17 @@ export interface Paging {
 
 export interface Page<R> {
   readonly items: readonly R[]
-  /** As JSON text. */
   readonly pagination: string
 }
 
 /** Reads `page` and `limit` of a query (§8). @throws ApiError invalid_request, if the register says so */
 export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
-  return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
+  const number = readCount(assume, 'page', page) ?? 1
+  if (size > maxPageSize && assume('limitAboveMax') === 'reject') {
+    throw new ApiError('invalid_request', `limit: expected at most ${maxPageSize}, got ${size}`)
+  }
+  return { page: number, limit: Math.min(size, maxPageSize) }
 }
 
 /** The largest count. Every reader of JSON knows integers up to it, so that a response can repeat it. */
@@ -39,11 +41,6 @@ function readCount(assume: Assume, name: string, text: string | undefined): numb
   throw new ApiError('invalid_request', `${name}: expected a whole number of ${bound}, got ${quote(text)}`)
 }
 
-function aboveMax(assume: Assume, limit: number): number {
-  if (assume('limitAboveMax') === 'clamp') return maxPageSize
-  throw new ApiError('invalid_request', `limit: expected at most ${maxPageSize}, got ${limit}`)
-}
-
 /** Takes a page of a query result (§2.1). @throws ApiError for a page after the last, if the register says so */
 export function toPage<R>(
   assume: Assume,
@@ -53,7 +50,8 @@ export function toPage<R>(
 ): Page<R> {
   const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
   if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
-  const previous = previousPage(assume, page, lastPage)
+  const isNear = page - 1 <= lastPage || assume('prevBeyondEnd') === 'page_before'
+  const previous = isNear ? page - 1 : lastPage
   const next = linkText(assume, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
   const prev = linkText(assume, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
   const counts = `"total_items":${found.total},"total_pages":${lastPage},"current_page":${page},"items_per_page":${limit}`
@@ -63,11 +61,6 @@ export function toPage<R>(
 function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
   const answer = assume('pageBeyondEnd')
   if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${Math.max(1, lastPage)}, got ${page}`)
-}
-
-function previousPage(assume: Assume, page: number, lastPage: number): number {
-  if (page - 1 <= lastPage || assume('prevBeyondEnd') === 'page_before') return page - 1
-  return lastPage
 }
 
 function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string | undefined): string {

@@ -15,7 +15,6 @@ import {
 
 /** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
 export interface StatusFilter {
-  /** The instant of the request, in Unix milliseconds. */
   readonly nowMs: number
   /** True if the list shows records of a status. Called only for statuses that some record has. */
   readonly isListed: (status: Status) => boolean
@@ -29,7 +28,6 @@ export interface DateRange {
 }
 
 export interface Selection {
-  /** Filters that must all match. */
   readonly terms: readonly Term[]
   /** Called only where the order shows (oldest first). */
   readonly order?: () => Choice<'listOrder'>
@@ -52,7 +50,6 @@ export interface SandboxRecords<R> {
   readonly changes: readonly Change<R>[]
 }
 
-/** Some records of the dataset, and some changes, oldest first. */
 interface Found<R> {
   readonly matched: Matched<R>
   readonly changes: readonly Change<R>[]
@@ -60,7 +57,6 @@ interface Found<R> {
 
 export interface List<R> {
   readonly total: number
-  /** Some of them, in order. `end` is not included. */
   readonly slice: (start: number, end: number) => readonly R[]
 }
 
@@ -95,7 +91,6 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   return { total, slice }
 }
 
-/** The part of a list between two dates, found by binary search. */
 function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf: (record: R) => number): List<R> {
   const firstWith = (holds: (atMs: number) => boolean): number =>
     firstIndex(list.total, (index) => list.slice(index, index + 1).some((record) => holds(dateOf(record))))

@@ -7,12 +7,6 @@ const clockModes = ['real', 'frozen'] as const
 /** A real clock moves by itself; a frozen one moves only when a client moves it. */
 export type ClockMode = (typeof clockModes)[number]
 
-/** Rings when the clock shows an instant. */
-interface Alarm {
-  readonly atMs: number
-  readonly ring: () => void
-}
-
 /** The fields of a clock to change; a field that is left out stays. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
@@ -66,7 +60,7 @@ export class Clock {
   /** The instants of this clock and of the wall clock at the last change. */
   #setMs: number
   #wallMs: number
-  #alarm: Alarm | undefined
+  #alarm: { readonly atMs: number; readonly ring: () => void } | undefined
   #timer: NodeJS.Timeout | undefined
 
   /** @param wallMs of its start (now). @throws InputError for an instant outside the years 1970 to 9899 */
@@ -134,7 +128,6 @@ export class Clock {
 
   /**
    * Changes instant, mode and rate at once.
-   * @param written the source of the instant, for the message
    * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
    */
   change(change: ClockChange, written?: Written): void {
@@ -148,7 +141,6 @@ export class Clock {
   }
 }
 
-/** The longest time that one timer of Node waits. */
 const longestTimerMs = 2_147_483_647
 
 const never = new AbortController().signal

@@ -4,7 +4,6 @@ import { InputError, quote } from '../lib/input-error.ts'
 
 export const dayMs = 86_400_000
 
-/** The longest duration, in milliseconds: a hundred years. */
 export const longestMs = 36_525 * dayMs
 const number = String.raw`(\d+(?:\.\d+)?)`
 /** The units from the longest to the shortest, each at most once. */

@@ -3,57 +3,42 @@ import * as z from 'zod/mini'
 import { longestMs } from './duration.ts'
 import { keptInstant } from './instant.ts'
 
-/** The development of a record that takes time. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
-export interface Lifecycle {
-  readonly createdAt: number
-  /** When it starts (null: never). */
-  readonly startedAt: number | null
-  /** When it finishes (null: never). */
-  readonly finishedAt: number | null
-  /** The last status. */
-  readonly outcome: 'completed' | 'failed'
-  /** The status of a record of a fixture, which does not change (null: the instants above decide). */
-  readonly pinned: Status | null
-}
-
-/** The statuses of a lifecycle, in order. */
 export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
 export type Status = (typeof statuses)[number]
 
-/** A lifecycle in a snapshot. */
+/** The development of a record that takes time. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export const lifecycleSchema = z.lazy(() =>
   z.strictObject({
     createdAt: keptInstant,
+    /** When it starts (null: never). */
     startedAt: z.nullable(keptInstant),
+    /** When it finishes (null: never). */
     finishedAt: z.nullable(keptInstant),
     outcome: z.enum(['completed', 'failed']),
+    /** The status of a record of a fixture, which does not change (null: the instants above decide). */
     pinned: z.nullable(z.enum(statuses)),
   }),
 )
 
+export type Lifecycle = Readonly<z.infer<typeof lifecycleSchema>>
+
 /** The share of the whole time before it starts. */
 const waitingShare = 0.2
 
-/** The lifecycle of new records. */
-export interface LifecycleSetting {
-  /** From creation to the end (null: never). */
-  readonly completeAfterMs: number | null
-  /** From creation to the expected end. */
-  readonly estimateMs: number
-  readonly outcome: Lifecycle['outcome']
-}
-
 const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
 
-/** The lifecycle of new records, in a snapshot. */
+/** The lifecycle of new records. */
 export const lifecycleSettingSchema = z.lazy(() =>
   z.strictObject({
+    /** From creation to the end (null: never). */
     completeAfterMs: z.nullable(keptDuration),
     estimateMs: keptDuration,
     outcome: z.enum(['completed', 'failed']),
   }),
 )
+
+export type LifecycleSetting = Readonly<z.infer<typeof lifecycleSettingSchema>>
 
 export function beginLifecycle(createdAt: number, { completeAfterMs, outcome }: LifecycleSetting): Lifecycle {
   return {

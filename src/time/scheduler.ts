@@ -25,7 +25,6 @@ export class Scheduler {
     this.#clock = clock
   }
 
-  /** True if work may still begin. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -68,7 +67,6 @@ export class Scheduler {
     this.#clock.alarm(this.#nextMs, () => this.wake())
   }
 
-  /** Infinity once it is closed. */
   get #nextMs(): number {
     return (this.#isOpen ? this.#task?.nextMs() : undefined) ?? Infinity
   }
@@ -108,7 +106,6 @@ export class Scheduler {
     if (failure !== undefined) throw failure.error
   }
 
-  /** Waits until all work under way has ended. */
   async drain(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }

@@ -114,8 +114,8 @@ describeFake('assumptions about events', (open) => {
     expect([state, (await client.sandbox.outbox.redeliver(id)).state]).toEqual(['failed', 'failed'])
     await client.sandbox.clock.advance('1d')
     expect(attemptsOf(await onlyDelivery(client))).toEqual([
-      '12:00:05.000 connection refused',
-      '12:00:05.000 connection refused',
+      `12:00:05.000 connect ECONNREFUSED ${new URL(receiver.url).host}`,
+      `12:00:05.000 connect ECONNREFUSED ${new URL(receiver.url).host}`,
     ])
   })
 })

@@ -136,7 +136,7 @@ describeFake('ids of one’s own in a fake with UUIDs', (open) => {
     await expect(fake.resources.create({ id: arn })).rejects.toThrow(`id: expected ${rule}`)
     await expect(fake.assessments.create({ resource_id: arn })).rejects.toThrow(`resource_id: expected ${rule}`)
     await fake.resources.create({ id: idOf(1) })
-    const saved = withAt(await fake.snapshot.save(), 'parts.resources.added.0.record.id', 'web-1')
+    const saved = withAt(await fake.snapshot.save(), 'parts.resources.records.0.record.id', 'web-1')
     await expect(fake.snapshot.load(saved)).rejects.toThrow(`parts.resources: id: expected ${rule}, got "web-1"`)
   })
 

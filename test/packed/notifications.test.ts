@@ -30,11 +30,11 @@ describePacked('a job', ({ serve }) => {
       'No matching signature found',
     )
 
-    const { headers, parts } = parseMime(Buffer.from(settled[1]?.message ?? ''))
+    const { headers, text } = parseMime(Buffer.from(settled[1]?.message ?? ''))
     expect(Object.fromEntries(headers)).toMatchObject({
       to: email,
       subject: 'Analysis job Nightly correlation: completed',
     })
-    expect(parts[0]?.text).toContain(id)
+    expect(text).toContain(id)
   })
 })

@@ -2,26 +2,14 @@
 export interface Parsed {
   /** Names in lower case, in their order, and values unfolded and decoded. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly parts: readonly { readonly type: string; readonly text: string }[]
+  readonly text: string
 }
 
-/** Takes a message with a multipart body apart. */
 export function parseMime(bytes: Uint8Array): Parsed {
   const message = Buffer.from(bytes).toString('latin1')
   const [headers, body] = splitHead(message)
-  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1] ?? ''
-  const [, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
-  if (parts.pop()?.startsWith('--') !== true) throw new Error('the last part does not end')
-  return {
-    headers,
-    parts: parts.map((part) => {
-      const [head, content] = splitHead(part.replace(/^\r\n/, ''))
-      return {
-        type: valueOf(head, 'content-type'),
-        text: decodeBody(content, valueOf(head, 'content-transfer-encoding')),
-      }
-    }),
-  }
+  const [, encoding = ''] = headers.find(([name]) => name === 'content-transfer-encoding') ?? []
+  return { headers, text: decodeBody(body, encoding) }
 }
 
 function splitHead(text: string): [[string, string][], string] {
@@ -35,10 +23,6 @@ function splitHead(text: string): [[string, string][], string] {
     return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
   })
   return [headers, text.slice(end + 4)]
-}
-
-function valueOf(headers: readonly (readonly [string, string])[], name: string): string {
-  return headers.find(([known]) => known === name)?.[1] ?? ''
 }
 
 /** RFC 2047. */

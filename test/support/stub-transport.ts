@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import { afterAll, vi } from 'vitest'
 
+import { failed } from '../../src/notifications/delivery.ts'
 import type { Unsigned } from '../../src/notifications/signing.ts'
 import type { Transport } from '../../src/notifications/transport/transport.ts'
 
@@ -16,10 +17,10 @@ class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
   }
 
   send: Transport['send'] = async ({ url, headers, body, begin = () => true }) => {
-    if (!begin()) return { kind: 'failed', reason: 'it is no longer wanted', durationMs: 0 }
+    if (!begin()) return failed('it is no longer wanted')
     this.#sent.push([url, JSON.stringify(headers), body].join('\n'))
     const status = url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204
-    return { kind: 'answered', status, durationMs: 3, response: '' }
+    return { kind: 'answered', status, durationMs: 3, reason: null, response: '' }
   }
 
   expose(): void {}

@@ -14,9 +14,8 @@ import {
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { pinnedAt } from '../../time/lifecycle.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
-import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
+import { type Assessment, assessments, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
@@ -33,12 +32,9 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
-  name: 'assessments',
-  table: assessmentTable,
   collection: assessments,
   draw,
   complete,
-  standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
   // One that was moved still knows what it found, or would find.
   inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
   shownStatus: 'completed',

@@ -35,7 +35,6 @@ export const creationSchema = z.strictObject({
 })
 
 const scanSchema = z.strictObject({
-  /** Of the stream that it draws from. */
   label: z.string(),
   options: z.strictObject({ comprehensive: z.boolean(), categories: z.array(z.string()) }),
 })
@@ -66,7 +65,6 @@ export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): R
   return result
 }
 
-/** The status of a record, by that of its row. */
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
 const subjectFields = { id: uuidSchema, resource_id: anyIdSchema, resource_type: z.string() }
@@ -114,7 +112,6 @@ function findingsIn({ found }: Assessment): Result['findings'] {
   return found !== undefined && 'findings' in found ? found.findings : []
 }
 
-/** The assessments of a dataset. An assessment keeps the status of its row. */
 export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
   record: assessmentCodec,
@@ -142,7 +139,6 @@ export function stateName(assume: Assume, status: Status): string {
   return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'
 }
 
-/** The names that the states have in answers, under any choice. */
 export const knownStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
 /** The state of an assessment in an answer. A record without a status has completed, except for the blank one of pendingRead. */

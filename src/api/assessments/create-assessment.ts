@@ -88,7 +88,6 @@ function documentedBody(context: SchemaContext): z.ZodMiniType {
   })
 }
 
-/** A body about the oldest resource of the inventory. */
 function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
   const [resource] = resources(sandbox).select({ terms: [] }).slice(0, 1)
   if (resource === undefined) return undefined
@@ -122,10 +121,7 @@ function create(
   }
 }
 
-/**
- * The resource that is to be assessed; its type is undefined where the inventory must have it and has not.
- * @throws ApiError where the id or the type cannot be used
- */
+/** The resource that is to be assessed; its type is undefined where the inventory must have it and has not. */
 function readResource({ assume, sandbox }: RequestContext, { resource_id, resource_type: sent }: Body) {
   const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
   const resource = resources(sandbox).get(id)

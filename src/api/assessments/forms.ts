@@ -61,7 +61,6 @@ function creationOf(context: SchemaContext, statuses: readonly Status[]) {
   })
 }
 
-/** The severities of findings: the register's, and those of the records. */
 function severitiesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   const gravest = assume('severityValues') === 'with_critical' ? ['critical'] : []
   return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])

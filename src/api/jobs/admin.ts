@@ -2,9 +2,8 @@ import { RandomStream, streamLabel } from '../../random/random.ts'
 import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
-import { type Job, jobs, jobTable, resultsOf, drawResults, type JobResults } from './job.ts'
+import { type Job, jobs, resultsOf, drawResults, type JobResults } from './job.ts'
 import { moved } from './notices.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -15,8 +14,6 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
-  name: 'jobs',
-  table: jobTable,
   collection: jobs,
   draw: ({ label, given, nowMs }) => ({
     ...drawTask(new RandomStream(label), createdMs(given, nowMs), given),
@@ -24,7 +21,6 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   }),
   complete,
   changed: moved,
-  standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
   inherit,
 })
 

@@ -80,13 +80,9 @@ export const createJob = defineCreate({
   handle: (ctx, body) => {
     const { sandbox } = ctx
     const job = create(ctx, body)
-    const text = jobText(ctx, job, 'pending')
-    if (!follow(sandbox, job, text.length)) {
-      throw new ApiError('service_unavailable', sandbox.notifications.noRoom('notification'))
-    }
-    jobs(sandbox).takeNumber()
+    follow(sandbox, job)
     jobs(sandbox).insert(job)
-    return text
+    return jobText(ctx, job, 'pending')
   },
 })
 
@@ -119,7 +115,7 @@ function exampleOf(job: Job | undefined): Body | undefined {
 
 function create(ctx: RequestContext, body: Body): Job {
   const { sandbox, nowMs } = ctx
-  const label = sandbox.label('job', jobs(sandbox).nextNumber)
+  const label = sandbox.label('job', jobs(sandbox).takeNumber())
   return {
     id: drawId(label),
     ...body,

@@ -55,7 +55,6 @@ function fullSchema({ assume, component }: SchemaContext) {
   })
 }
 
-/** The names of a job's dates, under the options of jobDateField. */
 const dateFields = {
   created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { RandomStream } from '../../random/random.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
-import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
+import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 
-/** The results of a completed job. The document shows no such field; the register says whether the API has it. */
 export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
 
 export type JobResults = z.infer<typeof jobResultsSchema>
@@ -30,7 +30,6 @@ export const dataSourceSchema = z.strictObject({
   parameters: z.optional(parametersSchema),
 })
 
-/** The receivers of notifications about a job (§2.4, §6). */
 export const notificationSchema = z.strictObject({
   email: z.optional(z.email({ pattern: z.regexes.html5Email })),
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
@@ -55,7 +54,6 @@ const recordSchema = z.strictObject({
 
 export type Job = Readonly<z.infer<typeof recordSchema>>
 
-/** The results of a job. The register says whether the API shows them. */
 export function resultsOf({ found }: Pick<Job, 'found'>): JobResults {
   return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
 }
@@ -107,7 +105,6 @@ export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   },
 })
 
-/** The jobs of a dataset. A job keeps the status of its row. */
 export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: jobCodec,
@@ -130,12 +127,7 @@ export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
 }
 
 export const stateNames = {
-  pending_running_completed_failed: {
-    pending: 'pending',
-    running: 'running',
-    completed: 'completed',
-    failed: 'failed',
-  },
+  pending_running_completed_failed: recordOf(statuses, (status) => status),
   queued_processing_succeeded_failed: {
     pending: 'queued',
     running: 'processing',

@@ -1,6 +1,6 @@
 import type { Assume, Profile } from '../../assumptions/register.ts'
 import { createAssume } from '../../assumptions/used.ts'
-import { type Notice, pendingBytes } from '../../notifications/delivery.ts'
+import type { Notice } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instant.ts'
@@ -8,22 +8,15 @@ import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
 import { jobText } from './forms.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
 
-/**
- * Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks.
- * @returns false where there is no room; then nothing changes
- */
-export function follow({ outbox, notifications }: Sandbox, { id, lifecycle, notification }: Job, textLength: number) {
-  const { email, webhook_url: url } = notification ?? {}
-  const reserved = [email, url].filter((to) => to !== undefined).length * pendingBytes(textLength)
-  if (!notifications.hasRoom(reserved)) return false
+/** Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks. */
+export function follow({ outbox }: Sandbox, { id, lifecycle, notification }: Job): void {
   const { startedAt, finishedAt, outcome } = lifecycle
-  if (reserved === 0 || finishedAt === null) return true
-  const notices: Notice[] = [{ group: id, atMs: finishedAt, change: outcome, reserved }]
+  if ((notification?.email ?? notification?.webhook_url) === undefined || finishedAt === null) return
+  const notices: Notice[] = [{ group: id, atMs: finishedAt, change: outcome }]
   if (startedAt !== null && startedAt !== finishedAt) {
-    notices.unshift({ group: id, atMs: startedAt, change: 'running', reserved: 0 })
+    notices.unshift({ group: id, atMs: startedAt, change: 'running' })
   }
   outbox.plan(notices)
-  return true
 }
 
 /** Notifies of what is overdue, then stops following a job that a client moved to another status or deleted. */

@@ -3,11 +3,9 @@ import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } 
 import { instantIn, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
-import { type Resource, resources, resourceTable } from './resource.ts'
+import { type Resource, resources } from './resource.ts'
 
 export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
-  name: 'resources',
-  table: resourceTable,
   collection: resources,
   draw: ({ label, given }) => {
     const { created_at: _, updated_at: __, ...row } = drawResource(new RandomStream(label), given)

@@ -28,7 +28,6 @@ const typesByWeight = types.flatMap((type) => Array.from({ length: type.weight }
 
 const tagsOf = (key: string, values: readonly string[]) => values.map((value) => ({ key, value }))
 
-/** The tags that every resource has one of, and those of which it has some. */
 const environments = tagsOf('environment', ['production', 'staging', 'development'])
 const otherTags = [
   tagsOf('team', ['platform', 'payments', 'search', 'identity']),

@@ -17,7 +17,6 @@ function chosen(context: SchemaContext) {
   }
 }
 
-/** The statuses of resources: the drawn ones, and those of the records. */
 function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
   if (assume('resourceStatusValues') === 'running') return new Set(['running'])
   return new Set([...statuses, ...resources(sandbox).values('status')])

@@ -76,7 +76,6 @@ export const resourceTable = defineTable<Resource>({
 
 export const resources = defineCollection('resources', resourceTable, recordSchema)
 
-/** The form of the id of a resource (§2.3, §7). */
 export function resourceIdKind(format: Choice<'resourceIdFormat'>): IdKind {
   return { format, prefix: 'res' }
 }

@@ -64,10 +64,6 @@ export const keyRoutes = toRoutes(keyEndpoints, {
     const made = sandbox.keys.create(request, sandbox.clock.now())
     if (made === undefined) throw new TakenError('another key has it already', { field: 'secret' })
     sandbox.storage.take(bytes)
-    if (made.makers.length > 1) {
-      const who = `the sandboxes ${made.makers.join(', ')} have keys with the same secret`
-      service.log.warn(`${who}: requests with it to the plain base URL go to default`)
-    }
     const { revoked: _, ...key } = toKey(made.key)
     return { ...key, secret: made.secret }
   },

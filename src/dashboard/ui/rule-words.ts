@@ -16,11 +16,9 @@ type Phrases = Readonly<Record<string, (value: unknown) => string>>
 const write = (phrases: Phrases, fields: JsonObject): readonly string[] =>
   Object.entries(fields).map(([name, value]) => phrases[name]?.(value) ?? `${name} ${plain(value)}`)
 
-const isDuration = (text: string): boolean => !/^\d{4}-/.test(text)
-
 const conditions: Phrases = {
   operation: plain,
-  from: (value) => (isDuration(plain(value)) ? `from ${plain(value)} after it is switched on` : `from ${plain(value)}`),
+  from: (value) => `from ${plain(value)} after it is switched on`,
 }
 
 const counts: Phrases = {

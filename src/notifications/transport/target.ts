@@ -10,7 +10,6 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Target {
   readonly url: URL
-  /** The addresses that may be connected to, at least one. */
   readonly addresses: readonly [LookupAddress, ...LookupAddress[]]
 }
 
@@ -19,17 +18,13 @@ export class Refused extends Error {}
 
 const loopback = createLoopbackList()
 
-/** The hosts that webhooks may be sent to. */
 export class AllowedHosts {
   readonly #names = new Set<string>()
   readonly #addresses = new BlockList()
   /** False once other machines reach the fake: they must not reach the loopback of this one through it. */
   hasLoopback = true
 
-  /**
-   * @param items host names, addresses, or ranges such as `10.0.0.0/8`
-   * @throws InputError for any other item
-   */
+  /** @param items host names, addresses, or ranges such as `10.0.0.0/8` */
   constructor(items: readonly string[]) {
     for (const item of items) {
       if (this.#addRange(item)) continue

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import pLimit from 'p-limit'
 
 import { abortAfter } from '../../time/abort-after.ts'
-import type { Outcome } from '../delivery.ts'
+import { failed, type Outcome } from '../delivery.ts'
 import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
 
 export interface WebhookRequest {
@@ -18,7 +18,6 @@ export interface WebhookRequest {
 interface TransportOptions {
   /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, besides loopback addresses (none). */
   readonly allowHosts?: readonly string[]
-  /** Called for each webhook (nothing). */
   readonly onSend?: (() => void) | undefined
   /** Longest time of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
@@ -28,7 +27,6 @@ interface TransportOptions {
   readonly lookup?: Lookup
 }
 
-/** Sends webhooks for all sandboxes of a fake. */
 export class Transport {
   readonly #allowed: AllowedHosts
   readonly #options: TransportOptions
@@ -57,8 +55,7 @@ export class Transport {
   async #post(request: WebhookRequest): Promise<Outcome> {
     const { url, begin = () => true } = request
     const { timeoutMs = 10_000, lookup = (hostname) => lookupAll(hostname, { all: true }) } = this.#options
-    const failed = (reason: string, durationMs: number): Outcome => ({ kind: 'failed', reason, durationMs })
-    if (!begin()) return failed('it is no longer wanted', 0)
+    if (!begin()) return failed('it is no longer wanted')
     const over = abortAfter(timeoutMs, [this.#closing.signal], () => new Error(`no answer within ${timeoutMs / 1000}s`))
     const { signal } = over
     const beganAt = performance.now()
@@ -66,8 +63,8 @@ export class Transport {
     try {
       const target = await findTarget(url, this.#allowed, lookup, signal)
       const { sendWebhook } = await import('./webhook.ts')
-      const answer = await sendWebhook(target, request, signal)
-      return { kind: 'answered', ...answer, durationMs: passedMs() }
+      const { status, response } = await sendWebhook(target, request, signal)
+      return { kind: 'answered', status, durationMs: passedMs(), reason: null, response }
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.message }
       return failed(describeFailure(signal.aborted ? signal.reason : error), passedMs())
@@ -82,24 +79,12 @@ export class Transport {
   }
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'connection refused'],
-  ['ECONNRESET', 'connection reset'],
-  ['ETIMEDOUT', 'the connection timed out'],
-  ['EHOSTUNREACH', 'no route to the host'],
-  ['ENETUNREACH', 'no route to the network'],
-  ['ENOTFOUND', 'the host name is not known'],
-  ['EAI_AGAIN', 'the host name could not be looked up'],
-])
-
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Node's message for a connection that was ended without a response.
-  if (error.message === 'socket hang up') return 'the connection was closed without an answer'
   const code = 'code' in error ? String(error.code) : ''
   // The message of OpenSSL contains memory addresses.
   if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
   // Node adds to some messages that no local address was chosen.
   const message = error.message.replace(/ - Local .*/, '') || code
-  return reasons.get(code) ?? message.replaceAll(/\s+/g, ' ').slice(0, 300)
+  return message.replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -12,7 +12,6 @@ const [mostReadBytes, mostKeptBytes] = [65_536, 1024]
 /**
  * Sends one POST over a connection of its own, and reads the response. It follows no redirect and uses no proxy.
  * A response counts once its head has arrived, however its body ends.
- * @throws errors of Node, also where the signal is aborted before
  */
 export async function sendWebhook(
   target: Target,
@@ -49,7 +48,6 @@ function giveAddresses({ addresses }: Target): LookupFunction {
   }
 }
 
-/** Reads the start of a body. It stops reading a long body, and keeps what arrived of one that breaks off. */
 async function readStart(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let readBytes = 0

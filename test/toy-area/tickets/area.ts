@@ -1,7 +1,6 @@
 import { defineArea } from '../../../src/api/define-area.ts'
 import { defineRecordAdmin } from '../../../src/sandbox/record-admin.ts'
 import { formatExact } from '../../../src/time/instant.ts'
-import { pinnedAt } from '../../../src/time/lifecycle.ts'
 import { createTicket, getTicket, listTickets } from './operations.ts'
 import { tickets, ticketTable } from './ticket.ts'
 
@@ -14,12 +13,9 @@ export const ticketsArea = defineArea({
   table: ticketTable,
   admin: async () =>
     defineRecordAdmin({
-      name: 'tickets',
-      table: ticketTable,
       collection: tickets,
       draw: () => ({ title: 'Drawn', status: 'completed' }),
       complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
-      standingAt: (ticket, nowMs) => ({ ...ticket, lifecycle: pinnedAt(ticket.lifecycle, nowMs) }),
     }),
   hasLifecycle: true,
 })

@@ -6,7 +6,6 @@ import { Code } from '../../ui/code.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Facts } from '../../ui/view.tsx'
-import { htmlPartOf } from './html-part.ts'
 
 /** One delivery: its content, and every attempt. */
 export function DeliveryDetail({ delivery }: { readonly delivery: DeliveryInfo }) {
@@ -104,17 +103,11 @@ function Attempts({ delivery: { attempts, state } }: { readonly delivery: Delive
 
 /** An e-mail as a person reads it, beside its source. */
 function Mail({ delivery }: { readonly delivery: DeliveryInfo }) {
-  const { body, message = null, subject = '' } = delivery
-  const html = message === null ? undefined : htmlPartOf(message)
+  const { body, message } = delivery
   return (
     <>
       <div class="mail">
-        {html === undefined ? (
-          <pre class="code">{body}</pre>
-        ) : (
-          // No script, no form, no origin: the frame can only show.
-          <iframe class="mail-frame" sandbox="" title={`E-mail: ${subject}`} srcdoc={html} />
-        )}
+        <pre class="code">{body}</pre>
         <Code label="Source" value={message ?? body} />
       </div>
       <Attempts delivery={delivery} />
