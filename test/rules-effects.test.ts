@@ -96,20 +96,6 @@ describeSandboxes('an answer is changed by', (open, way) => {
     expect(patched.data.some((record) => Object.hasOwn(record, 'tags'))).toBe(false)
   })
 
-  it.each<readonly [Effect, status: number, text: string | RegExp]>([
-    [{ body: { a: 1 }, patch: { b: 2 } }, 200, '{"a":1,"b":2}'],
-    [{ body: '{', patch: { b: 2 } }, 200, '{'],
-    [{ error: 'internal_error', status: 204, patch: { b: 2 } }, 204, ''],
-    [{ error: 'internal_error', replace: { code: 'x' } }, 500, /"code":"internal_error"/],
-    [{ fault: 'gateway_html', body: {}, patch: { b: 2 } }, 502, /^<html>/],
-    [{ fault: 'empty', body: { a: 1 }, replace: { a: 2 } }, 200, ''],
-  ])('changes that go together, or of a body that is not there: %j', async (then, status, expected) => {
-    const { response, text } = await withEffect(await open(), way, then, list)
-    expect(response.status).toBe(status)
-    if (typeof expected === 'string') expect(text).toBe(expected)
-    else expect(text).toMatch(expected)
-  })
-
   it('a patch that takes fields away', async () => {
     const { text } = await withEffect(await open(), way, { patch: { data: null, pagination: null } }, list)
     expect(text).toBe('{"status":"success"}')

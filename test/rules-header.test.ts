@@ -67,6 +67,7 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     ['{"error":"internal_error"}, {"delay":"1ms"}', 'X-Fake-Then: expected JSON'],
     ['"internal_error"', 'X-Fake-Then: the effect: expected an object, got "internal_error"'],
     ['{}', 'X-Fake-Then: the effect: expected at least one of error, delay, fault, over, status, body,'],
+    ['{"status":204,"error":"internal_error"}', 'X-Fake-Then: status: expected a status that has a body, got 204'],
     ['{"error":"internal-error"}', 'Did you mean internal_error'],
     ['{"eror":"internal_error"}', 'X-Fake-Then: eror: not a known field. Did you mean error'],
     ['{"__proto__":{"error":"internal_error"}}', 'X-Fake-Then: __proto__: not a known field'],

@@ -7,7 +7,6 @@ import type { Delivery, Fault } from '../faults/fault.ts'
 import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
-import { tryJson } from '../lib/try-json.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -89,10 +88,10 @@ function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['header
 }
 
 function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
-  const parsed = (patch ?? replace) === undefined ? undefined : tryJson(body)
-  // The page of a proxy, and a text, have nothing to patch.
-  if (!isJsonObject(parsed)) return body
-  const patched = mergePatch(parsed, patch ?? {}, { intoItems: true })
+  // The page of a proxy is not JSON, and has nothing to patch.
+  if ((patch ?? replace) === undefined || !body.startsWith('{')) return body
+  const parsed: unknown = JSON.parse(body)
+  const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
   if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
   return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
 }

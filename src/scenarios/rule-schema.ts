@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { formsAt, namesIn } from '../lib/schema-fields.ts'
-import { errorCodes } from '../spec/errors.ts'
+import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import { checkEach, checkField, delaySchema, described, duration, periodFields, required } from './fields.ts'
 import { canHold, type KnownOperation } from './rule-checks.ts'
@@ -91,13 +91,45 @@ export const effectSchema = z.lazy(() =>
         z.enum(['insert', 'remove']),
       ),
     })
-    .check(({ value, issues }) => {
-      if (issues.length > 0 || Object.values(value).some((one) => one !== undefined)) return
-      issues.push({ code: 'custom', message: `at least one of ${effectNames().join(', ')}`, input: undefined })
-    }),
+    .check(
+      ({ value, issues }) => {
+        if (issues.length > 0 || Object.values(value).some((one) => one !== undefined)) return
+        issues.push({ code: 'custom', message: `at least one of ${effectNames().join(', ')}`, input: undefined })
+      },
+      checkField(
+        'over',
+        'no such field, except with the fault slow_body',
+        ({ over, fault }) => over === undefined || fault === 'slow_body',
+      ),
+      ({ value, issues }) => {
+        const lost = clashes.find(
+          ([field, other]) =>
+            value[field] !== undefined && (other === 'fault' ? leavesNoBody(value.fault) : value[other] !== undefined),
+        )
+        if (lost === undefined) return
+        const [field, other] = lost
+        const message = `no ${field} beside ${other === 'fault' ? `the fault ${value.fault}` : other}, which leaves nothing of it`
+        issues.push({ code: 'custom', path: [field], message, input: value[field], continue: true })
+      },
+      checkField('status', 'a status that has a body', ({ status = readStatus, fault, error, ...changes }) => {
+        const needsBody = fault !== undefined && faults[fault].kind !== 'noAnswer'
+        const own = [error, changes.body, changes.patch, changes.replace]
+        return !bodilessStatuses.has(status) || !(needsBody || own.some((change) => change !== undefined))
+      }),
+    ),
 )
 
 const effectNames = (): readonly string[] => namesIn(formsAt(effectSchema, []))
+
+/** Changes of a body, each with a field that leaves nothing of it. A fault does so where it sends another body, or none. */
+const clashes = [
+  ['body', 'patch'],
+  ['body', 'replace'],
+  ['replace', 'error'],
+  ['body', 'fault'],
+  ['patch', 'fault'],
+  ['replace', 'fault'],
+] as const
 
 const phaseSchema = z.enum(['before', 'after'])
 
@@ -114,6 +146,9 @@ function replacesAnswer(fault: FaultName | undefined): boolean {
 
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
+
+/** True if the client gets no body of the fake's. */
+const leavesNoBody = (fault: FaultName | undefined): boolean => fault === 'empty' || replacesAnswer(fault)
 
 /** True if an effect only delays. Then the search for another rule continues. */
 export function onlyDelays(effect: Effect): boolean {

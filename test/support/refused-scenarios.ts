@@ -53,6 +53,28 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
   [when({ from: 'soon' }), 'rules[0].when.from: expected a duration, such as', 'got "soon"'],
   [when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
+  // Bodies that no answer would have.
+  [
+    effect({ body: {}, patch: { a: 1 } }),
+    'rules[0].then.body: expected no body beside patch, which leaves nothing of it',
+  ],
+  ...[{ body: {} }, { patch: { a: 1 } }, { replace: { a: 1 } }, { error: 'internal_error' }, { fault: 'truncate' }].map(
+    (change) =>
+      [effect({ ...change, status: 204 }), 'rules[0].then.status: expected a status that has a body, got 204'] as const,
+  ),
+  ...['reset', 'hang', 'empty', 'gateway_html'].flatMap((fault) =>
+    ['body', 'patch', 'replace'].map(
+      (change) =>
+        [
+          effect({ fault, [change]: { a: 1 } }),
+          `rules[0].then.${change}: expected no ${change} beside the fault ${fault}, which leaves nothing of it`,
+        ] as const,
+    ),
+  ),
+  [
+    effect({ error: 'internal_error', replace: { a: 1 } }),
+    'rules[0].then.replace: expected no replace beside error, which leaves nothing of it',
+  ],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [effect({ delay: text }), 'rules[0].then.delay'] as const,
@@ -76,6 +98,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [scenario({ quota: { resetsIn: 5 } }), `quota.resetsIn: ${noNumber}`],
   [effect({ fault: 'slow_body', over: 5 }), `rules[0].then.over: ${noNumber}`],
   [effect({ fault: 'slow_body', over: 'long' }), 'rules[0].then.over', duration],
+  [effect({ fault: 'truncate', over: '1s' }), 'rules[0].then.over', 'slow_body'],
   // Names of scenarios.
   ['{}', 'name: required, but missing'],
   ...['', 'Own', '-own', 'own_', 'own name', 'a'.repeat(64), '__proto__'].map(
