@@ -83,7 +83,7 @@ export async function composeCore<AreaNames extends string>(
 ): Promise<Core<AreaNames>> {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
-  const transport = new Transport({ allowHosts: read.allowWebhookHost, onSend: swept?.delivers })
+  const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: swept?.takeDelivery })
   const shared: Shared = {
     limits,
     transport,

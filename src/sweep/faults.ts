@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 
-import { faultNames, type FaultName } from '../faults/table.ts'
 import type { Operation } from '../http/operation.ts'
 import { readOwnJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { inPackage } from '../lib/package.ts'
+import type { Effect } from '../scenarios/rule-schema.ts'
 import type { ScenarioBase } from '../scenarios/schema.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import type { Trace } from './trace.ts'
-
-/** The name of the scenario of a fault. */
-export const variantName = 'cloudsec-fake-sweep'
 
 /** A failure that passes by itself, and that a well-behaved client survives. */
 export interface SweepFault {
@@ -18,152 +15,224 @@ export interface SweepFault {
   readonly title: string
   /** A sentence about a well-behaved client. */
   readonly advice: string
-  /** True if it may meet an operation that the baseline called. */
-  readonly meets: (operation: Operation, baseline: Trace) => boolean
+  /** Faults of one class are tried together. A name that begins with `hard` is a class of answers that a client asks for again. */
+  readonly class:
+    | 'hard outage'
+    | 'hard body'
+    | 'hard reset'
+    | 'hard commit'
+    | 'calm'
+    | 'calm data'
+    | 'hang'
+    | 'quota'
+    | 'forged'
+  /** The effect on the first answers of each operation; undefined for a fault of settings. */
+  readonly then?: Effect | undefined
+  readonly isAfter?: true
+  /** How many answers of each operation it hits in a sandbox (1). */
+  readonly answers?: number
   /** True if it does not belong to single operations. */
-  readonly isWhole: boolean
-  /** The scenario of a run, for some operations. */
-  readonly scenario: (operations: readonly string[]) => Definition
+  readonly isWhole?: true
+  readonly settings?: Omit<ScenarioBase, 'name' | 'rules'>
+  /** True if it may meet an operation that the baseline called (always). */
+  readonly meets?: (operation: Operation, baseline: Trace) => boolean
+  /** Says whether a run is a finding, in place of the suite. */
+  readonly isFinding?: (trace: Trace) => boolean
 }
 
-type Definition = Omit<ScenarioBase, 'name'>
-type Rule = NonNullable<Definition['rules']>[number]
-type Then = Rule['then']
+const again = 'The client waits, and tries again; before it repeats a create, it looks for the record.'
+const noAnswer = `The client takes it for no answer. ${again}`
 
-/** A fault that hits the first request of each operation, in each sandbox; the repeat is served. */
-function once(id: string, title: string, advice: string, then: Then, phase?: Rule['phase']): SweepFault {
-  return {
-    id,
-    title,
-    advice,
-    meets: () => true,
-    isWhole: false,
-    scenario: (operations) => ({
-      rules: operations.map((operation) => ({ when: { operation }, count: { first: 1 }, phase, then })),
-    }),
-  }
+function builtIn(name: string): Pick<SweepFault, 'then' | 'settings'> {
+  const scenario = z
+    .custom<ScenarioBase>(isJsonObject)
+    .parse(readOwnJsonFile(inPackage(`scenarios/${name}.json`)).content)
+  const { rules: [rule] = [], webhooks, assume } = scenario
+  return { then: rule?.then, settings: { webhooks, assume } }
 }
 
-const definition = z.custom<ScenarioBase>(isJsonObject)
+const notifies: SweepFault['meets'] = (_, { deliveries }) => deliveries.length > 0
 
-function readBuiltIn(name: string): Definition {
-  const { rules, webhooks, assume } = definition.parse(readOwnJsonFile(inPackage(`scenarios/${name}.json`)).content)
-  return { rules, webhooks, assume }
-}
+/** True for an address of a page after the first. */
+const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
 
-/** A fault that is a built-in scenario of the same name, which holds for all operations. */
-function builtIn(id: string, title: string, advice: string, meets: SweepFault['meets'] = () => true): SweepFault {
-  return { id, title, advice, meets, isWhole: true, scenario: () => readBuiltIn(id) }
-}
-
-const tryAgain =
-  'The client takes it for no answer, waits, and tries again; before it repeats a create, it looks for the record.'
-const refused = 'The client waits and tries again; before it repeats a create, it looks for the record.'
-
-const networkTitles: Readonly<Record<FaultName, string>> = {
-  reset: 'The connection is reset before the answer.',
-  hang: 'The answer never comes.',
-  truncate: 'The connection breaks in the middle of the body.',
-  malformed_json: 'The body is not valid JSON.',
-  empty: 'The body is empty.',
-  gateway_html: 'A proxy answers with its own 502 page in HTML.',
-  slow_body: 'The body drips over one second.',
-  wrong_content_type: 'The answer names another content type.',
-}
-
-const networkAdvice: Partial<Readonly<Record<FaultName, string>>> = {
-  hang: `The client gives up after a time of its own. ${tryAgain}`,
-  slow_body: 'The client waits for the end of the body.',
-  wrong_content_type: 'The client reads a body that is JSON, or tries again.',
-}
-
-const notifies: SweepFault['meets'] = (_, { hasDelivered }) => hasDelivered
-
+/** Every fault of a sweep: what breaks suites most often comes first. */
 export const sweepFaults: readonly SweepFault[] = [
-  once('service_unavailable', 'The service is unavailable for one request.', refused, { error: 'service_unavailable' }),
-  once('internal_error', 'The service fails at one request.', refused, { error: 'internal_error' }),
+  {
+    id: 'service_unavailable',
+    title: 'The service is unavailable for one request.',
+    advice: again,
+    class: 'hard outage',
+    then: { error: 'service_unavailable' },
+  },
+  {
+    id: 'truncate',
+    title: 'The connection breaks in the middle of the body.',
+    advice: noAnswer,
+    class: 'hard body',
+    then: { fault: 'truncate' },
+    isAfter: true,
+  },
+  {
+    id: 'reset',
+    title: 'The connection is reset before the answer.',
+    advice: noAnswer,
+    class: 'hard reset',
+    then: { fault: 'reset' },
+  },
+  {
+    id: 'commits-then-fails',
+    title: 'A create is done, but answered with service_unavailable.',
+    advice: 'The client looks for the record before it creates it again.',
+    class: 'hard commit',
+    then: { error: 'service_unavailable' },
+    isAfter: true,
+    meets: ({ storesRecord }) => storesRecord,
+  },
+  {
+    id: 'internal_error',
+    title: 'The service fails at one request.',
+    advice: again,
+    class: 'hard outage',
+    then: { error: 'internal_error' },
+  },
+  {
+    id: 'malformed_json',
+    title: 'The body is not valid JSON.',
+    advice: noAnswer,
+    class: 'hard body',
+    then: { fault: 'malformed_json' },
+    isAfter: true,
+  },
+  {
+    id: 'gateway_html',
+    title: 'A proxy answers with its own 502 page in HTML.',
+    advice: noAnswer,
+    class: 'hard body',
+    then: { fault: 'gateway_html' },
+  },
+  {
+    id: 'empty',
+    title: 'The body is empty.',
+    advice: noAnswer,
+    class: 'hard body',
+    then: { fault: 'empty' },
+    isAfter: true,
+  },
   {
     id: 'rate_limit_exceeded',
     title: 'The quota is used up, and resets within three seconds.',
     advice: `The client waits until the instant of ${rateHeaders.reset}, and tries again.`,
-    meets: () => true,
+    class: 'quota',
     isWhole: true,
-    scenario: () => ({ quota: { remaining: 0, resetsIn: '2s' } }),
+    settings: { quota: { remaining: 0, resetsIn: '2s' } },
   },
-  ...faultNames.map((id) => {
-    const over = id === 'slow_body' ? '1s' : undefined
-    return once(id, networkTitles[id], networkAdvice[id] ?? tryAgain, { fault: id, over })
-  }),
-  once('slow', 'The answer comes a second later.', 'The client waits for it.', { delay: '1s' }),
-  {
-    ...once(
-      'commits-then-fails',
-      'A create is done, but answered with service_unavailable.',
-      'The client looks for the record before it creates it again.',
-      { error: 'service_unavailable' },
-      'after',
-    ),
-    meets: ({ storesRecord }) => storesRecord,
-  },
-  builtIn(
-    'extra-fields',
-    'Answers have fields that the document does not name.',
-    'The client ignores fields that it does not know.',
-  ),
   {
     id: 'unknown-values',
     title: 'Fields with open values have values that no client has seen.',
     advice: 'The client goes on with a value that it does not know.',
+    class: 'calm data',
+    ...builtIn('unknown-values'),
+    // A client may send back a value that it got.
+    settings: { assume: { assessedResourceType: 'ignore' } },
+    // A client that gives up a slow answer sees the second.
+    answers: 2,
     // The document says which values the answer to a create has.
     meets: ({ storesRecord }) => !storesRecord,
-    isWhole: false,
-    scenario: unknownValues,
+  },
+  {
+    id: 'extra-fields',
+    title: 'Answers have fields that the document does not name.',
+    advice: 'The client ignores fields that it does not know.',
+    class: 'calm',
+    ...builtIn('extra-fields'),
+    answers: Number.POSITIVE_INFINITY,
+    isWhole: true,
+  },
+  {
+    id: 'empty-arrays',
+    title: 'Every array of a record is empty.',
+    advice: 'The client goes on with a record without tags, findings, volumes or security groups.',
+    class: 'calm',
+    then: { replace: { tags: [], findings: [], volumes: [], security_groups: [], log_types: [] } },
+    // A client that refuses the content type of the first answer sees the second.
+    answers: 2,
+    // What is filtered by tags has some.
+    meets: ({ id, storesRecord }, { entries }) =>
+      !storesRecord && !entries.some(({ operation, path }) => operation === id && /[?&]tag=/.test(path)),
+  },
+  {
+    id: 'slow',
+    title: 'The answer comes a second later.',
+    advice: 'The client waits for it.',
+    class: 'calm',
+    then: { delay: '1s' },
+  },
+  {
+    id: 'slow_body',
+    title: 'The body drips over one second.',
+    advice: 'The client waits for the end of the body.',
+    class: 'calm data',
+    then: { fault: 'slow_body', over: '1s' },
+    // A record that is created so slowly has no more states to show.
+    meets: ({ storesRecord }) => !storesRecord,
+  },
+  {
+    id: 'wrong_content_type',
+    title: 'The answer names another content type.',
+    advice: 'The client reads a body that is JSON, or tries again.',
+    class: 'calm',
+    then: { fault: 'wrong_content_type' },
   },
   {
     id: 'list-changes-while-paging',
     title: 'A list changes between two of its pages.',
     advice: 'The client counts each id once, and reports or repeats a list that changed.',
+    class: 'calm data',
+    then: { arrange: 'insert' },
+    // A suite may first ask for lists of one page.
+    answers: 3,
     meets: ({ id, isList }, { entries }) =>
       isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
-    isWhole: false,
-    scenario: (operations) => ({
-      // A suite may first ask for lists of one page.
-      rules: operations.map((operation) => ({ when: { operation }, count: { first: 3 }, then: { arrange: 'insert' } })),
-    }),
   },
-  builtIn(
-    'webhook-duplicated',
-    'Every webhook is delivered twice.',
-    'The receiver knows a webhook-id that it has seen.',
-    notifies,
-  ),
-  builtIn(
-    'webhook-out-of-order',
-    'The webhook of a beginning arrives after that of the end.',
-    'The receiver asks for the state, or goes by the times in the payload.',
-    notifies,
-  ),
-  builtIn(
-    'webhook-tampered',
-    'The signature of every webhook is wrong.',
-    'The receiver verifies the signature, refuses the webhook, and learns the end of the job by asking.',
-    notifies,
-  ),
+  {
+    id: 'webhook-duplicated',
+    title: 'Every webhook is delivered twice.',
+    advice: 'The receiver knows a webhook-id that it has seen.',
+    class: 'calm',
+    isWhole: true,
+    ...builtIn('webhook-duplicated'),
+    meets: notifies,
+  },
+  {
+    id: 'webhook-out-of-order',
+    title: 'The webhook of a beginning arrives after the webhook of the end.',
+    advice: 'The receiver asks for the state, or goes by the times in the payload.',
+    class: 'calm data',
+    isWhole: true,
+    ...builtIn('webhook-out-of-order'),
+    meets: notifies,
+  },
+  {
+    id: 'webhook-tampered',
+    title: 'The signature of every webhook is wrong, and the receiver answers with 2xx.',
+    advice: 'The receiver verifies the signature, and refuses the webhook.',
+    class: 'forged',
+    isWhole: true,
+    ...builtIn('webhook-tampered'),
+    meets: (_, { deliveries }) => deliveries.some(({ isSigned }) => isSigned),
+    isFinding: ({ deliveries }) =>
+      deliveries.some(
+        ({ delivered, isSigned }) => isSigned && delivered !== null && delivered >= 200 && delivered < 300,
+      ),
+  },
+  {
+    id: 'hang',
+    title: 'The answer never comes.',
+    advice: `The client gives up after a time of its own. ${noAnswer}`,
+    class: 'hang',
+    then: { fault: 'hang' },
+  },
 ]
 
-export const faultAt = (fault: string, operation: string): string => `${fault}@${operation}`
-
-/** True for an address of a page after the first. */
-const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
-
-/** The built-in scenario of the same name, for the first answer of each operation. */
-function unknownValues(operations: readonly string[]): Definition {
-  const { rules = [] } = readBuiltIn('unknown-values')
-  return {
-    rules: rules.flatMap(({ then }) =>
-      operations.map((operation) => ({ when: { operation }, count: { first: 1 }, then })),
-    ),
-    // A client may send back a value that it got.
-    assume: { assessedResourceType: 'ignore' },
-  }
-}
+export const isHard = (fault: SweepFault): boolean => fault.class.startsWith('hard')
