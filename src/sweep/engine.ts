@@ -130,10 +130,6 @@ class Sweep {
       watcher.ran()
       const [isFinding] = members.filter(isFault).flatMap(({ fault }) => fault.isFinding ?? [])
       const outcome = isFinding === undefined ? end.outcome : isFinding(end.trace) ? 'failed' : 'passed'
-      if (process.env['SWEEP_DEBUG'])
-        console.error(
-          `DEBUG ${this.#runs} ${outcome} ${Math.round(end.durationMs)}ms met ${new Set(end.trace.entries.flatMap(plan.causesOf)).size}/${members.length} ${members.map(({ id }) => id).join(' ')}`,
-        )
       return { ...end, outcome, members, plan }
     })
   }
