@@ -1,3 +1,4 @@
+import { grouped } from '../lib/grouped.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import type { RunEnd, RunLimits } from './run.ts'
@@ -47,11 +48,6 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
   }
   const [first] = runs
   const trace = first?.trace ?? both
-  const counts = new Map<string, Map<string, number>>()
-  for (const { operation, sandbox } of trace.entries) {
-    const ofOperation = counts.get(operation ?? '') ?? new Map<string, number>()
-    counts.set(operation ?? '', ofOperation.set(sandbox, (ofOperation.get(sandbox) ?? 0) + 1))
-  }
   return {
     durationMs: Math.max(...runs.map((run) => run.durationMs)),
     longestSilenceMs: Math.max(...runs.map((run) => run.longestSilenceMs)),
@@ -59,7 +55,13 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
     trace,
     both,
     verdicts: new Set(runs.flatMap(({ verdicts }) => verdicts.map(({ id }) => id))),
-    requestsOf: (operation) => Math.max(1, ...(counts.get(operation)?.values() ?? [])),
+    requestsOf: (id) => {
+      const bySandbox = grouped(
+        trace.entries.filter(({ operation }) => operation === id),
+        ({ sandbox }) => sandbox,
+      )
+      return Math.max(1, ...[...bySandbox.values()].map((entries) => entries.length))
+    },
   }
 }
 

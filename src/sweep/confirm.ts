@@ -17,10 +17,11 @@ const [usual, ofFlaky, inDoubt] = [2, 3, 5]
 /** So many failures that did not come again make a suite flaky. */
 const flakyFrom = 2
 
-/** Asks for more failures of each finding where the suite fails by chance. @param runUnder no variant for the baseline */
+/** Asks for more failures of each finding where the suite fails by chance. @param runUnder no variant for the baseline. @param isVisible false where no answer differs from the baseline */
 export async function confirm(
   results: readonly Results[],
   runUnder: (members: readonly Variant[]) => Promise<GroupRun | undefined>,
+  isVisible: (one: Broken) => boolean,
 ): Promise<Confirmed> {
   const found = new Map(results.flatMap(({ broken }) => broken.map((one) => [one, usual] as const)))
   const flaky = results.flatMap((one) => one.flaky)
@@ -31,7 +32,8 @@ export async function confirm(
     const signature = signatureOf(one.run)
     const isUnrelated = (other: Broken): boolean =>
       other !== one && signatureOf(other.run) === signature && !isRelated(one, other)
-    const isDoubtful = signature !== '' && (byChance.has(signature) || [...found.keys()].some(isUnrelated))
+    const isAlike = signature !== '' && (byChance.has(signature) || [...found.keys()].some(isUnrelated))
+    const isDoubtful = isAlike || !isVisible(one)
     return isDoubtful ? inDoubt : flaky.length >= flakyFrom ? ofFlaky : usual
   }
   for (;;) {
@@ -59,7 +61,7 @@ export async function confirm(
 }
 
 /** What a failure looks like, without durations; empty where it shows nothing. */
-export function signatureOf({ tests, tail }: RunEnd): string {
+function signatureOf({ tests, tail }: RunEnd): string {
   const failed = tests?.failed ?? []
   const text = failed.length > 0 ? JSON.stringify(failed.map(({ name, message }) => [name, message])) : tail.trim()
   return text.replaceAll(/\d+(?:\.\d+)?(?= ?m?s\b)/g, '#')

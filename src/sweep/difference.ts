@@ -25,7 +25,7 @@ function find(expected: unknown, actual: unknown, path: string): Difference | nu
     return firstOf([...names], (name) => find(expected[name], actual[name], joint + name))
   }
   const [before, after] = [toText(expected), toText(actual)]
-  const same = [...before].findIndex((char, i) => char !== after[i])
+  const same = before.split('').findIndex((char, i) => char !== after[i])
   return {
     path: path === '' ? 'body' : path,
     expected: cutAround(before, same === -1 ? before.length : same),

@@ -1,3 +1,4 @@
+import type { TraceEntry } from '../app/swept.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
@@ -7,7 +8,7 @@ import { calmGroups, firstLayer, layersOf, sample } from './layers.ts'
 import { runOnce, type Suite } from './run.ts'
 import { planRun, type Room } from './scenario.ts'
 import { type Broken, type GroupRun, type Results, tryGroup } from './search.ts'
-import { rowsIn } from './trace.ts'
+import { changedRequest, isSeen, rowsIn } from './trace.ts'
 import { all, Turns } from './turns.ts'
 import { type FaultVariant, faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
 
@@ -185,8 +186,13 @@ class Sweep {
   }
 
   async #conclude(results: readonly Results[]): Promise<Swept> {
-    const { broken, flaky, leftOut, isFlaky } = await confirm(results, (members) =>
-      this.#runUnder(members, Number.POSITIVE_INFINITY, true),
+    const { broken, flaky, leftOut, isFlaky } = await confirm(
+      results,
+      (members) => this.#runUnder(members, Number.POSITIVE_INFINITY, true),
+      ({ members, run: { trace, plan } }) => {
+        const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some((one) => members.includes(one))
+        return members.some(isFault) || isSeen(changedRequest(trace, this.#baseline.trace, concerns))
+      },
     )
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)

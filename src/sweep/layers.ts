@@ -83,14 +83,16 @@ export function sample(variants: readonly FaultVariant[], { requestsOf }: Room):
   const operations = [...new Set(variants.flatMap((one) => one.operations))].toSorted(
     (a, b) => requestsOf(b) - requestsOf(a),
   )
-  const chosen = [...grouped(variants, ({ fault }) => fault.class).values()].flatMap((all) => {
-    const faults: readonly SweepFault[] = [...new Set(all.map(({ fault }) => fault))]
-    const at = operations.filter((id) => all.some((one) => one.operations.includes(id)))
-    return all.filter(
-      ({ fault, operations: [id = ''] }) => faults.indexOf(fault) % at.length === at.indexOf(id) % faults.length,
-    )
-  })
-  return variants.filter((one) => chosen.includes(one))
+  const chosen = new Set(
+    [...grouped(variants, ({ fault }) => fault.class).values()].flatMap((all) => {
+      const faults: readonly SweepFault[] = [...new Set(all.map(({ fault }) => fault))]
+      const at = operations.filter((id) => all.some((one) => one.operations.includes(id)))
+      return all.filter(
+        ({ fault, operations: [id = ''] }) => faults.indexOf(fault) % at.length === at.indexOf(id) % faults.length,
+      )
+    }),
+  )
+  return variants.filter((one) => chosen.has(one))
 }
 
 /** The hard faults that one run has room for: the first ones that are due at each operation, then others. @param others to fill what is left */

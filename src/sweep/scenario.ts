@@ -67,6 +67,14 @@ export function planRun(variants: readonly Variant[], room: Room): Plan {
 const merged = <T extends object>(parts: readonly (T | undefined)[]): T | undefined =>
   parts.some((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined
 
+const makeRule = (
+  operation: string,
+  count: Rule['count'],
+  phase: Rule['phase'],
+  then: Rule['then'],
+  of: readonly FaultVariant[],
+): Made => ({ rule: { when: { operation }, count, phase, then }, of })
+
 /** Lays effects over the first answers of an operation: one rule for each number of answers, as only one of them fires. */
 function overlaid(operation: string, variants: readonly FaultVariant[]): readonly Made[] {
   const [delays, others] = [true, false].map((delays) =>
@@ -74,14 +82,10 @@ function overlaid(operation: string, variants: readonly FaultVariant[]): readonl
   )
   const answersOf = ({ fault: { answers = 1 } }: FaultVariant): number => answers
   const ends = [...new Set((others ?? []).map(answersOf))].toSorted((a, b) => a - b)
-  const ruleOf = (of: readonly FaultVariant[], first: number): Made => ({
-    rule: {
-      when: { operation },
-      ...(Number.isFinite(first) ? { count: { first } } : {}),
-      then: Object.assign({}, ...of.map(({ fault }) => fault.then)),
-    },
-    of,
-  })
+  const ruleOf = (of: readonly FaultVariant[], first: number): Made => {
+    const count = Number.isFinite(first) ? { first } : undefined
+    return makeRule(operation, count, undefined, Object.assign({}, ...of.map(({ fault }) => fault.then)), of)
+  }
   return [
     ...(delays ?? []).map((one) => ruleOf([one], answersOf(one))),
     ...ends.map((end, i) =>
@@ -112,7 +116,7 @@ function inSequence(operation: string, variants: readonly FaultVariant[], room: 
       // A rule counts the requests that no rule before it took; those of the stage before know nothing of the stage after.
       const taken = made.filter(({ of: [other] }) => isAfter ?? other?.fault.isAfter === undefined).length
       const phase = isAfter === undefined ? undefined : 'after'
-      made.push({ rule: { when: { operation }, count: { after: place - taken, first: 1 }, phase, then }, of: [one] })
+      made.push(makeRule(operation, { after: place - taken, first: 1 }, phase, then, [one]))
       place += 1
     }
   }

@@ -77,8 +77,8 @@ export async function tryGroup(members: readonly Variant[], trials: Trials): Pro
     else if (found === undefined) flaky.push({ members: rest, run: failure })
     if (found === undefined) break
     broken.push(found)
-    const known = [found, ...passed].flatMap((one) => one.members)
-    rest = rest.filter((one) => !known.includes(one))
+    const known = new Set([found, ...passed].flatMap((one) => one.members))
+    rest = rest.filter((one) => !known.has(one))
     failure = rest.length === 0 ? undefined : await fails(rest)
   }
   return results

@@ -96,8 +96,10 @@ function failureOf({ element, suites }: Case, files: readonly string[], root: st
   return [
     {
       name: shown(names.replaceAll(/\s+/g, ' ')),
-      file: frame?.file ?? (path === undefined ? null : within(root, path)),
-      line: frame?.line ?? (/^\d+$/.test(line ?? '') ? Number(line) : null),
+      ...(frame ?? {
+        file: path === undefined ? null : within(root, path),
+        line: /^\d+$/.test(line ?? '') ? Number(line) : null,
+      }),
       message: messageOf(failure),
     },
   ]

@@ -115,7 +115,7 @@ const plainly: Readonly<Record<string, string>> = {
 }
 
 /** The question to ask the owners of the service about a row. @param chosen the options under which the client works @param request that the option changed */
-export function questionOf({ row: id, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
+function questionOf({ row: id, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
   const row: Row = register[id]
   const code = request?.actual.code ?? request?.expected?.code ?? null
   const at = request?.operation === null || request === null ? '' : `${request.operation}: `

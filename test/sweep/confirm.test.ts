@@ -38,7 +38,7 @@ const brokenBy = (id: string, tail: string): Broken => {
 
 const bad = 'bad luck'
 
-it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: number }, object]>([
+it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: number; isVisible?: boolean }, object]>([
   [
     'a finding of a suite that can be relied on',
     { found: ['a'], flaky: 0 },
@@ -57,15 +57,24 @@ it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: numbe
     { found: ['listOrder', 'jobStates'], flaky: 0 },
     { broken: ['listOrder', 'jobStates'], runs: 6 },
   ],
+  [
+    'one under which no answer differs: five of five',
+    { found: ['a'], flaky: 0, isVisible: false },
+    { broken: ['a'], runs: 3 },
+  ],
   ['two faults that fail alike', { found: ['a', 'b'], flaky: 0 }, { broken: ['a', 'b'], runs: 0 }],
-])('%s', async (_, { found, flaky, tail = bad, passes = 0 }, expected) => {
+])('%s', async (_, { found, flaky, tail = bad, passes = 0, isVisible = true }, expected) => {
   let runs = 0
   const byChance = Array.from({ length: flaky }, () => brokenBy('c', tail))
   const results = { broken: found.map((id) => brokenBy(id, bad)), flaky: byChance, passed: [], leftOut: [] }
-  const confirmed = await confirm([results], async (members) => {
-    runs += 1
-    return runOf(members.length === 0 || runs === passes ? 'passed' : 'failed', bad, members)
-  })
+  const confirmed = await confirm(
+    [results],
+    async (members) => {
+      runs += 1
+      return runOf(members.length === 0 || runs === passes ? 'passed' : 'failed', bad, members)
+    },
+    () => isVisible,
+  )
   const broken = confirmed.broken.map(({ members }) => members[0]?.id)
   expect({ ...confirmed, broken, runs }).toMatchObject(expected)
 })

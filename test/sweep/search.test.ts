@@ -35,12 +35,12 @@ interface Story {
 
 async function resultsOf({ group = 'abcdefgh', breaking = [], byChance = [], budget = 99, excuses = false }: Story) {
   let runs = 0
-  const results = await tryGroup([...group].flatMap(variantOf), {
+  const results = await tryGroup(group.split('').flatMap(variantOf), {
     run: async (members) => {
       if (runs === budget) return undefined
       runs += 1
       const ids = idsOf(members)
-      const isBroken = breaking.some((ones) => [...ones].every((one) => ids.includes(one)))
+      const isBroken = breaking.some((ones) => ones.split('').every((one) => ids.includes(one)))
       return { ...ended, outcome: isBroken || byChance.includes(runs) ? 'failed' : 'passed', members }
     },
     excuses: () => excuses,
