@@ -61,7 +61,7 @@ export async function tryGroup(members: readonly Variant[], trials: Trials): Pro
       suspects = run === undefined ? second : first
     }
     if (run === undefined || group.length === 1) run = await fails(suspects, group.length === 1)
-    return run === undefined ? undefined : { members: suspects, run }
+    return run === undefined ? undefined : { members: suspects, run: group.length === 1 ? failure : run }
   }
 
   let rest = members

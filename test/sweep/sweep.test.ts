@@ -324,6 +324,20 @@ describe('the suite', () => {
     })
   })
 
+  it('that fails by chance again and again has no finding, also where two failures came in a row', async () => {
+    const { sweep } = suiteOf(`await sure('/cloud/resources?limit=1'); if ([3, 4, 5].includes(runs)) fail('bad luck')`)
+    const only = ['--jobs', '1', '--only', 'contentType', 'extra-fields']
+    const { code, broken, flaky, isFlaky, runs } = await sweep(...only)
+    expect({ code, broken, isFlaky, runs }).toEqual({ code: 4, broken: [], isFlaky: true, runs: 9 })
+    expect(flaky.map(({ id }) => id)).toEqual(['extra-fields', 'contentType=with_charset'])
+  })
+
+  it('that hangs without a request or output ends early', async () => {
+    const { sweep } = suiteOf(`await api('/cloud/resources?limit=1')`)
+    const { findings } = await sweep('--only', 'hang')
+    expect(findings).toMatchObject([{ id: 'hang@listResources', outcome: 'hung', exitCode: null }])
+  })
+
   it('may write a report, which names the failing tests', async () => {
     const { sweep } = suiteOf(`const { code } = await api('/cloud/resources?limit=101')
       const failure = code === 400 ? '' : '<failure message="expected 400"/>'
