@@ -4,10 +4,10 @@ import type { Operation } from '../http/operation.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
 import { confirm } from './confirm.ts'
 import { isHard } from './faults.ts'
-import { calmGroups, firstLayer, layersOf, sample } from './layers.ts'
+import { calmGroups, firstLayer, layersOf, neverGiven, sample } from './layers.ts'
 import { runOnce, type Suite } from './run.ts'
 import { planRun, type Room } from './scenario.ts'
-import { type Broken, type GroupRun, type Results, tryGroup } from './search.ts'
+import { type Broken, type GroupRun, isNamed, metIn, type Results, tryGroup } from './search.ts'
 import { changedRequest, isSeen, rowsIn } from './trace.ts'
 import { all, Turns } from './turns.ts'
 import { type FaultVariant, faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
@@ -47,15 +47,6 @@ export interface Swept {
   readonly passing: readonly GroupRun[]
   readonly runs: number
 }
-
-/** Rows that decide what the fake itself makes of values that no client has seen, and options for codes that no fault has. */
-const neverGiven: ReadonlySet<string> = new Set([
-  'assessmentValues',
-  'jobValues',
-  'assessedResourceType',
-  'errorStatus=unprocessable',
-  'errorStatus=hidden',
-])
 
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask): Promise<Swept> {
@@ -211,15 +202,3 @@ class Sweep {
     }
   }
 }
-
-/** The variants that had a part in an answer of a run that passed. */
-const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
-  new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
-
-/** True for a variant that was found, or could not be tried. */
-const isNamed = (variant: Variant, results: readonly Results[]): boolean =>
-  results.some(({ broken, flaky, leftOut }) =>
-    [...broken.map(({ members }) => members), ...flaky.map(({ members }) => members), leftOut].some((some) =>
-      some.includes(variant),
-    ),
-  )

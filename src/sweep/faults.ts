@@ -56,183 +56,145 @@ const notifies: SweepFault['meets'] = (_, { deliveries }) => deliveries.length >
 /** True for an address of a page after the first. */
 const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
 
+type Identity = 'id' | 'class' | 'title' | 'advice'
+
+const fault = (
+  id: string,
+  ofClass: SweepFault['class'],
+  title: string,
+  advice: string,
+  more: Omit<SweepFault, Identity>,
+): SweepFault => ({ id, class: ofClass, title, advice, ...more })
+
 /** Every fault of a sweep: what breaks suites most often comes first. */
 export const sweepFaults: readonly SweepFault[] = [
-  {
-    id: 'service_unavailable',
-    title: 'The service is unavailable for one request.',
-    advice: again,
-    class: 'hard outage',
+  fault('service_unavailable', 'hard outage', 'The service is unavailable for one request.', again, {
     then: { error: 'service_unavailable' },
-  },
-  {
-    id: 'truncate',
-    title: 'The connection breaks in the middle of the body.',
-    advice: noAnswer,
-    class: 'hard body',
+  }),
+  fault('truncate', 'hard body', 'The connection breaks in the middle of the body.', noAnswer, {
     then: { fault: 'truncate' },
     isAfter: true,
-  },
-  {
-    id: 'reset',
-    title: 'The connection is reset before the answer.',
-    advice: noAnswer,
-    class: 'hard reset',
-    then: { fault: 'reset' },
-  },
-  {
-    id: 'commits-then-fails',
-    title: 'A create is done, but answered with service_unavailable.',
-    advice: 'The client looks for the record before it creates it again.',
-    class: 'hard commit',
-    then: { error: 'service_unavailable' },
-    isAfter: true,
-    meets: ({ storesRecord }) => storesRecord,
-  },
-  {
-    id: 'internal_error',
-    title: 'The service fails at one request.',
-    advice: again,
-    class: 'hard outage',
+  }),
+  fault('reset', 'hard reset', 'The connection is reset before the answer.', noAnswer, { then: { fault: 'reset' } }),
+  fault(
+    'commits-then-fails',
+    'hard commit',
+    'A create is done, but answered with service_unavailable.',
+    'The client looks for the record before it creates it again.',
+    { then: { error: 'service_unavailable' }, isAfter: true, meets: ({ storesRecord }) => storesRecord },
+  ),
+  fault('internal_error', 'hard outage', 'The service fails at one request.', again, {
     then: { error: 'internal_error' },
-  },
-  {
-    id: 'malformed_json',
-    title: 'The body is not valid JSON.',
-    advice: noAnswer,
-    class: 'hard body',
+  }),
+  fault('malformed_json', 'hard body', 'The body is not valid JSON.', noAnswer, {
     then: { fault: 'malformed_json' },
     isAfter: true,
-  },
-  {
-    id: 'gateway_html',
-    title: 'A proxy answers with its own 502 page in HTML.',
-    advice: noAnswer,
-    class: 'hard body',
+  }),
+  fault('gateway_html', 'hard body', 'A proxy answers with its own 502 page in HTML.', noAnswer, {
     then: { fault: 'gateway_html' },
-  },
-  {
-    id: 'empty',
-    title: 'The body is empty.',
-    advice: noAnswer,
-    class: 'hard body',
-    then: { fault: 'empty' },
-    isAfter: true,
-  },
-  {
-    id: 'rate_limit_exceeded',
-    title: 'The quota is used up, and resets within three seconds.',
-    advice: `The client waits until the instant of ${rateHeaders.reset}, and tries again.`,
-    class: 'quota',
-    isWhole: true,
-    settings: { quota: { remaining: 0, resetsIn: '2s' } },
-  },
-  {
-    id: 'unknown-values',
-    title: 'Fields with open values have values that no client has seen.',
-    advice: 'The client goes on with a value that it does not know.',
-    class: 'calm data',
-    ...builtIn('unknown-values'),
-    // A client may send back a value that it got.
-    settings: { assume: { assessedResourceType: 'ignore' } },
-    // A client that gives up a slow answer sees the second.
-    answers: 2,
-    // The document says which values the answer to a create has.
-    meets: ({ storesRecord }) => !storesRecord,
-  },
-  {
-    id: 'extra-fields',
-    title: 'Answers have fields that the document does not name.',
-    advice: 'The client ignores fields that it does not know.',
-    class: 'calm',
-    ...builtIn('extra-fields'),
-    answers: Number.POSITIVE_INFINITY,
-    isWhole: true,
-  },
-  {
-    id: 'empty-arrays',
-    title: 'Every array of a record is empty.',
-    advice: 'The client goes on with a record without tags, findings, volumes or security groups.',
-    class: 'calm',
-    then: { replace: { tags: [], findings: [], volumes: [], security_groups: [], log_types: [] } },
-    // A client that refuses the content type of the first answer sees the second.
-    answers: 2,
-    // What is filtered by tags has some.
-    meets: ({ id, storesRecord }, { entries }) =>
-      !storesRecord && !entries.some(({ operation, path }) => operation === id && /[?&]tag=/.test(path)),
-  },
-  {
-    id: 'slow',
-    title: 'The answer comes a second later.',
-    advice: 'The client waits for it.',
-    class: 'calm',
-    then: { delay: '1s' },
-  },
-  {
-    id: 'slow_body',
-    title: 'The body drips over one second.',
-    advice: 'The client waits for the end of the body.',
-    class: 'calm data',
+  }),
+  fault('empty', 'hard body', 'The body is empty.', noAnswer, { then: { fault: 'empty' }, isAfter: true }),
+  fault(
+    'rate_limit_exceeded',
+    'quota',
+    'The quota is used up, and resets within three seconds.',
+    `The client waits until the instant of ${rateHeaders.reset}, and tries again.`,
+    { isWhole: true, settings: { quota: { remaining: 0, resetsIn: '2s' } } },
+  ),
+  fault(
+    'unknown-values',
+    'calm data',
+    'Fields with open values have values that no client has seen.',
+    'The client goes on with a value that it does not know.',
+    {
+      ...builtIn('unknown-values'),
+      // A client may send back a value that it got.
+      settings: { assume: { assessedResourceType: 'ignore' } },
+      // A client that gives up a slow answer sees the second.
+      answers: 2,
+      // The document says which values the answer to a create has.
+      meets: ({ storesRecord }) => !storesRecord,
+    },
+  ),
+  fault(
+    'extra-fields',
+    'calm',
+    'Answers have fields that the document does not name.',
+    'The client ignores fields that it does not know.',
+    { ...builtIn('extra-fields'), answers: Number.POSITIVE_INFINITY, isWhole: true },
+  ),
+  fault(
+    'empty-arrays',
+    'calm',
+    'Every array of a record is empty.',
+    'The client goes on with a record without tags, findings, volumes or security groups.',
+    {
+      then: { replace: { tags: [], findings: [], volumes: [], security_groups: [], log_types: [] } },
+      // A client that refuses the content type of the first answer sees the second.
+      answers: 2,
+      // What is filtered by tags has some.
+      meets: ({ id, storesRecord }, { entries }) =>
+        !storesRecord && !entries.some(({ operation, path }) => operation === id && /[?&]tag=/.test(path)),
+    },
+  ),
+  fault('slow', 'calm', 'The answer comes a second later.', 'The client waits for it.', { then: { delay: '1s' } }),
+  fault('slow_body', 'calm data', 'The body drips over one second.', 'The client waits for the end of the body.', {
     then: { fault: 'slow_body', over: '1s' },
     // A record that is created so slowly has no more states to show.
     meets: ({ storesRecord }) => !storesRecord,
-  },
-  {
-    id: 'wrong_content_type',
-    title: 'The answer names another content type.',
-    advice: 'The client reads a body that is JSON, or tries again.',
-    class: 'calm',
-    then: { fault: 'wrong_content_type' },
-  },
-  {
-    id: 'list-changes-while-paging',
-    title: 'A list changes between two of its pages.',
-    advice: 'The client counts each id once, and reports or repeats a list that changed.',
-    class: 'calm data',
-    then: { arrange: 'insert' },
-    // A suite may first ask for lists of one page.
-    answers: 3,
-    meets: ({ id, isList }, { entries }) =>
-      isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
-  },
-  {
-    id: 'webhook-duplicated',
-    title: 'Every webhook is delivered twice.',
-    advice: 'The receiver knows a webhook-id that it has seen.',
-    class: 'calm',
-    isWhole: true,
-    ...builtIn('webhook-duplicated'),
-    meets: notifies,
-  },
-  {
-    id: 'webhook-out-of-order',
-    title: 'The webhook of a beginning arrives after the webhook of the end.',
-    advice: 'The receiver asks for the state, or goes by the times in the payload.',
-    class: 'calm data',
-    isWhole: true,
-    ...builtIn('webhook-out-of-order'),
-    meets: notifies,
-  },
-  {
-    id: 'webhook-tampered',
-    title: 'The signature of every webhook is wrong, and the receiver answers with 2xx.',
-    advice: 'The receiver verifies the signature, and refuses the webhook.',
-    class: 'forged',
-    isWhole: true,
-    ...builtIn('webhook-tampered'),
-    meets: (_, { deliveries }) => deliveries.some(({ isSigned }) => isSigned),
-    isFinding: ({ deliveries }) =>
-      deliveries.some(
-        ({ delivered, isSigned }) => isSigned && delivered !== null && delivered >= 200 && delivered < 300,
-      ),
-  },
-  {
-    id: 'hang',
-    title: 'The answer never comes.',
-    advice: `The client gives up after a time of its own. ${noAnswer}`,
-    class: 'hang',
+  }),
+  fault(
+    'wrong_content_type',
+    'calm',
+    'The answer names another content type.',
+    'The client reads a body that is JSON, or tries again.',
+    { then: { fault: 'wrong_content_type' } },
+  ),
+  fault(
+    'list-changes-while-paging',
+    'calm data',
+    'A list changes between two of its pages.',
+    'The client counts each id once, and reports or repeats a list that changed.',
+    {
+      then: { arrange: 'insert' },
+      // A suite may first ask for lists of one page.
+      answers: 3,
+      meets: ({ id, isList }, { entries }) =>
+        isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
+    },
+  ),
+  fault(
+    'webhook-duplicated',
+    'calm',
+    'Every webhook is delivered twice.',
+    'The receiver knows a webhook-id that it has seen.',
+    { isWhole: true, ...builtIn('webhook-duplicated'), meets: notifies },
+  ),
+  fault(
+    'webhook-out-of-order',
+    'calm data',
+    'The webhook of a beginning arrives after the webhook of the end.',
+    'The receiver asks for the state, or goes by the times in the payload.',
+    { isWhole: true, ...builtIn('webhook-out-of-order'), meets: notifies },
+  ),
+  fault(
+    'webhook-tampered',
+    'forged',
+    'The signature of every webhook is wrong, and the receiver answers with 2xx.',
+    'The receiver verifies the signature, and refuses the webhook.',
+    {
+      isWhole: true,
+      ...builtIn('webhook-tampered'),
+      meets: (_, { deliveries }) => deliveries.some(({ isSigned }) => isSigned),
+      isFinding: ({ deliveries }) =>
+        deliveries.some(
+          ({ delivered, isSigned }) => isSigned && delivered !== null && delivered >= 200 && delivered < 300,
+        ),
+    },
+  ),
+  fault('hang', 'hang', 'The answer never comes.', `The client gives up after a time of its own. ${noAnswer}`, {
     then: { fault: 'hang' },
-  },
+  }),
 ]
 
 export const isHard = (fault: SweepFault): boolean => fault.class.startsWith('hard')

@@ -107,3 +107,12 @@ export function firstLayer(
     return [...first, ...rest]
   })
 }
+
+/** Rows that decide what the fake itself makes of values that no client has seen, and options for codes that no fault has. */
+export const neverGiven: ReadonlySet<string> = new Set([
+  'assessmentValues',
+  'jobValues',
+  'assessedResourceType',
+  'errorStatus=unprocessable',
+  'errorStatus=hidden',
+])

@@ -109,3 +109,15 @@ function halvesOf(group: readonly Variant[]): Halves {
   const length = Math.min(group.length - 1, Math.max(1, at + 1))
   return [group.slice(0, length), group.slice(length)]
 }
+
+/** The variants that had a part in an answer of a run that passed. */
+export const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
+  new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
+
+/** True for a variant that was found, or could not be tried. */
+export const isNamed = (variant: Variant, results: readonly Results[]): boolean =>
+  results.some(({ broken, flaky, leftOut }) =>
+    [...broken.map(({ members }) => members), ...flaky.map(({ members }) => members), leftOut].some((some) =>
+      some.includes(variant),
+    ),
+  )
