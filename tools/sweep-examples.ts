@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Most runs of each example: one takes seconds. BUDGET sets another number. */
 const budget = process.env['BUDGET'] ?? '6'
 
-/** The exit code of a sweep that found something. */
-const found = 3
+/** The exit codes of a sweep that found something, or left something out. */
+const ends: ReadonlySet<number | null> = new Set([0, 3, 4])
 
-const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'examples/typescript', '--reporter=json']
+const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'examples/typescript', '--reporter=junit']
 const unittest = ['python3', '-B', '-m', 'unittest', 'discover', '-s', 'examples/python']
 const java = ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', 'examples/java/Main.java']
 
@@ -26,5 +26,5 @@ const commands = [
 for (const command of commands) {
   const line = ['dist/cli/main.cjs', 'sweep', '--budget', budget, '--', ...command]
   const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' })
-  if (status !== 0 && status !== found) process.exitCode = 1
+  if (!ends.has(status)) process.exitCode = 1
 }

@@ -46,7 +46,7 @@ export async function composeCore<AreaNames extends string>(
 ) {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
-  const transport = new Transport({ allowHosts: read.allowWebhookHost, onSend: swept?.delivers })
+  const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: swept?.takeDelivery })
   const shared: Shared = {
     limits,
     transport,

@@ -38,16 +38,27 @@ const traceEntry = z.strictObject({
   fired: z.array(z.string()),
   /** The rows that the answer depended on. */
   used: z.array(z.string()),
-  /** The beginning of the body; null where there is none. */
+  /** The body, or the beginning of a long one; null where there is none. */
   body: z.nullable(z.string()),
+  /** Without those that tell the time, or what other requests did. */
+  headers: z.record(z.string(), z.string()),
   /** Differs between two answers, but for sandbox names and times. */
   digest: z.string(),
 })
 
+/** A webhook that was sent. */
+const traceDelivery = z.strictObject({
+  /** Null where the receiver did not answer. */
+  delivered: z.nullable(z.int()),
+  isSigned: z.boolean(),
+})
+
 export type TraceEntry = z.infer<typeof traceEntry>
 
+export type TraceDelivery = z.infer<typeof traceDelivery>
+
 /** A line of the trace of a fake. */
-export const traceLine = z.union([traceEntry, z.strictObject({ delivered: z.literal(true) })])
+export const traceLine = z.union([traceEntry, traceDelivery])
 
 export type TraceLine = z.infer<typeof traceLine>
 
@@ -56,7 +67,7 @@ export interface Swept {
   /** The settings of every sandbox in the run. */
   readonly settings: (profile: Profile, reader: ScenarioReader) => Pick<BaseSettings, 'profile' | 'variant'>
   readonly take: (entry: JournalEntry) => void
-  readonly delivers: () => void
+  readonly takeDelivery: (delivery: TraceDelivery) => void
 }
 
 /** The file with the change of a run, in its folder. */
@@ -68,7 +79,7 @@ export const traceFile = 'trace.jsonl'
 /** The name of the folder of a fake is this, and its number in the run. */
 export const fakePrefix = 'fake-'
 
-/** Most requests of one fake that a trace keeps. */
+/** Most lines of one fake that a trace keeps. */
 const mostTraced = 20_000
 
 /**
@@ -84,22 +95,22 @@ export function takePart(
   const isOpen = (id: string): boolean => !stated.includes(id)
   const changed = Object.fromEntries(Object.entries(choices).filter(([id]) => isOpen(id)))
   let taken = 0
-  let hasDelivered = false
+  const take = (toLine: () => TraceLine): void => {
+    taken += 1
+    if (taken <= mostTraced) write(toLine())
+  }
   return {
     settings: (profile, reader) => ({
       profile: { ...profile, ...changed },
       variant: scenario === undefined ? undefined : reader.read(scenario, 'the variant', 'inline'),
     }),
     take: (entry) => {
-      taken += 1
-      if (taken > mostTraced) return
-      const request = toRequest(entry)
-      write(toTraceEntry({ ...request, assumptions: request.assumptions.filter(isOpen) }))
+      take(() => {
+        const request = toRequest(entry)
+        return toTraceEntry({ ...request, assumptions: request.assumptions.filter(isOpen) })
+      })
     },
-    delivers: () => {
-      if (!hasDelivered) write({ delivered: true })
-      hasDelivered = true
-    },
+    takeDelivery: (delivery) => take(() => delivery),
   }
 }
 
@@ -138,14 +149,15 @@ export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 
   return [...Object.keys(assume), ...(quota === undefined ? [] : ['rateQuota'])]
 }
 
-/** Characters of a body that a trace shows. */
-const shownLength = 500
+/** Most characters of a body that a trace keeps: 16 Ki. */
+const mostOfBody = 16_384
 
 /** A request of the journal as a trace has it. */
 function toTraceEntry(request: RequestInfo): TraceEntry {
   const { sandbox, operation, method, status, code, fault, scenarios, assumptions, response } = request
   // The journal shows an answer, too, where the client got none.
   const text = response.body === null || status === null ? null : textOf(response.body)
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !passing.has(name)))
   return {
     sandbox,
     operation,
@@ -156,22 +168,19 @@ function toTraceEntry(request: RequestInfo): TraceEntry {
     fault,
     fired: scenarios,
     used: assumptions,
-    body: text === null ? null : text.slice(0, shownLength),
-    digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), headersOf(request)])),
+    body: text === null ? null : text.slice(0, mostOfBody),
+    headers,
+    digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), Object.entries(headers)])),
   }
 }
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** A text without the parts that differ from run to run. */
-const withoutRun = (text: string): string =>
+/** A text without what differs from run to run: names of sandboxes, and the digits of times. */
+export const withoutRun = (text: string): string =>
   text
     .replaceAll(/\/@[a-z\d][a-z\d-]*/g, '')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, 'TIME')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, (time) => time.replaceAll(/\d/g, '0'))
 
 /** Headers that tell the time, or what other requests did. */
 const passing: ReadonlySet<string> = new Set(['Date', rateHeaders.remaining, rateHeaders.reset])
-
-function headersOf({ response }: RequestInfo): readonly (readonly [string, string])[] {
-  return Object.entries(response.headers).filter(([name]) => !passing.has(name))
-}

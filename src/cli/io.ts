@@ -25,6 +25,7 @@ export const exitCodes = {
   failed: 1,
   usage: 2,
   differences: 3,
+  unproved: 4,
   notRun: 126,
   notFound: 127,
   ofSignal: 128,

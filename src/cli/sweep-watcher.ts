@@ -1,33 +1,28 @@
 import type { Watcher } from '../sweep/engine.ts'
+import { counted } from '../sweep/text.ts'
 import { operationsIn } from '../sweep/trace.ts'
 import type { Io } from './io.ts'
 
-/** Shows on stderr what a sweep is about to do, and a line for each tenth of it. @param jobs runs at once */
+/** A line on stderr comes after so many runs. */
+const runsPerLine = 5
+
+/** Shows on stderr what a sweep is about to do, and how far it came. @param jobs runs at once */
 export function watchSweep(io: Io, jobs: number): Watcher {
-  const startMs = performance.now()
   let done = 0
-  let tenth = 0
   return {
-    planned: ({ trace, durationMs, both }, variants) => {
-      const faults = variants.filter(({ kind }) => kind === 'fault').length
-      const plan = `${variants.length - faults} for other options, ${faults} for faults`
+    planned: ({ trace, durationMs, both }, variants, groups) => {
       const asked = `${counted(trace.entries.length, 'request')} to ${counted(operationsIn(both).size, 'operation')}`
+      const about = inWords((durationMs * groups) / jobs)
       io.err(`The command passes twice, in ${inWords(durationMs)}, with ${asked}.
-${counted(variants.length, 'more run')}: ${plan}. That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.
+${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}: that takes about ${about}, and longer where something breaks.
 `)
     },
-    ran: (id, left) => {
+    ran: () => {
       done += 1
-      if (id === 'baseline') return
-      const now = Math.floor((done / (done + left)) * 10)
-      const leftMs = ((performance.now() - startMs) / done) * left
-      if (now > tenth && left > 0) io.err(`${done} of ${done + left} runs, about ${inWords(leftMs)} left\n`)
-      tenth = Math.max(tenth, now)
+      if (done % runsPerLine === 0) io.err(`${done} more runs are done\n`)
     },
   }
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function inWords(ms: number): string {
   const seconds = ms / 1000

@@ -1,43 +1,26 @@
-import pLimit from 'p-limit'
-
+import type { TraceEntry } from '../app/swept.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
-import { InputError } from '../lib/input-error.ts'
-import { listed } from '../lib/listed.ts'
-import { type RunEnd, runOnce, type Suite } from './run.ts'
-import { changedRequest, rowsIn, type Trace } from './trace.ts'
-import { mostRunsOf, type Tried, tryVariant, type VariantRun } from './try-variant.ts'
-import { faultVariants, rowVariants, type Selection, type Variant } from './variants.ts'
-
-/** The suite, as it was without a change. */
-export interface Baseline {
-  /** The longer one of its two runs. */
-  readonly durationMs: number
-  /** Tests of the suite; null where it wrote no report that was read. */
-  readonly tests: number | null
-  /** The requests of its first run. */
-  readonly trace: Trace
-  /** The requests of both runs. */
-  readonly both: Trace
-}
-
-/** A baseline that a sweep cannot build on. */
-export class BaselineError extends InputError {
-  readonly tail: string
-
-  constructor(message: string, tail = '') {
-    super(message, { field: 'sweep' })
-    this.tail = tail
-  }
-}
+import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
+import { confirm } from './confirm.ts'
+import { isHard } from './faults.ts'
+import { calmGroups, firstLayer, layersOf, neverGiven, sample } from './layers.ts'
+import { runOnce, type Suite } from './run.ts'
+import { planRun, type Room } from './scenario.ts'
+import { type Broken, type GroupRun, isNamed, metIn, type Results, tryGroup } from './search.ts'
+import { changedRequest, isSeen, rowsIn } from './trace.ts'
+import { all, Turns } from './turns.ts'
+import { type FaultVariant, faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
 
 export interface SweepTask {
   readonly suite: Suite
   readonly chosen: Profile
   readonly operations: readonly Operation[]
   readonly selection: Selection
+  /** True to try each variant alone. */
+  readonly isThorough: boolean
   readonly jobs: number
-  /** Most runs, those of the baseline included; infinity for no bound. */
+  /** Most runs in all, those of the baseline included; infinity for no bound. */
   readonly budget: number
   /** Longest time of a run; undefined for one that follows from the baseline. */
   readonly timeoutMs: number | undefined
@@ -45,143 +28,177 @@ export interface SweepTask {
 }
 
 export interface Watcher {
-  /** Called when the baseline has passed. */
-  readonly planned: (baseline: Baseline, variants: readonly Variant[]) => void
-  /** Called after each run. @param left runs that are known to come */
-  readonly ran: (id: string, left: number) => void
+  /** Called when the baseline has passed. @param groups of variants that are tried together */
+  readonly planned: (baseline: Baseline, variants: number, groups: number) => void
+  /** Called after each run that follows. */
+  readonly ran: () => void
 }
 
 export interface Swept {
   readonly baseline: Baseline
-  readonly tried: readonly Tried[]
+  readonly broken: readonly Broken[]
+  readonly flaky: readonly Broken[]
+  /** True if failures came and went so often that each had to come three times. */
+  readonly isFlaky: boolean
+  readonly passed: readonly Variant[]
+  readonly neverMet: readonly Variant[]
   readonly leftOut: readonly Variant[]
+  /** The runs that passed. */
+  readonly passing: readonly GroupRun[]
   readonly runs: number
 }
 
-const longestBaselineMs = 600_000
-
-/** The shortest limit of a run that follows from the baseline, and its part of the baseline. */
-const leastTimeoutMs = 30_000
-const timeoutFactor = 5
-
-/** Runs a suite under each variant. @throws BaselineError; an Error where the command cannot be started */
+/** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const { suite, chosen, operations, watcher, budget, selection } = task
-  const limit = pLimit(task.jobs)
-  let failure: { readonly error: unknown } | undefined
-  /** Waits for a free place. After an error, none begins. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    limit(async () => {
-      if (failure !== undefined) throw failure.error
-      return await work().catch((error: unknown) => {
-        failure = { error }
-        throw error
-      })
-    })
-  let runs = 0
-  const ran = (id: string, left: number): void => {
-    runs += 1
-    watcher.ran(id, left)
+  const turns = new Turns(task.jobs)
+  const runBare = () => turns.take(0, () => runOnce(task.suite, { choices: {} }, limitsOf(task.timeoutMs)))
+  const runs = await all([runBare(), runBare()])
+  return await new Sweep(task, turns, toBaseline(runs, limitsOf(task.timeoutMs).timeoutMs)).run()
+}
+
+class Sweep {
+  readonly #task: SweepTask
+  readonly #turns: Turns
+  readonly #baseline: Baseline
+  readonly #tried = new Set<Variant>()
+  #room: Room
+  #runs = 2
+
+  constructor(task: SweepTask, turns: Turns, baseline: Baseline) {
+    this.#task = task
+    this.#turns = turns
+    this.#baseline = baseline
+    this.#room = { requestsOf: baseline.requestsOf, isPaired: true }
   }
-  const bareMs = task.timeoutMs ?? longestBaselineMs
-  const runBare = (): Promise<RunEnd> =>
-    inTurn(async () => {
-      const run = await runOnce(suite, { choices: {} }, bareMs)
-      ran('baseline', 0)
-      return run
-    })
-  const baseline = toBaseline(await all([runBare(), runBare()]), bareMs)
-  const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
-  const seen = new Set(rowsIn(baseline.both))
-  const queue: Variant[] = [
-    ...rowVariants(seen, chosen, selection),
-    ...faultVariants(operations, baseline.both, selection),
-  ]
-  if (queue.length === 0 && selection.only.length > 0) {
-    const names = selection.only.join(', ')
-    throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
+
+  async run(): Promise<Swept> {
+    const { chosen, operations, selection, isThorough, watcher } = this.#task
+    const { both } = this.#baseline
+    const rows = rowVariants(rowsIn(both), chosen, selection)
+    const faults = faultVariants(operations, both, selection)
+    if (rows.length + faults.length === 0 && selection.only.length > 0) {
+      const names = selection.only.join(', ')
+      throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
+    }
+    const hard = isThorough ? [] : faults.filter(({ fault }) => isHard(fault))
+    const chosenHard = selection.only.length > 0 ? hard : sample(hard, this.#room)
+    const groups: readonly (readonly Variant[])[] = isThorough
+      ? [...faults, ...rows].map((one) => [one])
+      : [...layersOf(rows), ...calmGroups(faults)]
+    watcher.planned(this.#baseline, groups.flat().length + chosenHard.length, groups.length + Math.sign(hard.length))
+    const results = (
+      await all([this.#tryHard(chosenHard, hard), ...groups.map(async (group, i) => [await this.#try(i + 1, group)])])
+    ).flat()
+    const met = metIn(results)
+    const hidden = layersOf(rows.filter((row) => !met.has(row) && !isNamed(row, results)))
+    const later = [...this.#givenGroups(results), ...hidden.map((group) => ({ group, under: [] }))]
+    results.push(...(await all(later.map(({ group, under }, i) => this.#try(groups.length + i, group, under)))))
+    return await this.#conclude(results)
   }
-  watcher.planned(baseline, queue)
-  const runUnder = (variant: Variant): Promise<VariantRun> =>
-    inTurn(async () => {
-      const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
-      const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
-      ran(variant.id, limit.pendingCount + queue.length)
-      return { outcome, exitCode, failed: tests?.failed ?? [], rows: rowsIn(trace), request }
+
+  /** Tries variants together. @param place of the group in the order of all. @param under the faults that hold in each run, too */
+  async #try(place: number, members: readonly Variant[], under: readonly Variant[] = []): Promise<Results> {
+    for (const one of members) this.#tried.add(one)
+    return await tryGroup(members, {
+      run: (some, isConfirming) => this.#runUnder([...under, ...some], place, isConfirming),
+      excuses: (group) => {
+        // Several failures of one request in a row are more than each fault stands for.
+        const places = group.filter(isFault).flatMap(({ fault, operations }) => (isHard(fault) ? operations : []))
+        const areMany = new Set(places).size < places.length
+        if (areMany) this.#room = { requestsOf: () => 1, isPaired: false }
+        return areMany
+      },
     })
-  const tried: Tried[] = []
-  const leftOut: Variant[] = []
-  for (let steps = takeSteps(queue, budget - runs); steps.length > 0; steps = takeSteps(queue, budget - runs)) {
-    const trials = steps.map(({ variant, most }) =>
-      tryVariant(variant, most, (due) => all(due.map((one) => runUnder(one.variant)))),
-    )
-    // What follows depends on the results, and not on the order in which they end.
-    for (const trial of await all(trials)) {
-      tried.push(...trial.tried)
-      leftOut.push(...trial.leftOut)
-      for (const { verdict, rows, variant } of trial.tried) {
-        if (verdict !== 'passed') continue
-        const fresh = new Set([...rows].filter((row) => !seen.has(row)))
-        for (const row of fresh) seen.add(row)
-        queue.push(...rowVariants(fresh, chosen, selection, variant))
+  }
+
+  /** @returns undefined where there is no run left */
+  #runUnder(members: readonly Variant[], place: number, isConfirming = false): Promise<GroupRun | undefined> {
+    const { suite, budget, timeoutMs, watcher } = this.#task
+    return this.#turns.take(place, async () => {
+      if (this.#runs >= budget) return undefined
+      this.#runs += 1
+      const plan = planRun(members, this.#room)
+      const end = await runOnce(suite, plan.change, limitsOf(timeoutMs, this.#baseline, isConfirming))
+      watcher.ran()
+      const [isFinding] = members.filter(isFault).flatMap(({ fault }) => fault.isFinding ?? [])
+      const outcome = isFinding === undefined ? end.outcome : isFinding(end.trace) ? 'failed' : 'passed'
+      return { ...end, outcome, members, plan }
+    })
+  }
+
+  /** Tries the hard faults, as many in a run as there is room for. A fault that breaks one operation is tried at all. */
+  async #tryHard(chosen: readonly FaultVariant[], all: readonly FaultVariant[]): Promise<readonly Results[]> {
+    const results: Results[] = []
+    const counts = new Map<Variant, number>()
+    let due = chosen
+    while (due.length > 0) {
+      const others = all.filter((one) => !counts.has(one) && !due.includes(one))
+      // No request may be counted on a second time: it was refused, or came by chance.
+      if (results.length > 0) this.#room = { ...this.#room, requestsOf: () => 1 }
+      const layer = firstLayer(due, results.length === 0 ? others : [], this.#room)
+      for (const one of layer) counts.set(one, (counts.get(one) ?? 0) + 1)
+      results.push(await this.#try(0, layer))
+      const [met, broken] = [metIn(results), results.flatMap((one) => one.broken)]
+      const breaking = new Set(broken.flatMap(({ members }) => members.filter(isFault).map(({ fault }) => fault)))
+      const isUnmet = (one: FaultVariant): boolean => !met.has(one) && !isNamed(one, results)
+      // What filled a run is tried if it is met.
+      for (const one of layer) if (!due.includes(one) && isUnmet(one)) this.#tried.delete(one)
+      due = [
+        ...due.filter((one) => !layer.includes(one) || (isUnmet(one) && counts.get(one) === 1)),
+        ...others.filter((one) => breaking.has(one.fault) && !counts.has(one)),
+      ]
+    }
+    return results
+  }
+
+  /** The rows that show only under faults, in layers below these faults. */
+  #givenGroups(results: readonly Results[]): readonly { group: readonly Variant[]; under: readonly Variant[] }[] {
+    const { chosen, selection } = this.#task
+    const seen = new Set(rowsIn(this.#baseline.both))
+    const faultsOf = new Map<Variant, Variant>()
+    for (const { members, trace, plan } of results.flatMap(({ passed }) => passed)) {
+      if (!members.some(isFault)) continue
+      for (const row of rowsIn(trace)) {
+        if (seen.has(row)) continue
+        seen.add(row)
+        const entry = trace.entries.find(({ used, fired }) => used.includes(row) && fired.length > 0)
+        const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
+        for (const one of rowVariants(new Set([row]), chosen, selection, fault?.id)) {
+          const isOpen = !neverGiven.has(one.row) && !neverGiven.has(`${one.row}=${one.option}`)
+          if (fault !== undefined && isOpen) faultsOf.set(one, fault)
+        }
       }
     }
+    const rows = [...faultsOf.keys()].filter((one) => one.kind === 'assumption')
+    return layersOf(rows).map((group) => ({
+      group,
+      under: [...new Set(group.flatMap((one) => faultsOf.get(one) ?? []))],
+    }))
   }
-  return { baseline, tried, leftOut: [...leftOut, ...queue], runs }
-}
 
-/** Takes the variants from a queue that may be tried at once, each with the most runs for it. @param runsLeft of the budget */
-function takeSteps(queue: Variant[], runsLeft: number) {
-  const steps: { readonly variant: Variant; readonly most: number }[] = []
-  let free = runsLeft
-  for (const variant of queue) {
-    // The first one gets all that is left of a budget.
-    const most = steps.length === 0 ? Math.min(mostRunsOf(variant), free) : mostRunsOf(variant)
-    if (most === 0 || most > free) break
-    steps.push({ variant, most })
-    free -= most
+  async #conclude(results: readonly Results[]): Promise<Swept> {
+    const { broken, flaky, leftOut, isFlaky } = await confirm(
+      results,
+      (members) => this.#runUnder(members, Number.POSITIVE_INFINITY, true),
+      ({ members, run: { trace, plan } }) => {
+        const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some((one) => members.includes(one))
+        return members.some(isFault) || isSeen(changedRequest(trace, this.#baseline.trace, concerns))
+      },
+    )
+    const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
+    const met = metIn(results)
+    const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut])
+    const rest = [...this.#tried].filter((one) => !alone.has(one))
+    return {
+      baseline: this.#baseline,
+      broken,
+      flaky,
+      isFlaky,
+      passed: rest.filter((one) => met.has(one)),
+      neverMet: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
+      leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
+      passing: results.flatMap(({ passed }) => passed),
+      runs: this.#runs,
+    }
   }
-  queue.splice(0, steps.length)
-  return steps
-}
-
-/** Waits until all work has ended. @throws the first error */
-async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
-  await Promise.allSettled(works)
-  return await Promise.all(works)
-}
-
-/** Takes two runs without a change as the baseline. @param limitMs longest time of a run. @throws BaselineError unless both passed and sent requests */
-function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
-  const failed = runs.find(({ outcome }) => outcome !== 'passed')
-  if (failed !== undefined) {
-    const isFlaky = runs.some(({ outcome }) => outcome === 'passed')
-    throw new BaselineError(`the command ${failureOf(failed, isFlaky, limitMs)}`, failed.tail)
-  }
-  const both = {
-    entries: runs.flatMap(({ trace }) => trace.entries),
-    hasDelivered: runs.some(({ trace }) => trace.hasDelivered),
-  }
-  if (both.entries.length === 0) {
-    const where = 'it finds the fake by CLOUDSEC_BASE_URL and CLOUDSEC_API_KEY, or starts one of this package'
-    throw new BaselineError(`the command passed, but sent no request to a fake: ${where}`)
-  }
-  const [first] = runs
-  return {
-    durationMs: Math.max(...runs.map((run) => run.durationMs)),
-    tests: first?.tests?.total ?? null,
-    trace: first?.trace ?? both,
-    both,
-  }
-}
-
-function failureOf({ outcome, exitCode, tests }: RunEnd, isFlaky: boolean, limitMs: number): string {
-  if (outcome === 'timed_out')
-    return `takes longer than ${limitMs / 1000}s without any change; --timeout sets another limit`
-  const how = exitCode === null ? 'is killed' : `ends with ${exitCode}`
-  const names = listed(tests?.failed ?? [], ', ', ({ name }) => name, 3)
-  const failing = names === '' ? '' : ` (${names})`
-  return isFlaky
-    ? `passes once and ${how} once without any change${failing}; make it repeatable first`
-    : `${how} without any change${failing}; it has to pass first`
 }

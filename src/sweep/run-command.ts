@@ -8,14 +8,20 @@ export interface CommandRun {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly timeoutMs: number
+  /** Longest time without activity. */
+  readonly silenceMs: number
+  /** A number that differs after the command did something that is not output. */
+  readonly activity: () => number
   readonly signal: AbortSignal
 }
 
 export interface Ended {
   /** Null where a signal ended it. */
   readonly exitCode: number | null
-  readonly isTimedOut: boolean
+  /** The limit that ended it (none). */
+  readonly overran: 'time' | 'silence' | undefined
   readonly durationMs: number
+  readonly longestSilenceMs: number
   /** The beginning of stdout, where a report may be. */
   readonly stdout: string
   /** The end of stdout and stderr as they came. */
@@ -25,6 +31,9 @@ export interface Ended {
 /** Most characters of stdout, and of the end of both. */
 const mostStdout = 16_777_216
 const mostTail = 4000
+
+/** Time between two looks for activity. */
+const lookMs = 200
 
 /** Time from SIGTERM to SIGKILL. */
 const graceMs = 1000
@@ -43,12 +52,14 @@ process.on('exit', () => {
  * Runs a command in a process group of its own, and ends the whole group with it.
  * @throws the reason of the signal, or an InputError where the command cannot be started
  */
-export async function runCommand({ file, args, env, timeoutMs, signal }: CommandRun): Promise<Ended> {
+export async function runCommand({ file, args, env, signal, ...limits }: CommandRun): Promise<Ended> {
   signal.throwIfAborted()
   const startMs = performance.now()
   const child = start(file, args, env)
   running.add(child)
   const output = collect(child)
+  let outputs = 0
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', () => (outputs += 1))
   const over = new AbortController()
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(refusalOf(file, error)))
@@ -63,24 +74,48 @@ export async function runCommand({ file, args, env, timeoutMs, signal }: Command
     killGroup(child, 'SIGTERM')
     if (await wait(graceMs)) killGroup(child, 'SIGKILL')
   }
-  const timeOut = wait(timeoutMs).then((isUp) => {
-    if (isUp) void stop()
-    return isUp
-  })
+  let overran: Ended['overran']
+  const overrun = (limit: Ended['overran']): void => {
+    overran ??= limit
+    void stop()
+  }
+  void wait(limits.timeoutMs).then((isUp) => isUp && overrun('time'))
+  const silence = watchSilence(
+    () => limits.activity() + outputs,
+    limits.silenceMs,
+    wait,
+    () => overrun('silence'),
+  )
   signal.addEventListener('abort', () => void stop(), { signal: over.signal })
   try {
     const exitCode = await exited
     const durationMs = performance.now() - startMs
     over.abort()
-    const isTimedOut = await timeOut
     killGroup(child, 'SIGKILL')
-    const printed = await output()
+    const [longestSilenceMs, printed] = await Promise.all([silence, output()])
     signal.throwIfAborted()
-    return { exitCode: isTimedOut ? null : exitCode, isTimedOut, durationMs, ...printed }
+    return { exitCode: overran === undefined ? exitCode : null, overran, durationMs, longestSilenceMs, ...printed }
   } finally {
     running.delete(child)
     over.abort()
   }
+}
+
+/** Looks for activity until a command has ended. @param wait resolves with false at its end. @returns the longest time without any */
+async function watchSilence(
+  activity: () => number,
+  mostMs: number,
+  wait: (ms: number) => Promise<boolean>,
+  end: () => void,
+): Promise<number> {
+  let [last, sinceMs, longestMs] = [activity(), performance.now(), 0]
+  while (await wait(lookMs)) {
+    const now = activity()
+    if (now !== last) [last, sinceMs] = [now, performance.now()]
+    longestMs = Math.max(longestMs, performance.now() - sinceMs)
+    if (performance.now() - sinceMs > mostMs) end()
+  }
+  return longestMs
 }
 
 function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {

@@ -4,16 +4,24 @@ import { basename, dirname, join } from 'node:path'
 
 import { runFolderVariable } from '../app/create-core.ts'
 import { changeFile, type RunChange, type TraceLine } from '../app/swept.ts'
+import { judgeTrace, type RunVerdict } from './judge-trace.ts'
 import { runCommand } from './run-command.ts'
 import { readTestResults, type TestResults } from './test-results.ts'
-import { linesIn, toTrace, type Trace } from './trace.ts'
+import { bytesIn, linesIn, toTrace, type Trace } from './trace.ts'
 
 /** A fake for one run, or a part of one. */
 export interface Host {
   /** The environment of the command, without the folder of the run. */
   readonly env: NodeJS.ProcessEnv
-  /** Ends it. @returns the lines of its trace */
-  readonly end: () => Promise<readonly TraceLine[]>
+  /** The lines of its trace so far. */
+  readonly lines: readonly TraceLine[]
+  readonly end: () => Promise<void>
+}
+
+export interface RunLimits {
+  readonly timeoutMs: number
+  /** Longest time without a request and without output. */
+  readonly silenceMs: number
 }
 
 export interface Suite {
@@ -26,44 +34,50 @@ export interface Suite {
 }
 
 export interface RunEnd {
-  readonly outcome: 'passed' | 'failed' | 'timed_out'
+  /** `hung` ended early, without a request or output for too long. */
+  readonly outcome: 'passed' | 'failed' | 'timed_out' | 'hung'
   readonly exitCode: number | null
   readonly durationMs: number
+  readonly longestSilenceMs: number
   /** Null where no report was found. */
   readonly tests: TestResults | null
   readonly trace: Trace
   /** The end of the output; empty for a run that passed. */
   readonly tail: string
+  /** What its requests say about the client. */
+  readonly verdicts: readonly RunVerdict[]
 }
+
+const outcomeOf = { time: 'timed_out', silence: 'hung' } as const
 
 /** Runs a suite once. @throws the reason of the signal, or an Error where the command cannot be started */
 export async function runOnce(
   { command, reports, open, signal }: Suite,
   change: RunChange,
-  timeoutMs: number,
+  limits: RunLimits,
 ): Promise<RunEnd> {
   signal.throwIfAborted()
   const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-sweep-'))
   try {
     writeFileSync(join(folder, changeFile), JSON.stringify(change))
     const host = await open(change)
-    let lines: readonly TraceLine[] = []
     const inFolder = (text: string): string => text.replaceAll('{dir}', folder)
     const patterns = reports.map(inFolder)
     const earlier = new Set(patterns.flatMap(filesOf).map(stateOf))
     const [file = '', ...args] = command.map(inFolder)
     const env = { ...host.env, [runFolderVariable]: folder }
-    const ended = await runCommand({ file, args, env, timeoutMs, signal }).finally(async () => {
-      lines = await host.end()
-    })
-    const { exitCode, isTimedOut, durationMs, stdout, tail } = ended
+    const activity = (): number => host.lines.length + bytesIn(folder)
+    const ended = await runCommand({ file, args, env, ...limits, activity, signal }).finally(host.end)
+    const { exitCode, overran, durationMs, longestSilenceMs, stdout, tail } = ended
     const written = patterns.flatMap(filesOf).filter((report) => !earlier.has(stateOf(report)))
     const texts = written.map((report) => readFileSync(report, 'utf8'))
-    const tests = readTestResults(texts) ?? readTestResults([stdout]) ?? null
+    const tests = readTestResults(texts, command) ?? readTestResults([stdout], command) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
-    const outcome = isTimedOut ? 'timed_out' : isPassed ? 'passed' : 'failed'
-    const trace = toTrace(lines, linesIn(folder))
-    return { outcome, exitCode, durationMs, tests, trace, tail: outcome === 'passed' ? '' : tail }
+    const outcome = overran === undefined ? (isPassed ? 'passed' : 'failed') : outcomeOf[overran]
+    const trace = toTrace(host.lines, linesIn(folder))
+    const verdicts = await judgeTrace(trace)
+    const shown = outcome === 'passed' ? '' : tail
+    return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail: shown, verdicts }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }

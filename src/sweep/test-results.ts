@@ -23,13 +23,19 @@ interface Case {
 /**
  * Reads the JUnit XML that test suites wrote.
  * @param texts the files of a report, or what the suite printed
+ * @param command whose files are the places of its tests
  * @returns undefined if none of them has such a report: then the exit code decides
  */
-export function readTestResults(texts: readonly string[], root: string = process.cwd()): TestResults | undefined {
+export function readTestResults(
+  texts: readonly string[],
+  command: readonly string[] = [],
+  root: string = process.cwd(),
+): TestResults | undefined {
   const read = texts.map(casesOf).filter((cases) => cases !== undefined)
   if (read.length === 0) return undefined
   const cases = read.flat()
-  return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, root)) }
+  const files = command.filter((word) => /\w\.\w+$/.test(word))
+  return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, files, root)) }
 }
 
 /** The tests of the reports in a text. What stands between two of them may break the XML. */
@@ -79,21 +85,33 @@ function casesBelow(element: XmlElement, suites: readonly XmlElement[]): readonl
 const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child) => child instanceof XmlElement)
 
-function failureOf({ element, suites }: Case, root: string): readonly FailedTest[] {
+function failureOf({ element, suites }: Case, files: readonly string[], root: string): readonly FailedTest[] {
   const failure = elementsIn(element).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
   const { name: written = '', classname = '', line } = element.attributes
   const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
   const path = file ?? (isPath(classname) ? classname : undefined)
+  const frame = frameIn(failure.text.slice(0, mostSearched), files)
   const names = namesOf(within(root, written), classname, suites).join(' > ')
   return [
     {
       name: shown(names.replaceAll(/\s+/g, ' ')),
-      file: path === undefined ? null : within(root, path),
-      line: /^\d+$/.test(line ?? '') ? Number(line) : null,
+      ...(frame ?? {
+        file: path === undefined ? null : within(root, path),
+        line: /^\d+$/.test(line ?? '') ? Number(line) : null,
+      }),
       message: messageOf(failure),
     },
   ]
+}
+
+/** The first place of a stack that is in one of some files. */
+function frameIn(text: string, files: readonly string[]): Pick<FailedTest, 'file' | 'line'> | undefined {
+  for (const [, path = '', line] of text.matchAll(/(?:file:\/\/|\b|(?=\/))([\w./@-]+\.\w+)(?:"?, line |:)(\d+)/g)) {
+    const file = files.find((one) => path === one || path.endsWith(`/${one}`) || one.endsWith(`/${path}`))
+    if (file !== undefined) return { file, line: Number(line) }
+  }
+  return undefined
 }
 
 /** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
@@ -128,12 +146,12 @@ function messageOf({ attributes, text }: XmlElement): string | null {
   return whole.trim() === '' ? null : shown(whole.trim())
 }
 
-const mostShown = 500
+const [mostBegin, mostEnd] = [300, 200]
 
-/** A text without its secrets, cut where it is long. */
+/** A text without its secrets. A long one has its begin and its end. */
 function shown(text: string): string {
   const safe = hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]')
-  return safe.length > mostShown ? `${safe.slice(0, mostShown)}…` : safe
+  return safe.length > mostBegin + mostEnd ? `${safe.slice(0, mostBegin)}…${safe.slice(-mostEnd)}` : safe
 }
 
 /** A path as people write it from a folder; unchanged if it is elsewhere. */

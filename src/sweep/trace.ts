@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fakePrefix, type TraceEntry, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
+import { fakePrefix, type TraceDelivery, type TraceEntry, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
 import { sortBy } from '../store/dataset-index.ts'
-import { variantName } from './faults.ts'
+import { differenceOf } from './difference.ts'
 import type { ChangedRequest, ShownAnswer } from './report.ts'
-import type { Variant } from './variants.ts'
 
 /** The requests of a run, to all its fakes. */
 export interface Trace {
   readonly entries: readonly TraceEntry[]
-  readonly hasDelivered: boolean
+  readonly deliveries: readonly TraceDelivery[]
 }
 
 /**
@@ -19,7 +18,7 @@ export interface Trace {
  */
 export function toTrace(own: readonly TraceLine[], others: readonly (readonly TraceLine[])[]): Trace {
   const lines = [own, ...sortBy(others, (some) => requestsIn(some).map(nameOf).join('\n'))].flat()
-  return { entries: requestsIn(lines), hasDelivered: lines.some((line) => 'delivered' in line) }
+  return { entries: requestsIn(lines), deliveries: lines.filter((line) => 'delivered' in line) }
 }
 
 const requestsIn = (lines: readonly TraceLine[]): readonly TraceEntry[] =>
@@ -29,7 +28,7 @@ const nameOf = ({ method, path }: TraceEntry): string => `${method} ${path}`
 
 /** The traces that fakes of the command wrote into the folder of a run, in the order of their start. */
 export function linesIn(folder: string): readonly (readonly TraceLine[])[] {
-  const fakes = readdirSync(folder).filter((name) => name.startsWith(fakePrefix))
+  const fakes = fakesIn(folder)
   const numberOf = (name: string): number => Number(name.slice(fakePrefix.length))
   return fakes
     .toSorted((a, b) => numberOf(a) - numberOf(b))
@@ -47,6 +46,14 @@ export function linesIn(folder: string): readonly (readonly TraceLine[])[] {
     })
 }
 
+const fakesIn = (folder: string): readonly string[] => readdirSync(folder).filter((name) => name.startsWith(fakePrefix))
+
+/** The bytes of all these traces so far. */
+export function bytesIn(folder: string): number {
+  const files = fakesIn(folder).map((name) => statSync(join(folder, name, traceFile), { throwIfNoEntry: false }))
+  return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
+}
+
 export function operationsIn({ entries }: Trace): ReadonlySet<string> {
   return new Set(entries.flatMap(({ operation }) => operation ?? []))
 }
@@ -58,12 +65,15 @@ export function rowsIn({ entries }: Trace): ReadonlySet<string> {
 /**
  * Finds the first request that a variant answered with another status or error code than the baseline, else with another body.
  * Without one, it is the first that the variant had a part in; null where it had none.
+ * @param concerns says if the variant had a part in an answer
  */
-export function changedRequest(variant: Variant, { entries }: Trace, baseline: Trace): ChangedRequest | null {
+export function changedRequest(
+  { entries }: Trace,
+  baseline: Trace,
+  concerns: (entry: TraceEntry) => boolean,
+): ChangedRequest | null {
   const expectedOf = matchWith(baseline)
-  const concerned = entries
-    .map((entry) => [entry, expectedOf(entry)] as const)
-    .filter(([entry]) => concerns(variant, entry))
+  const concerned = entries.map((entry) => [entry, expectedOf(entry)] as const).filter(([entry]) => concerns(entry))
   const [entry, expected] =
     concerned.find(([one, other]) => one.status !== other?.status || one.code !== other.code) ??
     concerned.find(([one, other]) => one.digest !== other?.digest) ??
@@ -71,14 +81,24 @@ export function changedRequest(variant: Variant, { entries }: Trace, baseline: T
     []
   if (entry === undefined) return null
   const { operation, method, path } = entry
-  return { operation, method, path, expected: expected === undefined ? null : shown(expected), actual: shown(entry) }
+  const difference = expected === undefined ? null : differenceOf(expected, entry)
+  return {
+    operation,
+    method,
+    path,
+    expected: expected === undefined ? null : shown(expected),
+    actual: shown(entry),
+    difference,
+  }
 }
 
-/** True if the answer depended on the row of a variant, or a rule of its fault fired. A fault without rules concerns each answer. */
-function concerns(variant: Variant, { fired, used }: TraceEntry): boolean {
-  if (variant.kind === 'assumption') return used.includes(variant.row)
-  return variant.change.scenario?.rules === undefined || fired.some((rule) => rule.startsWith(`${variantName}[`))
-}
+/** True where a variant shows in an answer. */
+export const isSeen = (request: ChangedRequest | null): boolean =>
+  request !== null &&
+  (request.difference !== null ||
+    request.actual.status !== request.expected?.status ||
+    request.actual.code !== request.expected.code ||
+    request.actual.fault !== request.expected.fault)
 
 /** Finds the entry of a trace that is the same request: by its count in its sandbox if that is known, else by its count in all. */
 function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
@@ -108,4 +128,4 @@ function counter(): (name: string) => string {
   }
 }
 
-const shown = ({ status, code, fault, body }: TraceEntry): ShownAnswer => ({ status, code, fault, body })
+const shown = ({ status, code, fault }: TraceEntry): ShownAnswer => ({ status, code, fault })

@@ -1,32 +1,27 @@
-import type { RunChange } from '../app/swept.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
 import type { Operation } from '../http/operation.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { faultAt, type SweepFault, sweepFaults, variantName } from './faults.ts'
-import { operationsIn, type Trace } from './trace.ts'
+import { type SweepFault, sweepFaults } from './faults.ts'
+import type { Trace } from './trace.ts'
+import { operationsIn } from './trace.ts'
 
-/** One change to the baseline, for a run of its own. */
+/** One change to the baseline. */
 export type Variant = RowVariant | FaultVariant
 
-interface CommonVariant {
-  /** Such as `limitAboveMax=clamp`, `reset@getJob` or `errorStatus=always_200 given reset`. */
-  readonly id: string
-  /** All that differs from the baseline. */
-  readonly change: RunChange
-  /** The variants that hold, too. */
-  readonly given: readonly string[]
-}
-
-export interface RowVariant extends CommonVariant {
+export interface RowVariant {
   readonly kind: 'assumption'
+  /** Such as `limitAboveMax=clamp` or `errorStatus=always_200 given reset@getJob`. */
+  readonly id: string
   readonly row: AssumptionId
   readonly option: string | number
 }
 
-export interface FaultVariant extends CommonVariant {
+export interface FaultVariant {
   readonly kind: 'fault'
+  /** Such as `reset@getJob` or `rate_limit_exceeded`. */
+  readonly id: string
   readonly fault: SweepFault
   readonly operations: readonly string[]
 }
@@ -40,29 +35,23 @@ function otherOptions(id: AssumptionId, chosen: string | number): readonly (stri
   return half < 1 ? [] : [half]
 }
 
-/** Each other option of some rows alone. @param given the variant that holds, too (none) */
+/** Each other option of some rows. @param given the fault under which they show (none) */
 export function rowVariants(
   rows: ReadonlySet<string>,
   chosen: Profile,
   selection: Selection,
-  given?: Variant,
+  given: string | null = null,
 ): readonly RowVariant[] {
-  const suffix = given === undefined ? '' : ` given ${given.id}`
   return assumptionIds
     .filter((id) => rows.has(id))
     .flatMap((row) => otherOptions(row, chosen[row]).map((option) => ({ row, option, name: `${row}=${option}` })))
     .filter(({ row, name }) => selects(selection, row, name))
-    .map(({ row, option, name }) => ({
-      id: `${name}${suffix}`,
-      kind: 'assumption',
-      row,
-      option,
-      given: given === undefined ? [] : [given.id],
-      change: { ...given?.change, choices: { ...given?.change.choices, [row]: option } },
-    }))
+    .map(({ row, option, name }) => {
+      return { kind: 'assumption', id: given === null ? name : `${name} given ${given}`, row, option }
+    })
 }
 
-/** Each fault that the operations of the baseline can meet, at all of them: a run for each one and each fault would take many times as long. */
+/** Each fault that the operations of the baseline can meet, at each of them. */
 export function faultVariants(
   operations: readonly Operation[],
   baseline: Trace,
@@ -70,26 +59,15 @@ export function faultVariants(
 ): readonly FaultVariant[] {
   const called = operationsIn(baseline)
   return sweepFaults.flatMap((fault) => {
-    const met = operations
-      .filter((operation) => called.has(operation.id) && fault.meets(operation, baseline))
-      .map(({ id }) => id)
-      .filter((id) => selects(selection, fault.id, faultAt(fault.id, id)))
-    return met.length === 0 ? [] : [faultVariant(fault, met)]
+    const { id, isWhole, meets = () => true } = fault
+    const met = operations.filter((operation) => called.has(operation.id) && meets(operation, baseline))
+    const ids = met.map((operation) => operation.id)
+    const places =
+      isWhole === true ? [{ id, operations: ids }] : ids.map((at) => ({ id: `${id}@${at}`, operations: [at] }))
+    return places
+      .filter((place) => place.operations.length > 0 && selects(selection, id, place.id))
+      .map((place): FaultVariant => ({ kind: 'fault', fault, ...place }))
   })
-}
-
-/** The parts of a fault at several operations: that fault at each of them alone. */
-export function partsOf(variant: Variant): readonly FaultVariant[] {
-  if (variant.kind === 'assumption') return []
-  const { fault, operations } = variant
-  return fault.isWhole || operations.length < 2 ? [] : operations.map((id) => faultVariant(fault, [id]))
-}
-
-function faultVariant(fault: SweepFault, operations: readonly string[]): FaultVariant {
-  const [only = '', ...others] = operations
-  const id = fault.isWhole || others.length > 0 ? fault.id : faultAt(fault.id, only)
-  const scenario = { name: variantName, ...fault.scenario(operations) }
-  return { id, kind: 'fault', fault, operations, given: [], change: { choices: {}, scenario } }
 }
 
 /** The names of variants: `ROW`, `ROW=OPTION`, `FAULT` and `FAULT@OPERATION`. */
@@ -109,7 +87,7 @@ function selects({ only, except }: Selection, ...names: readonly string[]): bool
 export function requireKnown(names: readonly string[], flag: string, operations: readonly string[]): void {
   const known = new Set([
     ...assumptionIds.flatMap(namesOfRow),
-    ...sweepFaults.flatMap(({ id, isWhole }) => [id, ...(isWhole ? [] : operations.map((one) => faultAt(id, one)))]),
+    ...sweepFaults.flatMap(({ id, isWhole }) => [id, ...(isWhole ? [] : operations.map((one) => `${id}@${one}`))]),
   ])
   for (const name of names) {
     if (known.has(name) || isNumberOfRow(name)) continue
@@ -127,3 +105,5 @@ function namesOfRow(id: AssumptionId): readonly string[] {
 
 const isNumberOfRow = (name: string): boolean =>
   assumptionIds.some((id) => register[id].options === 'whole_number' && new RegExp(`^${id}=\\d+$`).test(name))
+
+export const isFault = (variant: Variant): variant is FaultVariant => variant.kind === 'fault'

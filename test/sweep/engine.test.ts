@@ -14,6 +14,7 @@ it('after an error in one run, a sweep begins none', async () => {
     chosen: defaultProfile,
     operations: [],
     selection: { only: [], except: [] },
+    isThorough: false,
     jobs: 1,
     budget: Number.POSITIVE_INFINITY,
     timeoutMs: undefined,

@@ -19,13 +19,15 @@ describe('the report', () => {
   })
 
   it.each([
-    [{ findings: [] }, 'No variant breaks the suite.'],
-    [{ findings: [], flaky: [], passed: [] }, 'No variant was tried.'],
+    [{ leftOut: [] }, 'No variant breaks the suite.'],
+    [{ leftOut: [], flaky: [], passed: [] }, 'No variant was tried.'],
+    [{}, '3 of 6 variants tried, none of these breaks the suite.'],
   ])('without a finding says so: %j', (fields, sentence) => {
     const baseline = { ...sampleReport.baseline, tests: null, assumptions: [] }
-    const report = { ...sampleReport, ...fields, baseline }
+    const found = { findings: [], misbehaviours: [], isFlaky: false }
+    const report = { ...sampleReport, ...found, ...fields, baseline }
     expect(formatReport(report, 'text')).toContain(
-      `The command sent 42 requests to 3 operations in 1.2s.\nThe answers depended on no assumption.\n${sentence}\n`,
+      `The command sent 42 requests to 3 operations in 1.2s. The answers depended on 0 assumptions.\n${sentence}\n`,
     )
     expect(formatReport(report, 'markdown')).toMatch(/^### Sweep: nothing breaks\n\n<details>/)
   })

@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(new URL(`suites/${file}.xml`
 
 /** Results in short: the number of tests, and a line for each that failed. */
 function inShort(...texts: readonly string[]): readonly (string | number)[] | undefined {
-  const results = readTestResults(texts, '/home/dev/app')
+  const results = readTestResults(texts, [], '/home/dev/app')
   if (results === undefined) return undefined
   const lines = results.failed.map(({ name, file, line, message }) => {
     const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}`

@@ -10,10 +10,12 @@ import { createProfile } from '../../assumptions/profile.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
-import { BaselineError, sweep } from '../../sweep/engine.ts'
+import { BaselineError } from '../../sweep/baseline.ts'
+import { sweep } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
 import type { SweepReport } from '../../sweep/report.ts'
 import type { Host } from '../../sweep/run.ts'
+import { isProved } from '../../sweep/text.ts'
 import { toReport } from '../../sweep/to-report.ts'
 import { requireKnown, type Selection } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -31,6 +33,7 @@ interface SweepFlags {
   readonly budget?: number
   readonly only?: readonly string[]
   readonly except?: readonly string[]
+  readonly thorough?: boolean
   readonly report?: readonly string[]
   readonly output?: readonly string[]
   readonly format: ReportFormat
@@ -48,10 +51,11 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
     .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, mostJobs).default(availableParallelism()))
-    .option('--timeout <duration>', 'longest time of a run (five times the baseline, at least 30s)')
+    .option('--timeout <duration>', 'longest time of a run, also of one that does nothing (by the baseline)')
     .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
     .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
     .option('--except <name...>', 'all but these')
+    .option('--thorough', 'each variant alone, and every fault at every operation')
     .option('--report <file...>', 'files with results that the tests write (JUnit XML); {dir} is new in each run')
     .option('--accepted <file>', 'a file of accepted findings, which do not fail the sweep')
     .option('--write-accepted', 'add the findings to that file')
@@ -63,7 +67,14 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, jobs } = flags
+  const {
+    report = [],
+    output = [],
+    timeout,
+    budget = Number.POSITIVE_INFINITY,
+    thorough: isThorough = false,
+    jobs,
+  } = flags
   const selection = readSelection(flags)
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
@@ -88,7 +99,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
     stop.abort(new Ended(codeOf(null, signal)))
   })
   const suite = { command: words, reports: report, open, signal: stop.signal }
-  const swept = await sweep({ suite, chosen, operations, selection, jobs, budget, timeoutMs, watcher })
+  const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error
@@ -106,12 +117,11 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
   try {
     const { env, remove } = environmentFor(listening, core.apiKey)
-    const end = async (): Promise<readonly TraceLine[]> => {
+    const end = async (): Promise<void> => {
       remove()
       await listening.close()
-      return lines
     }
-    return { env, end }
+    return { env, lines, end }
   } catch (error) {
     await listening.close()
     throw error
@@ -134,13 +144,15 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
   throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
 }
 
-/** Writes the report. @throws Ended where something breaks that is not accepted */
+/** Writes the report. @throws Ended where something breaks that is not accepted, or nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
+  const found = [...report.findings, ...report.misbehaviours]
   io.out(formatReport(report, flags.format))
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true) {
-    writeOutput(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
+    writeOutput(flags.accepted, writeAccepted(accepted, found), '--accepted')
     return
   }
-  if (report.findings.some((finding) => finding.accepted === null)) throw new Ended(exitCodes.differences)
+  if (found.some((one) => one.accepted === null)) throw new Ended(exitCodes.differences)
+  if (!isProved(report)) throw new Ended(exitCodes.unproved)
 }

@@ -18,7 +18,8 @@ export interface WebhookRequest {
 interface TransportOptions {
   /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, besides loopback addresses (none). */
   readonly allowHosts?: readonly string[]
-  readonly onSend?: (() => void) | undefined
+  /** Called after each attempt (nothing). */
+  readonly onEnd?: ((attempt: { readonly delivered: number | null; readonly isSigned: boolean }) => void) | undefined
   /** Longest time of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
   /** Most requests at once; the others wait in order (64). */
@@ -48,8 +49,10 @@ export class Transport {
 
   /** Sends a request once. It never rejects. */
   async send(request: WebhookRequest): Promise<Outcome> {
-    this.#options.onSend?.()
-    return await this.#limit(() => this.#post(request))
+    const outcome = await this.#limit(() => this.#post(request))
+    const delivered = outcome.kind === 'answered' ? outcome.status : null
+    this.#options.onEnd?.({ delivered, isSigned: 'webhook-signature' in request.headers })
+    return outcome
   }
 
   async #post(request: WebhookRequest): Promise<Outcome> {

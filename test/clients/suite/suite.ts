@@ -44,6 +44,8 @@ export function partsOf(open: (access: Access) => Service, access: Access): Read
     },
     tags: {
       'finds resources by a tag': async () => {
+        // Records without tags come in the first two answers of a list, if they do.
+        await service.listResources()
         const found = await service.findTagged('environment', 'production')
         assert.ok(found.length >= 20, `expected the 23 resources of production, got ${found.length}`)
       },

@@ -1,13 +1,13 @@
-import type { Finding, SweepReport } from '../../../src/sweep/report.ts'
-import { questionOf } from '../../../src/sweep/to-report.ts'
+import type { Finding, Misbehaviour, SweepReport } from '../../../src/sweep/report.ts'
 
 /** A row on which two tests depend. */
 export const limitFinding: Finding = {
   id: 'limitAboveMax=clamp',
   kind: 'assumption',
   title: 'How is a limit above 100 handled?',
-  given: [],
-  question: questionOf('limitAboveMax', 'clamp', 'reject'),
+  also: [],
+  question:
+    'listResources: How is a limit above 100 handled? Our client needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp).',
   section: '8',
   advice: null,
   outcome: 'failed',
@@ -25,9 +25,12 @@ export const limitFinding: Finding = {
     operation: 'listResources',
     method: 'GET',
     path: '/v1/cloud/resources?limit=500',
-    expected: { status: 400, code: 'invalid_request', fault: null, body: '{"status":"error"}' },
-    actual: { status: 200, code: null, fault: null, body: '{"status":"success","data":[]}' },
+    expected: { status: 400, code: 'invalid_request', fault: null },
+    actual: { status: 200, code: null, fault: null },
+    difference: null,
   },
+  output: [],
+  verdicts: [],
   accepted: null,
 }
 
@@ -35,20 +38,33 @@ const reset: Finding = {
   id: 'reset@getJob',
   kind: 'fault',
   title: 'The connection is reset before the answer.',
-  given: [],
+  also: ['truncate@getJob', 'empty@getJob'],
   question: null,
   section: null,
   advice: 'The client waits, and tries again.',
-  outcome: 'timed_out',
+  outcome: 'hung',
   exitCode: null,
   tests: [],
+  output: ['polling the job', 'still polling'],
   request: {
     operation: 'getJob',
     method: 'GET',
     path: '/v1/analysis/jobs/1',
-    expected: { status: 200, code: null, fault: null, body: '{}' },
-    actual: { status: null, code: null, fault: 'reset', body: null },
+    expected: { status: 200, code: null, fault: null },
+    actual: { status: null, code: null, fault: 'reset' },
+    difference: null,
   },
+  verdicts: [],
+  accepted: null,
+}
+
+const misbehaviour: Misbehaviour = {
+  id: 'retried-too-early under rate_limit_exceeded',
+  severity: 'error',
+  title: 'A request was sent before the time given by Retry-After or the quota reset.',
+  advice: 'The client waits until the reset.',
+  detail: 'GET /v1/cloud/resources came 2 s before the reset.',
+  fired: [],
   accepted: null,
 }
 
@@ -62,21 +78,28 @@ export const sampleReport: SweepReport = {
     operations: ['listResources', 'createJob', 'getJob'],
     assumptions: ['limitAboveMax', 'jobCreateStatus'],
   },
-  planned: 12,
   runs: 9,
+  isFlaky: true,
+  neverMet: ['empty@getJob'],
+  misbehaviours: [misbehaviour],
   leftOut: ['hang', 'truncate', 'slow'],
   findings: [
     limitFinding,
     {
       ...limitFinding,
-      id: 'errorStatus=always_200 given reset@getJob',
-      title: 'Which HTTP status does the creation of a job have?',
-      given: ['reset@getJob'],
-      question: questionOf('jobCreateStatus', '202', '201'),
+      id: 'timestampPrecision=milliseconds',
+      question: 'listResources: How precise are timestamps?',
       section: '4.3',
       tests: [],
-      exitCode: 3,
-      request: null,
+      output: ['not a date'],
+      request: {
+        operation: 'listResources',
+        method: 'GET',
+        path: '/v1/cloud/resources',
+        expected: { status: 200, code: null, fault: null },
+        actual: { status: 200, code: null, fault: null },
+        difference: { path: 'data[0].created_at', expected: '"…49:19Z"', actual: '"…49:19.000Z"' },
+      },
     },
     reset,
     { ...limitFinding, id: 'jobCreateStatus=202', accepted: 'agreed with the owners on 3 May', request: null },
@@ -107,7 +130,8 @@ export const hostileReport: SweepReport = {
         method: 'GET',
         path: '/v1/x?a=|`\n',
         expected: null,
-        actual: { status: 200, code: null, fault: 'slow_body', body: '````\n</details><script>' },
+        actual: { status: 200, code: null, fault: 'slow_body' },
+        difference: { path: '````\n</details><script>', expected: '1', actual: '2' },
       },
     },
     { ...reset, id: '**reset**@getJob', accepted: '<img src=x> [a](b) _c_' },

@@ -32,23 +32,30 @@ const sure = async (path) => {
 
 const report = z.looseObject({
   runs: z.int(),
-  planned: z.int(),
   leftOut: z.array(z.string()),
   passed: z.array(z.string()),
   stale: z.array(z.string()),
+  neverMet: z.array(z.string()),
+  isFlaky: z.boolean(),
   baseline: z.looseObject({ tests: z.nullable(z.int()), assumptions: z.array(z.string()) }),
   flaky: z.array(z.looseObject({ id: z.string() })),
   findings: z.array(
     z.looseObject({
       id: z.string(),
-      given: z.array(z.string()),
+      also: z.array(z.string()),
+      output: z.array(z.string()),
       outcome: z.string(),
       exitCode: z.nullable(z.int()),
       question: z.nullable(z.string()),
       accepted: z.nullable(z.string()),
       tests: z.array(z.looseObject({ name: z.string() })),
       request: z.nullable(
-        z.looseObject({ operation: z.nullable(z.string()), expected: z.unknown(), actual: z.unknown() }),
+        z.looseObject({
+          operation: z.nullable(z.string()),
+          expected: z.unknown(),
+          actual: z.unknown(),
+          difference: z.unknown(),
+        }),
       ),
     }),
   ),

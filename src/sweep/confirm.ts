@@ -1,0 +1,82 @@
+import type { TraceEntry } from '../app/swept.ts'
+import type { RunEnd } from './run.ts'
+import { type Broken, type GroupRun, hasFailed, type Results } from './search.ts'
+import type { Variant } from './variants.ts'
+
+interface Confirmed {
+  readonly broken: readonly Broken[]
+  readonly flaky: readonly Broken[]
+  /** The variants of failures that there was no run left to confirm. */
+  readonly leftOut: readonly Variant[]
+  readonly isFlaky: boolean
+}
+
+/** Failures of a finding that are asked for: by a suite that can be relied on, by one that cannot, and by one in doubt. */
+const [usual, ofFlaky, inDoubt] = [2, 3, 5]
+
+/** So many failures that did not come again make a suite flaky. */
+const flakyFrom = 2
+
+/** Asks for more failures of each finding where the suite fails by chance. @param runUnder no variant for the baseline. @param isVisible false where no answer differs from the baseline */
+export async function confirm(
+  results: readonly Results[],
+  runUnder: (members: readonly Variant[]) => Promise<GroupRun | undefined>,
+  isVisible: (one: Broken) => boolean,
+): Promise<Confirmed> {
+  const found = new Map(results.flatMap(({ broken }) => broken.map((one) => [one, usual] as const)))
+  const flaky = results.flatMap((one) => one.flaky)
+  const byChance = new Set(flaky.map(({ run }) => signatureOf(run)))
+  const leftOut: Variant[] = []
+  let isAsked = false
+  const neededFor = (one: Broken): number => {
+    const signature = signatureOf(one.run)
+    const isUnrelated = (other: Broken): boolean =>
+      other !== one && signatureOf(other.run) === signature && !isRelated(one, other)
+    const isAlike = signature !== '' && (byChance.has(signature) || [...found.keys()].some(isUnrelated))
+    const isDoubtful = isAlike || !isVisible(one)
+    return isDoubtful ? inDoubt : flaky.length >= flakyFrom ? ofFlaky : usual
+  }
+  for (;;) {
+    if (flaky.length >= flakyFrom && !isAsked) {
+      isAsked = true
+      for (const run of [await runUnder([]), await runUnder([])]) {
+        if (run !== undefined && hasFailed(run)) byChance.add(signatureOf(run))
+      }
+    }
+    const next = [...found].find(([one, failures]) => failures < neededFor(one))
+    if (next === undefined) return { broken: [...found.keys()], flaky, leftOut, isFlaky: flaky.length >= flakyFrom }
+    const [one, failures] = next
+    const run = await runUnder(one.run.members)
+    if (run !== undefined && hasFailed(run)) {
+      found.set(one, failures + 1)
+      continue
+    }
+    found.delete(one)
+    if (run === undefined) leftOut.push(...one.members)
+    else {
+      flaky.push(one)
+      byChance.add(signatureOf(one.run))
+    }
+  }
+}
+
+/** What a failure looks like, without durations; empty where it shows nothing. */
+function signatureOf({ tests, tail }: RunEnd): string {
+  const failed = tests?.failed ?? []
+  const text = failed.length > 0 ? JSON.stringify(failed.map(({ name, message }) => [name, message])) : tail.trim()
+  return text.replaceAll(/\d+(?:\.\d+)?(?= ?m?s\b)/g, '#')
+}
+
+/** True if two findings may have one cause: both are faults, or they are about one row or operation. */
+function isRelated(one: Broken, other: Broken): boolean {
+  const causes = new Set(causesOf(one))
+  return causesOf(other).some((cause) => causes.has(cause))
+}
+
+function causesOf({ members, run: { trace, plan } }: Broken): readonly (string | null)[] {
+  const isMet = (entry: TraceEntry): boolean => plan.causesOf(entry).some((cause) => members.includes(cause))
+  return [
+    ...members.map((variant) => (variant.kind === 'fault' ? 'fault' : variant.row)),
+    ...trace.entries.filter(isMet).map(({ operation }) => operation),
+  ]
+}

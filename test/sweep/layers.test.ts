@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+
+import { defaultProfile } from '../../src/assumptions/profile.ts'
+import { assumptionIds } from '../../src/assumptions/register.ts'
+import { faultNames } from '../../src/faults/table.ts'
+import { sweepFaults } from '../../src/sweep/faults.ts'
+import { layersOf } from '../../src/sweep/layers.ts'
+import { rowVariants } from '../../src/sweep/variants.ts'
+
+describe('the layers of all options', () => {
+  const variants = rowVariants(new Set(assumptionIds), defaultProfile, { only: [], except: [] })
+  const layers = layersOf(variants).map((layer) => layer.map(({ id }) => id))
+  const layerOf = (id: string): number => layers.findIndex((layer) => layer.includes(id))
+
+  it('are few, and have each option once', () => {
+    expect(layers.flat().toSorted()).toEqual(variants.map(({ id }) => id).toSorted())
+    expect(layers.length).toBeLessThanOrEqual(4)
+  })
+
+  it.each([
+    ['pendingRead=not_found', 'assessmentStates=pending_in_progress_completed'],
+    ['jobRecord=minimal', 'jobListItem=minimal'],
+    ['errorStatus=always_200', 'errorDetails=generic'],
+    ['errorStatus=hidden', 'errorStatus=unprocessable'],
+  ])('have %s apart from %s', (one, other) => {
+    expect(layerOf(one)).not.toBe(layerOf(other))
+  })
+
+  it('begin with the usual breakers', () => {
+    expect(layers[0]?.[0]).toBe('pageLinksAtEdge=null')
+    expect(layers[0]?.at(-1)).toBe('rateQuota=2500')
+  })
+})
+
+it('each network fault is one of a sweep', () => {
+  expect(sweepFaults.map(({ id }) => id)).toEqual(expect.arrayContaining([...faultNames]))
+})
