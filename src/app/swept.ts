@@ -6,9 +6,11 @@ import * as z from 'zod/mini'
 
 import { type Choices, readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
+import type { ClockPace } from '../conduct/reading.ts'
 import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toRequest } from '../control/journal-entry.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { toText } from '../lib/body.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -25,48 +27,43 @@ export interface RunChange {
   readonly scenario?: ScenarioBase | undefined
 }
 
-/** A request in the trace of a run, as far as two runs are compared. */
-const traceEntry = z.strictObject({
-  sandbox: z.string(),
-  operation: z.nullable(z.string()),
-  method: z.string(),
-  path: z.string(),
-  status: z.nullable(z.int()),
-  code: z.nullable(z.string()),
-  fault: z.nullable(z.string()),
+/** A request in the trace of a run. */
+export interface TraceEntry extends Pick<
+  RequestInfo,
+  'sandbox' | 'operation' | 'method' | 'path' | 'status' | 'code' | 'fault'
+> {
   /** The rules that fired. */
-  fired: z.array(z.string()),
+  readonly fired: readonly string[]
   /** The rows that the answer depended on. */
-  used: z.array(z.string()),
+  readonly used: readonly string[]
   /** The body, or the beginning of a long one; null where there is none. */
-  body: z.nullable(z.string()),
+  readonly body: string | null
   /** Without those that tell the time, or what other requests did. */
-  headers: z.record(z.string(), z.string()),
+  readonly headers: Readonly<Record<string, string>>
   /** Differs between two answers, but for sandbox names and times. */
-  digest: z.string(),
-})
+  readonly digest: string
+  /** The request for a judgement of the client, and the pace of its clock. */
+  readonly seen: Omit<JournalEntry, 'used'>
+  readonly pace: ClockPace
+}
 
 /** A webhook that was sent. */
-const traceDelivery = z.strictObject({
+export interface TraceDelivery {
   /** Null where the receiver did not answer. */
-  delivered: z.nullable(z.int()),
-  isSigned: z.boolean(),
-})
-
-export type TraceEntry = z.infer<typeof traceEntry>
-
-export type TraceDelivery = z.infer<typeof traceDelivery>
+  readonly delivered: number | null
+  readonly isSigned: boolean
+}
 
 /** A line of the trace of a fake. */
-export const traceLine = z.union([traceEntry, traceDelivery])
+export type TraceLine = TraceEntry | TraceDelivery
 
-export type TraceLine = z.infer<typeof traceLine>
+export const readTraceLine = (text: string): TraceLine => z.custom<TraceLine>(isJsonObject).parse(JSON.parse(text))
 
 /** A fake in a run of `sweep`. */
 export interface Swept {
   /** The settings of every sandbox in the run. */
   readonly settings: (profile: Profile, reader: ScenarioReader) => Pick<BaseSettings, 'profile' | 'variant'>
-  readonly take: (entry: JournalEntry) => void
+  readonly take: (entry: JournalEntry, pace: ClockPace) => void
   readonly takeDelivery: (delivery: TraceDelivery) => void
 }
 
@@ -104,12 +101,7 @@ export function takePart(
       profile: { ...profile, ...changed },
       variant: scenario === undefined ? undefined : reader.read(scenario, 'the variant', 'inline'),
     }),
-    take: (entry) => {
-      take(() => {
-        const request = toRequest(entry)
-        return toTraceEntry({ ...request, assumptions: request.assumptions.filter(isOpen) })
-      })
-    },
+    take: (entry, { mode, rate }) => take(() => toTraceEntry(entry, { mode, rate }, isOpen)),
     takeDelivery: (delivery) => take(() => delivery),
   }
 }
@@ -152,9 +144,9 @@ export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 
 /** Most characters of a body that a trace keeps: 16 Ki. */
 const mostOfBody = 16_384
 
-/** A request of the journal as a trace has it. */
-function toTraceEntry(request: RequestInfo): TraceEntry {
-  const { sandbox, operation, method, status, code, fault, scenarios, assumptions, response } = request
+/** A request of the journal as a trace has it. @param isOpen true for a row that may be changed */
+function toTraceEntry(entry: JournalEntry, pace: ClockPace, isOpen: (row: string) => boolean): TraceEntry {
+  const { sandbox, operation, method, path, status, code, fault, scenarios, assumptions, response } = toRequest(entry)
   // The journal shows an answer, too, where the client got none.
   const text = response.body === null || status === null ? null : textOf(response.body)
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !passing.has(name)))
@@ -162,15 +154,17 @@ function toTraceEntry(request: RequestInfo): TraceEntry {
     sandbox,
     operation,
     method,
-    path: withoutRun(request.path),
+    path: withoutRun(path),
     status,
     code,
     fault,
     fired: scenarios,
-    used: assumptions,
+    used: assumptions.filter(isOpen),
     body: text === null ? null : text.slice(0, mostOfBody),
     headers,
     digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), Object.entries(headers)])),
+    seen: { ...entry, responseBody: entry.responseBody === null ? null : toText(entry.responseBody) },
+    pace,
   }
 }
 

@@ -32,8 +32,8 @@ export const tookTamperedWebhook = defineVerdict({
   severity: 'error',
   title: 'A receiver answered with success to a webhook that had a wrong signature.',
   advice: 'Verify the signature of every webhook over the bytes of its body, and answer 4xx where it is wrong.',
-  find: ({ outbox }) =>
-    outbox.list({ kind: 'webhook' }).flatMap(({ id, event, attempts }) => {
+  find: ({ deliveries }) =>
+    deliveries.flatMap(({ id, event, attempts }) => {
       const taken = attempts.find(({ status, tampered }) => tampered === true && takes(status))
       if (taken === undefined) return []
       const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), the signature of which was wrong.`

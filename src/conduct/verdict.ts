@@ -1,11 +1,17 @@
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { inTurns } from '../time/turns.ts'
 import type { Reading } from './reading.ts'
 
 /** The severities, worst first. A note is no fault for certain. */
 export const severities = ['error', 'warning', 'note'] as const
+
+/** A webhook, and the answers of its receiver. */
+interface Delivery {
+  readonly id: string
+  readonly event: string
+  readonly attempts: readonly { readonly status: number | null; readonly tampered?: boolean | undefined }[]
+}
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
 export interface Evidence extends Reading {
@@ -13,7 +19,7 @@ export interface Evidence extends Reading {
   readonly entries: readonly JournalEntry[]
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
-  readonly outbox: Pick<Sandbox['outbox'], 'list'>
+  readonly deliveries: readonly Delivery[]
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number
 }

@@ -1,4 +1,3 @@
-import type { TraceEntry } from '../app/swept.ts'
 import type { RunEnd } from './run.ts'
 import { type Broken, type GroupRun, hasFailed, type Results } from './search.ts'
 import type { Variant } from './variants.ts'
@@ -30,10 +29,7 @@ export async function confirm(
   let isAsked = false
   const neededFor = (one: Broken): number => {
     const signature = signatureOf(one.run)
-    const isUnrelated = (other: Broken): boolean =>
-      other !== one && signatureOf(other.run) === signature && !isRelated(one, other)
-    const isAlike = signature !== '' && (byChance.has(signature) || [...found.keys()].some(isUnrelated))
-    const isDoubtful = isAlike || !isVisible(one)
+    const isDoubtful = (signature !== '' && byChance.has(signature)) || !isVisible(one)
     return isDoubtful ? inDoubt : flaky.length >= flakyFrom ? ofFlaky : usual
   }
   for (;;) {
@@ -65,18 +61,4 @@ function signatureOf({ tests, tail }: RunEnd): string {
   const failed = tests?.failed ?? []
   const text = failed.length > 0 ? JSON.stringify(failed.map(({ name, message }) => [name, message])) : tail.trim()
   return text.replaceAll(/\d+(?:\.\d+)?(?= ?m?s\b)/g, '#')
-}
-
-/** True if two findings may have one cause: both are faults, or they are about one row or operation. */
-function isRelated(one: Broken, other: Broken): boolean {
-  const causes = new Set(causesOf(one))
-  return causesOf(other).some((cause) => causes.has(cause))
-}
-
-function causesOf({ members, run: { trace, plan } }: Broken): readonly (string | null)[] {
-  const isMet = (entry: TraceEntry): boolean => plan.causesOf(entry).some((cause) => members.includes(cause))
-  return [
-    ...members.map((variant) => (variant.kind === 'fault' ? 'fault' : variant.row)),
-    ...trace.entries.filter(isMet).map(({ operation }) => operation),
-  ]
 }

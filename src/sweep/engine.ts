@@ -1,16 +1,18 @@
+import pLimit from 'p-limit'
+
 import type { TraceEntry } from '../app/swept.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
 import { confirm } from './confirm.ts'
+import { suspectsIn } from './evidence.ts'
 import { isHard } from './faults.ts'
-import { calmGroups, firstLayer, layersOf, neverGiven, sample } from './layers.ts'
+import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
 import { runOnce, type Suite } from './run.ts'
-import { planRun, type Room } from './scenario.ts'
-import { type Broken, type GroupRun, isNamed, metIn, type Results, tryGroup } from './search.ts'
+import { planRun } from './scenario.ts'
+import { type Broken, type GroupRun, type Results, tryGroup } from './search.ts'
 import { changedRequest, isSeen, rowsIn } from './trace.ts'
-import { all, Turns } from './turns.ts'
-import { type FaultVariant, faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
+import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
 
 export interface SweepTask {
   readonly suite: Suite
@@ -48,107 +50,111 @@ export interface Swept {
   readonly runs: number
 }
 
+/** So many layers of faults that a client answers with another try have each of them at some operation. */
+const usualLayers = 2
+
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const turns = new Turns(task.jobs)
-  const runBare = () => turns.take(0, () => runOnce(task.suite, { choices: {} }, limitsOf(task.timeoutMs)))
+  const limit = pLimit(task.jobs)
+  let failure: { readonly error: unknown } | undefined
+  // After an error, no run begins.
+  const inTurn: InTurn = (work) =>
+    limit(async () => {
+      if (failure !== undefined) throw failure.error
+      return await work().catch((error: unknown) => {
+        failure = { error }
+        throw error
+      })
+    })
+  const limits = limitsOf(task.timeoutMs)
+  const runBare = () => inTurn(() => runOnce(task.suite, { choices: {} }, limits))
   const runs = await all([runBare(), runBare()])
-  return await new Sweep(task, turns, toBaseline(runs, limitsOf(task.timeoutMs).timeoutMs)).run()
+  return await new Sweep(task, inTurn, toBaseline(runs, limits.timeoutMs)).run()
+}
+
+/** Does a work when there is a free place. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Waits until all work has ended. @throws the first error */
+async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(works)
+  return await Promise.all(works)
 }
 
 class Sweep {
   readonly #task: SweepTask
-  readonly #turns: Turns
+  readonly #inTurn: InTurn
   readonly #baseline: Baseline
-  readonly #tried = new Set<Variant>()
-  #room: Room
+  readonly #planned = new Set<Variant>()
   #runs = 2
 
-  constructor(task: SweepTask, turns: Turns, baseline: Baseline) {
+  constructor(task: SweepTask, inTurn: InTurn, baseline: Baseline) {
     this.#task = task
-    this.#turns = turns
+    this.#inTurn = inTurn
     this.#baseline = baseline
-    this.#room = { requestsOf: baseline.requestsOf, isPaired: true }
   }
 
   async run(): Promise<Swept> {
     const { chosen, operations, selection, isThorough, watcher } = this.#task
-    const { both } = this.#baseline
+    const { both, requestsOf } = this.#baseline
     const rows = rowVariants(rowsIn(both), chosen, selection)
     const faults = faultVariants(operations, both, selection)
     if (rows.length + faults.length === 0 && selection.only.length > 0) {
       const names = selection.only.join(', ')
       throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
     }
-    const hard = isThorough ? [] : faults.filter(({ fault }) => isHard(fault))
-    const chosenHard = selection.only.length > 0 ? hard : sample(hard, this.#room)
-    const groups: readonly (readonly Variant[])[] = isThorough
-      ? [...faults, ...rows].map((one) => [one])
-      : [...layersOf(rows), ...calmGroups(faults)]
-    watcher.planned(this.#baseline, groups.flat().length + chosenHard.length, groups.length + Math.sign(hard.length))
+    const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : usualLayers
+    const [hang, calm] = [true, false].map((isHang) =>
+      calmGroups(faults).filter((group) => group.some(({ fault }) => (fault.class === 'hang') === isHang)),
+    )
+    const inOrder = isThorough ? [] : [...hardLayers(faults, requestsOf, most), ...(hang ?? [])]
+    const groups = isThorough ? [...faults, ...rows].map((one) => [one]) : [...layersOf(rows), ...(calm ?? [])]
+    for (const one of [...inOrder, ...groups].flat()) this.#planned.add(one)
+    watcher.planned(this.#baseline, this.#planned.size, inOrder.length + groups.length)
     const results = (
-      await all([this.#tryHard(chosenHard, hard), ...groups.map(async (group, i) => [await this.#try(i + 1, group)])])
+      await all([this.#tryInOrder(inOrder), ...groups.map(async (group) => [await this.#try(group)])])
     ).flat()
-    const met = metIn(results)
-    const hidden = layersOf(rows.filter((row) => !met.has(row) && !isNamed(row, results)))
+    const done = new Set([...metIn(results), ...results.flatMap(({ broken }) => broken.flatMap((one) => one.members))])
+    const hidden = isThorough ? [] : layersOf(rows.filter((row) => !done.has(row)))
     const later = [...this.#givenGroups(results), ...hidden.map((group) => ({ group, under: [] }))]
-    results.push(...(await all(later.map(({ group, under }, i) => this.#try(groups.length + i, group, under)))))
+    results.push(...(await all(later.map(({ group, under }) => this.#try(group, under)))))
     return await this.#conclude(results)
   }
 
-  /** Tries variants together. @param place of the group in the order of all. @param under the faults that hold in each run, too */
-  async #try(place: number, members: readonly Variant[], under: readonly Variant[] = []): Promise<Results> {
-    for (const one of members) this.#tried.add(one)
+  /** Tries groups one after another: what broke an operation spares it what comes later. */
+  async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
+    const results: Results[] = []
+    for (const group of groups) {
+      const broken = results.flatMap((one) => one.broken)
+      const due = group.filter((one) => !broken.some((found) => isSpared(one, found)))
+      if (due.length > 0) results.push(await this.#try(due))
+    }
+    return results
+  }
+
+  /** Tries variants together. @param under the faults that hold in each run, too */
+  async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<Results> {
+    for (const one of members) this.#planned.add(one)
     return await tryGroup(members, {
-      run: (some, isConfirming) => this.#runUnder([...under, ...some], place, isConfirming),
-      excuses: (group) => {
-        // Several failures of one request in a row are more than each fault stands for.
-        const places = group.filter(isFault).flatMap(({ fault, operations }) => (isHard(fault) ? operations : []))
-        const areMany = new Set(places).size < places.length
-        if (areMany) this.#room = { requestsOf: () => 1, isPaired: false }
-        return areMany
-      },
+      run: (some, isConfirming) => this.#runUnder([...under, ...some], isConfirming),
+      suspects: (some, failure, explained) => suspectsIn(some, failure, this.#baseline.trace, explained),
+      isSpared: (one, found) => !this.#task.isThorough && isSpared(one, found),
     })
   }
 
   /** @returns undefined where there is no run left */
-  #runUnder(members: readonly Variant[], place: number, isConfirming = false): Promise<GroupRun | undefined> {
+  #runUnder(members: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
     const { suite, budget, timeoutMs, watcher } = this.#task
-    return this.#turns.take(place, async () => {
+    return this.#inTurn(async () => {
       if (this.#runs >= budget) return undefined
       this.#runs += 1
-      const plan = planRun(members, this.#room)
+      const plan = planRun(members)
       const end = await runOnce(suite, plan.change, limitsOf(timeoutMs, this.#baseline, isConfirming))
       watcher.ran()
-      const [isFinding] = members.filter(isFault).flatMap(({ fault }) => fault.isFinding ?? [])
-      const outcome = isFinding === undefined ? end.outcome : isFinding(end.trace) ? 'failed' : 'passed'
-      return { ...end, outcome, members, plan }
+      // The receiver of a forged webhook is judged, and not a suite that waits for it.
+      const isForged = members.some((one) => isFault(one) && one.fault.class === 'forged')
+      return { ...end, outcome: isForged ? 'passed' : end.outcome, members, plan }
     })
-  }
-
-  /** Tries the hard faults, as many in a run as there is room for. A fault that breaks one operation is tried at all. */
-  async #tryHard(chosen: readonly FaultVariant[], all: readonly FaultVariant[]): Promise<readonly Results[]> {
-    const results: Results[] = []
-    const counts = new Map<Variant, number>()
-    let due = chosen
-    while (due.length > 0) {
-      const others = all.filter((one) => !counts.has(one) && !due.includes(one))
-      // No request may be counted on a second time: it was refused, or came by chance.
-      if (results.length > 0) this.#room = { ...this.#room, requestsOf: () => 1 }
-      const layer = firstLayer(due, results.length === 0 ? others : [], this.#room)
-      for (const one of layer) counts.set(one, (counts.get(one) ?? 0) + 1)
-      results.push(await this.#try(0, layer))
-      const [met, broken] = [metIn(results), results.flatMap((one) => one.broken)]
-      const breaking = new Set(broken.flatMap(({ members }) => members.filter(isFault).map(({ fault }) => fault)))
-      const isUnmet = (one: FaultVariant): boolean => !met.has(one) && !isNamed(one, results)
-      // What filled a run is tried if it is met.
-      for (const one of layer) if (!due.includes(one) && isUnmet(one)) this.#tried.delete(one)
-      due = [
-        ...due.filter((one) => !layer.includes(one) || (isUnmet(one) && counts.get(one) === 1)),
-        ...others.filter((one) => breaking.has(one.fault) && !counts.has(one)),
-      ]
-    }
-    return results
   }
 
   /** The rows that show only under faults, in layers below these faults. */
@@ -179,7 +185,7 @@ class Sweep {
   async #conclude(results: readonly Results[]): Promise<Swept> {
     const { broken, flaky, leftOut, isFlaky } = await confirm(
       results,
-      (members) => this.#runUnder(members, Number.POSITIVE_INFINITY, true),
+      (members) => this.#runUnder(members, true),
       ({ members, run: { trace, plan } }) => {
         const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some((one) => members.includes(one))
         return members.some(isFault) || isSeen(changedRequest(trace, this.#baseline.trace, concerns))
@@ -188,7 +194,7 @@ class Sweep {
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)
     const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut])
-    const rest = [...this.#tried].filter((one) => !alone.has(one))
+    const rest = [...this.#planned].filter((one) => !alone.has(one))
     return {
       baseline: this.#baseline,
       broken,
@@ -201,4 +207,14 @@ class Sweep {
       runs: this.#runs,
     }
   }
+}
+
+/** The variants that had a part in an answer of a run that passed. */
+const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
+  new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
+
+/** True for a fault at an operation that another one has broken: a client that does not try again breaks on all of them. */
+function isSpared(variant: Variant, { members }: Broken): boolean {
+  if (!isFault(variant) || !(isHard(variant.fault) || variant.fault.class === 'hang')) return false
+  return members.some((one) => isFault(one) && isHard(one.fault) && one.operations[0] === variant.operations[0])
 }

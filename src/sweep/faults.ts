@@ -9,26 +9,18 @@ import type { ScenarioBase } from '../scenarios/schema.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import type { Trace } from './trace.ts'
 
+/** Faults of one class are tried together; those of `refused` and `lost` take turns on the requests of an operation. */
+type FaultClass = 'refused' | 'lost' | 'calm' | 'calm data' | 'hang' | 'quota' | 'forged'
+
 /** A failure that passes by itself, and that a well-behaved client survives. */
 export interface SweepFault {
   readonly id: string
+  readonly class: FaultClass
   readonly title: string
   /** A sentence about a well-behaved client. */
   readonly advice: string
-  /** Faults of one class are tried together. A name that begins with `hard` is a class of answers that a client asks for again. */
-  readonly class:
-    | 'hard outage'
-    | 'hard body'
-    | 'hard reset'
-    | 'hard commit'
-    | 'calm'
-    | 'calm data'
-    | 'hang'
-    | 'quota'
-    | 'forged'
   /** The effect on the first answers of each operation; undefined for a fault of settings. */
   readonly then?: Effect | undefined
-  readonly isAfter?: true
   /** How many answers of each operation it hits in a sandbox (1). */
   readonly answers?: number
   /** True if it does not belong to single operations. */
@@ -36,8 +28,6 @@ export interface SweepFault {
   readonly settings?: Omit<ScenarioBase, 'name' | 'rules'>
   /** True if it may meet an operation that the baseline called (always). */
   readonly meets?: (operation: Operation, baseline: Trace) => boolean
-  /** Says whether a run is a finding, in place of the suite. */
-  readonly isFinding?: (trace: Trace) => boolean
 }
 
 const again = 'The client waits, and tries again; before it repeats a create, it looks for the record.'
@@ -51,49 +41,48 @@ function builtIn(name: string): Pick<SweepFault, 'then' | 'settings'> {
   return { then: rule?.then, settings: { webhooks, assume } }
 }
 
+function fault(
+  id: string,
+  ofClass: FaultClass,
+  title: string,
+  advice: string,
+  more: Partial<SweepFault> = builtIn(id),
+): SweepFault {
+  return { id, class: ofClass, title, advice, ...more }
+}
+
+/** Faults of the network and of the service that a client answers with another try. */
+const passing = (
+  ofClass: FaultClass,
+  advice: string,
+  faults: Readonly<Record<string, [title: string, then: Effect]>>,
+) => Object.entries(faults).map(([id, [title, then]]) => fault(id, ofClass, title, advice, { then }))
+
 const notifies: SweepFault['meets'] = (_, { deliveries }) => deliveries.length > 0
 
 /** True for an address of a page after the first. */
 const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
 
-type Identity = 'id' | 'class' | 'title' | 'advice'
-
-const fault = (
-  id: string,
-  ofClass: SweepFault['class'],
-  title: string,
-  advice: string,
-  more: Omit<SweepFault, Identity>,
-): SweepFault => ({ id, class: ofClass, title, advice, ...more })
-
-/** Every fault of a sweep: what breaks suites most often comes first. */
+/** Every fault of a sweep: of each class, what breaks suites most often comes first. */
 export const sweepFaults: readonly SweepFault[] = [
-  fault('service_unavailable', 'hard outage', 'The service is unavailable for one request.', again, {
-    then: { error: 'service_unavailable' },
+  ...passing('refused', again, {
+    service_unavailable: ['The service is unavailable for one request.', { error: 'service_unavailable' }],
+    reset: ['The connection is reset before the answer.', { fault: 'reset' }],
+    internal_error: ['The service fails at one request.', { error: 'internal_error' }],
+    gateway_html: ['A proxy answers with its own 502 page in HTML.', { fault: 'gateway_html' }],
   }),
-  fault('truncate', 'hard body', 'The connection breaks in the middle of the body.', noAnswer, {
-    then: { fault: 'truncate' },
-    isAfter: true,
-  }),
-  fault('reset', 'hard reset', 'The connection is reset before the answer.', noAnswer, { then: { fault: 'reset' } }),
   fault(
     'commits-then-fails',
-    'hard commit',
+    'lost',
     'A create is done, but answered with service_unavailable.',
     'The client looks for the record before it creates it again.',
-    { then: { error: 'service_unavailable' }, isAfter: true, meets: ({ storesRecord }) => storesRecord },
+    { then: { error: 'service_unavailable' }, meets: ({ storesRecord }) => storesRecord },
   ),
-  fault('internal_error', 'hard outage', 'The service fails at one request.', again, {
-    then: { error: 'internal_error' },
+  ...passing('lost', noAnswer, {
+    truncate: ['The connection breaks in the middle of the body.', { fault: 'truncate' }],
+    malformed_json: ['The body is not valid JSON.', { fault: 'malformed_json' }],
+    empty: ['The body is empty.', { fault: 'empty' }],
   }),
-  fault('malformed_json', 'hard body', 'The body is not valid JSON.', noAnswer, {
-    then: { fault: 'malformed_json' },
-    isAfter: true,
-  }),
-  fault('gateway_html', 'hard body', 'A proxy answers with its own 502 page in HTML.', noAnswer, {
-    then: { fault: 'gateway_html' },
-  }),
-  fault('empty', 'hard body', 'The body is empty.', noAnswer, { then: { fault: 'empty' }, isAfter: true }),
   fault(
     'rate_limit_exceeded',
     'quota',
@@ -168,28 +157,24 @@ export const sweepFaults: readonly SweepFault[] = [
     'calm',
     'Every webhook is delivered twice.',
     'The receiver knows a webhook-id that it has seen.',
-    { isWhole: true, ...builtIn('webhook-duplicated'), meets: notifies },
+    { ...builtIn('webhook-duplicated'), isWhole: true, meets: notifies },
   ),
   fault(
     'webhook-out-of-order',
     'calm data',
     'The webhook of a beginning arrives after the webhook of the end.',
     'The receiver asks for the state, or goes by the times in the payload.',
-    { isWhole: true, ...builtIn('webhook-out-of-order'), meets: notifies },
+    { ...builtIn('webhook-out-of-order'), isWhole: true, meets: notifies },
   ),
   fault(
     'webhook-tampered',
     'forged',
-    'The signature of every webhook is wrong, and the receiver answers with 2xx.',
+    'The signature of every webhook is wrong.',
     'The receiver verifies the signature, and refuses the webhook.',
     {
-      isWhole: true,
       ...builtIn('webhook-tampered'),
+      isWhole: true,
       meets: (_, { deliveries }) => deliveries.some(({ isSigned }) => isSigned),
-      isFinding: ({ deliveries }) =>
-        deliveries.some(
-          ({ delivered, isSigned }) => isSigned && delivered !== null && delivered >= 200 && delivered < 300,
-        ),
     },
   ),
   fault('hang', 'hang', 'The answer never comes.', `The client gives up after a time of its own. ${noAnswer}`, {
@@ -197,4 +182,5 @@ export const sweepFaults: readonly SweepFault[] = [
   }),
 ]
 
-export const isHard = (fault: SweepFault): boolean => fault.class.startsWith('hard')
+/** True for a fault that a client answers with another try. */
+export const isHard = (one: SweepFault): boolean => one.class === 'refused' || one.class === 'lost'

@@ -3,8 +3,7 @@ import { errorRows } from '../assumptions/rows/errors.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { Probe } from '../resolve/probe.ts'
 import { probes } from '../resolve/run-probes.ts'
-import { isHard, type SweepFault } from './faults.ts'
-import type { Room } from './scenario.ts'
+import { isHard } from './faults.ts'
 import type { FaultVariant, RowVariant, Variant } from './variants.ts'
 
 /** The rows by how often they break suites: those that usually do, and those that never did. Any other row is between them. */
@@ -77,35 +76,44 @@ export const calmGroups = (variants: readonly FaultVariant[]): readonly (readonl
   ).values(),
 ]
 
-/** Chooses the hard faults to try: of each class, each fault at some operation, and each operation with some fault. */
-export function sample(variants: readonly FaultVariant[], { requestsOf }: Room): readonly FaultVariant[] {
-  // Those with most room come first, and get most.
-  const operations = [...new Set(variants.flatMap((one) => one.operations))].toSorted(
-    (a, b) => requestsOf(b) - requestsOf(a),
+/**
+ * Puts hard faults into layers that each have as many for an operation as it has requests. Each operation begins with other
+ * faults, so that two layers have all of them at some operation, and of each class some at every operation.
+ * @param requestsOf the most requests of an operation in one sandbox
+ * @param most layers
+ */
+export function hardLayers(
+  variants: readonly FaultVariant[],
+  requestsOf: (operation: string) => number,
+  most: number,
+): readonly (readonly FaultVariant[])[] {
+  const hard = grouped(
+    variants.filter(({ fault }) => isHard(fault)),
+    ({ operations }) => operations[0] ?? '',
   )
-  const chosen = new Set(
-    [...grouped(variants, ({ fault }) => fault.class).values()].flatMap((all) => {
-      const faults: readonly SweepFault[] = [...new Set(all.map(({ fault }) => fault))]
-      const at = operations.filter((id) => all.some((one) => one.operations.includes(id)))
-      return all.filter(
-        ({ fault, operations: [id = ''] }) => faults.indexOf(fault) % at.length === at.indexOf(id) % faults.length,
-      )
-    }),
-  )
-  return variants.filter((one) => chosen.has(one))
+  const layers: FaultVariant[][] = []
+  for (const [i, [operation, all]] of [...hard].entries()) {
+    const [refused = [], lost = []] = (['refused', 'lost'] as const).map((one) =>
+      turned(
+        all.filter(({ fault }) => fault.class === one),
+        i,
+      ),
+    )
+    const sequence = refused.flatMap((one, place) => [one, ...lost.slice(place, place + 1)])
+    const due = [...sequence, ...lost.filter((one) => !sequence.includes(one))]
+    const room = requestsOf(operation)
+    for (let layer = 0; layer < most && due.length > 0; layer += 1) {
+      ;(layers[layer] ??= []).push(...due.splice(0, room))
+    }
+  }
+  return layers
 }
 
-/** The hard faults that one run has room for: the first ones that are due at each operation, then others. @param others to fill what is left */
-export function firstLayer(
-  due: readonly FaultVariant[],
-  others: readonly FaultVariant[],
-  { requestsOf, isPaired }: Room,
-): readonly FaultVariant[] {
-  return [...grouped([...due, ...others], ({ operations }) => operations[0] ?? '')].flatMap(([id, all]) => {
-    const first = all.filter((one) => due.includes(one)).slice(0, requestsOf(id) * (isPaired ? 2 : 1))
-    const rest = all.filter((one) => !due.includes(one)).slice(0, Math.max(0, requestsOf(id) - first.length))
-    return [...first, ...rest]
-  })
+/** A list that begins at another place. What is done and then lost stays first: it harms most. */
+function turned(variants: readonly FaultVariant[], by: number): readonly FaultVariant[] {
+  const [first] = variants
+  const start = first?.fault.id === 'commits-then-fails' ? 0 : by % Math.max(1, variants.length)
+  return [...variants.slice(start), ...variants.slice(0, start)]
 }
 
 /** Rows that decide what the fake itself makes of values that no client has seen, and options for codes that no fault has. */

@@ -74,8 +74,9 @@ export async function runOnce(
     const tests = readTestResults(texts, command) ?? readTestResults([stdout], command) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
     const outcome = overran === undefined ? (isPassed ? 'passed' : 'failed') : outcomeOf[overran]
-    const trace = toTrace(host.lines, linesIn(folder))
-    const verdicts = await judgeTrace(trace)
+    const others = linesIn(folder)
+    const trace = toTrace(host.lines, others)
+    const verdicts = await judgeTrace([host.lines, ...others], change.scenario?.webhooks?.tamper === true)
     const shown = outcome === 'passed' ? '' : tail
     return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail: shown, verdicts }
   } finally {

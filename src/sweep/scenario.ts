@@ -14,14 +14,6 @@ interface Made {
   readonly of: readonly FaultVariant[]
 }
 
-/** How many hard faults an operation has room for in one run. */
-export interface Room {
-  /** The most requests of an operation in one sandbox of the baseline. */
-  readonly requestsOf: (operation: string) => number
-  /** True if a second fault may follow the first one at once. */
-  readonly isPaired: boolean
-}
-
 /** What a run changes, and the variants that had a part in an answer of it. */
 export interface Plan {
   readonly change: RunChange
@@ -29,14 +21,14 @@ export interface Plan {
 }
 
 /** Plans a run under some variants together. */
-export function planRun(variants: readonly Variant[], room: Room): Plan {
+export function planRun(variants: readonly Variant[]): Plan {
   const rows = variants.filter((one) => one.kind === 'assumption')
   const faults = variants.filter((one) => one.kind === 'fault')
   const made = [...new Set(faults.flatMap(({ operations }) => operations))].flatMap((operation) => {
     const here = faults.filter(({ fault, operations }) => fault.then !== undefined && operations.includes(operation))
     const hard = here.filter(({ fault }) => isHard(fault))
     return [
-      ...inSequence(operation, hard, room),
+      ...inSequence(operation, hard),
       ...overlaid(
         operation,
         here.filter((one) => !hard.includes(one)),
@@ -97,28 +89,22 @@ function overlaid(operation: string, variants: readonly FaultVariant[]): readonl
   ]
 }
 
-/**
- * Puts faults on the requests of an operation in turn. A served request follows each, or each pair where there are more
- * faults than requests. Only the first of a pair leaves the request undone, so that the client sends it again.
- */
-function inSequence(operation: string, variants: readonly FaultVariant[], room: Room): readonly Made[] {
-  const undone = variants.filter(({ fault }) => fault.isAfter === undefined)
-  const done = variants.filter(({ fault }) => fault.isAfter !== undefined)
+/** Puts faults on the requests of an operation in turn. A served request follows each. */
+function inSequence(operation: string, variants: readonly FaultVariant[]): readonly Made[] {
   const made: Made[] = []
-  let pairs = room.isPaired ? variants.length - room.requestsOf(operation) : 0
-  for (let place = 0; undone.length + done.length > 0; place += 1) {
-    const isPair = pairs > 0 && undone.length > 0
-    const slot = [undone.shift() ?? done.shift(), isPair ? (done.shift() ?? undone.shift()) : undefined]
-    pairs -= 1
-    for (const one of slot) {
-      if (one === undefined) continue
-      const { then = {}, isAfter } = one.fault
-      // A rule counts the requests that no rule before it took; those of the stage before know nothing of the stage after.
-      const taken = made.filter(({ of: [other] }) => isAfter ?? other?.fault.isAfter === undefined).length
-      const phase = isAfter === undefined ? undefined : 'after'
-      made.push(makeRule(operation, { after: place - taken, first: 1 }, phase, then, [one]))
-      place += 1
-    }
+  for (const [place, one] of variants.entries()) {
+    const isAfter = one.fault.class === 'lost'
+    // A rule counts the requests that no rule before it took; those of the stage before know nothing of the stage after.
+    const taken = made.filter(({ of: [other] }) => isAfter || other?.fault.class === 'refused').length
+    made.push({
+      rule: {
+        when: { operation },
+        count: { after: 2 * place - taken, first: 1 },
+        phase: isAfter ? 'after' : undefined,
+        then: one.fault.then ?? {},
+      },
+      of: [one],
+    })
   }
   return made
 }

@@ -30,16 +30,25 @@ export interface Results {
 export interface Trials {
   /** Runs the suite under some variants; undefined where there is no run left. @param isConfirming true if the same run failed before */
   readonly run: (members: readonly Variant[], isConfirming?: boolean) => Promise<GroupRun | undefined>
-  /** Called where variants break the suite only together. @returns true if they are to be tried apart */
-  readonly excuses: (members: readonly Variant[]) => boolean
+  /** The variants that a failure is most likely due to. @param explained the names of tests for which a variant was found */
+  readonly suspects: (
+    members: readonly Variant[],
+    failure: GroupRun,
+    explained: ReadonlySet<string>,
+  ) => readonly Variant[]
+  /** True for a variant that need not be tried where another one was found. */
+  readonly isSpared: (variant: Variant, found: Broken) => boolean
 }
 
 export const hasFailed = ({ outcome }: RunEnd): boolean => outcome !== 'passed'
 
-/** Tries variants together. While the suite fails, halves of the group lead to one that breaks it, and the others are tried without it. */
+const testsOf = ({ tests }: RunEnd): readonly string[] => (tests?.failed ?? []).map(({ name }) => name)
+
+/** Tries variants together. While the suite fails, parts of the group lead to one that breaks it, and the others are tried without it. */
 export async function tryGroup(members: readonly Variant[], trials: Trials): Promise<Results> {
   const results: Results = { broken: [], flaky: [], passed: [], leftOut: [] }
   const { broken, flaky, passed, leftOut } = results
+  const explained = new Set<string>()
 
   /** @returns the run where it failed; undefined where it passed, or there is no run left */
   async function fails(some: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
@@ -54,32 +63,44 @@ export async function tryGroup(members: readonly Variant[], trials: Trials): Pro
   async function culpritIn(group: readonly Variant[], failure: GroupRun): Promise<Broken | undefined> {
     let suspects = group
     let run: GroupRun | undefined = failure
+    let last = failure
     while (suspects.length > 1) {
-      const [first, second]: Halves = halvesOf(suspects)
+      const likely = trials.suspects(suspects, last, explained)
+      const first: readonly Variant[] = isPart(likely, suspects) ? likely : firstHalf(suspects)
       run = await fails(first)
-      // If one half passes, the blame is on the other one.
-      suspects = run === undefined ? second : first
+      last = run ?? last
+      // If one part passes, the blame is on the other one.
+      suspects = run === undefined ? suspects.filter((one) => !first.includes(one)) : first
     }
     if (run === undefined || group.length === 1) run = await fails(suspects, group.length === 1)
-    return run === undefined ? undefined : { members: suspects, run: group.length === 1 ? failure : run }
+    return run === undefined ? undefined : { members: suspects, run }
   }
 
   let rest = members
   let failure = await fails(rest)
+  // True for a failure that was explained in part.
+  let isOld = false
   while (failure !== undefined) {
-    let found = await culpritIn(rest, failure)
-    if (found === undefined && leftOut.length === 0 && rest.length > 1) {
-      if (trials.excuses(rest)) break
+    const failed: GroupRun = failure
+    let found = await culpritIn(rest, failed)
+    if (found === undefined && !isOld && leftOut.length === 0 && rest.length > 1) {
       const again = await fails(rest, true)
       found = again === undefined ? undefined : await smallest(rest, again, trials)
     }
     if (leftOut.length > 0) leftOut.push(...rest)
-    else if (found === undefined) flaky.push({ members: rest, run: failure })
-    if (found === undefined) break
-    broken.push(found)
-    const known = new Set([found, ...passed].flatMap((one) => one.members))
-    rest = rest.filter((one) => !known.has(one))
-    failure = rest.length === 0 ? undefined : await fails(rest)
+    else if (found === undefined && !isOld) flaky.push({ members: rest, run: failed })
+    if (found !== undefined) {
+      broken.push(found)
+      for (const name of testsOf(found.run)) explained.add(name)
+    } else if (!isOld) break
+    const known = [...broken, ...passed].flatMap((one) => one.members)
+    rest = rest.filter((one) => !known.includes(one) && !(found !== undefined && trials.isSpared(one, found)))
+    // A failure of other tests has another cause: it leads on, without another run of what is left.
+    isOld =
+      found !== undefined &&
+      testsOf(failed).some((name) => !explained.has(name)) &&
+      isPart(trials.suspects(rest, failed, explained), rest)
+    failure = rest.length === 0 ? undefined : isOld ? failed : await fails(rest)
   }
   return results
 }
@@ -96,28 +117,16 @@ async function smallest(members: readonly Variant[], failure: GroupRun, trials: 
   return { members, run: failure }
 }
 
-type Halves = readonly [readonly Variant[], readonly Variant[]]
+const isPart = (some: readonly Variant[], all: readonly Variant[]): boolean =>
+  some.length > 0 && some.length < all.length
 
-/** Cuts a group where one part is as likely as the other to break a suite. */
-function halvesOf(group: readonly Variant[]): Halves {
+/** The first part of a group that is as likely as the other one to break a suite. */
+function firstHalf(group: readonly Variant[]): readonly Variant[] {
   const half = group.reduce((sum, one) => sum + weightOf(one), 0) / 2
   let sum = 0
   const at = group.findIndex((one) => {
     sum += weightOf(one)
     return sum >= half
   })
-  const length = Math.min(group.length - 1, Math.max(1, at + 1))
-  return [group.slice(0, length), group.slice(length)]
+  return group.slice(0, Math.min(group.length - 1, at + 1))
 }
-
-/** The variants that had a part in an answer of a run that passed. */
-export const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
-  new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
-
-/** True for a variant that was found, or could not be tried. */
-export const isNamed = (variant: Variant, results: readonly Results[]): boolean =>
-  results.some(({ broken, flaky, leftOut }) =>
-    [...broken.map(({ members }) => members), ...flaky.map(({ members }) => members), leftOut].some((some) =>
-      some.includes(variant),
-    ),
-  )

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fakePrefix, type TraceDelivery, type TraceEntry, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
+import {
+  fakePrefix,
+  type TraceDelivery,
+  type TraceEntry,
+  traceFile,
+  type TraceLine,
+  readTraceLine,
+} from '../app/swept.ts'
 import { sortBy } from '../store/dataset-index.ts'
 import { differenceOf } from './difference.ts'
 import type { ChangedRequest, ShownAnswer } from './report.ts'
@@ -38,7 +45,7 @@ export function linesIn(folder: string): readonly (readonly TraceLine[])[] {
         const lines = readFileSync(join(folder, name, traceFile), 'utf8')
           .split('\n')
           .slice(0, -1)
-        return lines.map((line) => traceLine.parse(JSON.parse(line)))
+        return lines.map(readTraceLine)
       } catch {
         // A fake that got no request wrote nothing.
         return []
@@ -101,7 +108,7 @@ export const isSeen = (request: ChangedRequest | null): boolean =>
     request.actual.fault !== request.expected.fault)
 
 /** Finds the entry of a trace that is the same request: by its count in its sandbox if that is known, else by its count in all. */
-function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
+export function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
   const known = new Map<string, TraceEntry>()
   const inBaseline = counter()
   for (const entry of entries) {

@@ -53,11 +53,6 @@ it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: numbe
   ['a failure that was seen by chance: five of five', { found: ['a'], flaky: 1 }, { broken: ['a'], runs: 3 }],
   ['one that does not come again', { found: ['a'], flaky: 1, passes: 2 }, { broken: [], runs: 4, isFlaky: true }],
   [
-    'two rows that fail alike: five of five each',
-    { found: ['listOrder', 'jobStates'], flaky: 0 },
-    { broken: ['listOrder', 'jobStates'], runs: 6 },
-  ],
-  [
     'one under which no answer differs: five of five',
     { found: ['a'], flaky: 0, isVisible: false },
     { broken: ['a'], runs: 3 },

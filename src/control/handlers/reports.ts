@@ -21,7 +21,7 @@ export const conductRoutes = toRoutes(conductEndpoints, {
       ...readRequests(clock),
       entries,
       operations: new Map(service.operations.map((operation) => [operation.id, operation])),
-      outbox: sandbox.outbox,
+      deliveries: sandbox.outbox.list({ kind: 'webhook' }),
       pollEveryMs: parseDuration(pollEvery, 'pollEvery'),
     })
     return {

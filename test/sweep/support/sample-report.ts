@@ -60,7 +60,6 @@ const reset: Finding = {
 
 const misbehaviour: Misbehaviour = {
   id: 'retried-too-early under rate_limit_exceeded',
-  severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: 'The client waits until the reset.',
   detail: 'GET /v1/cloud/resources came 2 s before the reset.',
