@@ -4,8 +4,8 @@ import { matchWith, type Trace } from './trace.ts'
 import type { Variant } from './variants.ts'
 
 /**
- * The variants that a failure is most likely due to: those that had a part in an answer which differs from the baseline, in the
- * sandbox of the failed test that tells them best. The test fixtures of this package name a sandbox after its test.
+ * The variants that a failure is most likely due to: of the answers that they had a part in, most differ from the baseline. Only
+ * the answers count in the sandbox of the failed test that tells them best: the test fixtures of this package name it so.
  * @param explained the names of tests for which a variant was found
  */
 export function suspectsIn(
@@ -15,17 +15,46 @@ export function suspectsIn(
   explained: ReadonlySet<string>,
 ): readonly Variant[] {
   const expectedOf = matchWith(baseline)
-  const changed = trace.entries.filter((entry) => entry.digest !== expectedOf(entry)?.digest)
-  const causesOf = (entries: readonly TraceEntry[]): readonly Variant[] => {
-    const causes = new Set(entries.flatMap(plan.causesOf))
-    return variants.filter((one) => causes.has(one))
-  }
+  const answers = trace.entries.map((entry): Answer => {
+    const expected = expectedOf(entry)
+    const isRefused = entry.status !== expected?.status || entry.code !== expected.code
+    return {
+      entry,
+      causes: new Set(plan.causesOf(entry)),
+      change: isRefused ? 2 : entry.digest === expected.digest ? 0 : 1,
+    }
+  })
   const perTest = (tests?.failed ?? [])
     .filter(({ name }) => !explained.has(name))
-    .map(({ name }) => causesOf(changed.filter(({ sandbox }) => isOfTest(sandbox, name))))
-    .filter((causes) => causes.length > 0)
-  const [best = causesOf(changed)] = perTest.toSorted((a, b) => a.length - b.length)
+    .map(({ name }) =>
+      mostChanging(
+        variants,
+        answers.filter(({ entry }) => isOfTest(entry.sandbox, name)),
+      ),
+    )
+    .filter((some) => some.length > 0)
+  const [best = mostChanging(variants, answers)] = perTest.toSorted((a, b) => a.length - b.length)
   return best
+}
+
+interface Answer {
+  readonly entry: TraceEntry
+  readonly causes: ReadonlySet<Variant>
+  /** 0 for none, 1 for another body, 2 for another status or code. */
+  readonly change: 0 | 1 | 2
+}
+
+/** The variants with the largest share of answers that have changed most. */
+function mostChanging(variants: readonly Variant[], answers: readonly Answer[]): readonly Variant[] {
+  const most = Math.max(1, ...answers.map(({ change }) => change))
+  const shares = new Map(
+    variants.map((one) => {
+      const own = answers.filter(({ causes }) => causes.has(one))
+      return [one, own.filter(({ change }) => change === most).length / Math.max(1, own.length)] as const
+    }),
+  )
+  const largest = Math.max(...shares.values())
+  return largest > 0 ? variants.filter((one) => shares.get(one) === largest) : []
 }
 
 /** True for a sandbox that has the name of a test, and digits of a hash. */
