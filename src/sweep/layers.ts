@@ -1,5 +1,4 @@
 import type { AssumptionId } from '../assumptions/register.ts'
-import { errorRows } from '../assumptions/rows/errors.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { Probe } from '../resolve/probe.ts'
 import { probes } from '../resolve/run-probes.ts'
@@ -46,15 +45,10 @@ function placeOf({ row }: RowVariant): number {
 
 /** True if one option leaves no answer in which the other one shows. */
 function hides(one: RowVariant, other: RowVariant): boolean {
-  // Under it, no status tells an error from an answer.
-  if (one.row === 'errorStatus' && one.option === 'always_200' && isOfError(other)) return true
   const probe: Probe = probes[other.row]
   const hiding: readonly unknown[] = probe.hiddenBy?.[one.row] ?? []
   return hiding.includes(one.option)
 }
-
-const isOfError = ({ row, option }: RowVariant): boolean =>
-  row in errorRows || row === 'retryAfter' || /reject|not_found|invalid_request/.test(String(option))
 
 /** Puts options into as few layers as possible, so that none has two of a row, or one that hides another one. */
 export function layersOf(variants: readonly RowVariant[]): readonly (readonly RowVariant[])[] {

@@ -20,7 +20,6 @@ describe('the layers of all options', () => {
   it.each([
     ['pendingRead=not_found', 'assessmentStates=pending_in_progress_completed'],
     ['jobRecord=minimal', 'jobListItem=minimal'],
-    ['errorStatus=always_200', 'errorDetails=generic'],
     ['errorStatus=hidden', 'errorStatus=unprocessable'],
   ])('have %s apart from %s', (one, other) => {
     expect(layerOf(one)).not.toBe(layerOf(other))
