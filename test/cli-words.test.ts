@@ -39,7 +39,7 @@ describe('a typo of a command that loses something', () => {
     ['requests', 'verfy', 'verify'],
     ['record', 'crate', 'create'],
     ['snapshot', 'sav', 'save'],
-    ['tls', 'falt', 'fault'],
+    ['tls', 'sho', 'show'],
   ])('%s %s is one of a harmless command', async (group, word, name) => {
     expect((await cli(group, word)).err).toMatch(new RegExp(`"${word}" is not one of .*\\. Did you mean ${name}\\?\n$`))
   })

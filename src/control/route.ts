@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 import type { Permissions } from '../auth/permission.ts'
 import type { Tally } from '../coverage/tally.ts'
-import type { TlsFaultName } from '../faults/tls.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
@@ -21,19 +20,6 @@ import type {
 } from './endpoints/endpoint.ts'
 import type { TlsState } from './endpoints/tls.ts'
 
-/** The TLS of a fake that listens. */
-export interface Tls {
-  /** Scheme, host and port. */
-  readonly origin: string
-  readonly show: () => TlsState
-  /**
-   * Switches a fault on, for new connections. Idle ones end.
-   * @param handshakes how many connections it hits (all)
-   * @throws InputError for a fault that the certificate does not allow
-   */
-  readonly change: (fault: TlsFaultName | null, handshakes?: number) => void
-}
-
 /** The parts of a fake that the control plane works on. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
@@ -51,7 +37,7 @@ export interface ControlService {
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
   /** The TLS of the fake; undefined where it serves no https. */
-  readonly tls: () => Tls | undefined
+  readonly tls: () => TlsState | undefined
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }

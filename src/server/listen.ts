@@ -15,7 +15,7 @@ import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import type { SecureServer } from './tls/secure-server.ts'
-import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
+import { answerAll, drain, isSecure } from './traffic.ts'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
@@ -44,7 +44,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
-    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
+    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets))
     core.secure(tls)
     if (first.isExposed) core.expose()
     const token = tokenOf(rest, first.isExposed)
@@ -111,7 +111,6 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
     /** The names of its own address, where clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
     isExposed: !hasAddress(createLoopbackList(), address.address),
-    traffic,
     /** Admits requests. Until then every one is refused. */
     admit: (given: Guard): void => {
       guard = given

@@ -54,7 +54,7 @@ interface Facts extends ReturnType<typeof urlsOf> {
 
 function banner({ baseUrl, controlUrl, dashboard, apiKey, token }: Facts, listening: Listening): string {
   const { origin, controlOrigin, controlToken, tls } = listening
-  const hasAuthority = tls !== undefined && tls.show().ca !== null
+  const hasAuthority = tls !== undefined && tls.ca !== null
   const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
   const rows = [
     ['Base URL', baseUrl],
