@@ -14,7 +14,6 @@ import { SentHeaders } from '../http/headers.ts'
 import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import type { SecureServer } from './tls/secure-server.ts'
 import { answerAll, drain, isSecure } from './traffic.ts'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
@@ -29,7 +28,10 @@ const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false 
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
-  const secured = await secure(rest, core)
+  const isSecured = rest.tls || rest.tlsCert !== undefined
+  const secured = isSecured
+    ? (await import('./tls/secure-server.ts')).createSecureServer(serverOptions, rest, core.log)
+    : undefined
   const doors: Door[] = []
   const open = async (server: Server, at: Address): Promise<Door> => {
     const door = await openDoor(server, core, at, ownsProcess)
@@ -80,15 +82,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
 /** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
 function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
   return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
-}
-
-async function secure(
-  { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
-  { log }: Core,
-): Promise<SecureServer | undefined> {
-  if (tls !== true && tlsCert === undefined) return undefined
-  const { createSecureServer } = await import('./tls/secure-server.ts')
-  return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
 type Address = Readonly<{ host: string; port: number }>

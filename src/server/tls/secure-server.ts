@@ -9,10 +9,8 @@ import type { TlsState } from '../../control/endpoints/tls.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import type { Log } from '../../lib/log.ts'
-import { setRawSocket } from '../../lib/raw-socket.ts'
+import { rawSockets } from '../../lib/raw-socket.ts'
 import { createAuthority } from './authority.ts'
-
-export type SecureServer = ReturnType<typeof createSecureServer>
 
 export function createSecureServer(
   options: ServerOptions,
@@ -80,8 +78,7 @@ function noteRawSockets(server: Server): void {
   })
   server.prependListener('secureConnection', (socket) => {
     const raw = raws.get(endOf(socket))
-    raws.delete(endOf(socket))
-    if (raw !== undefined) setRawSocket(socket, raw)
+    if (raw !== undefined) rawSockets.set(socket, raw)
   })
 }
 
