@@ -18,7 +18,6 @@ export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 type KnownOperation = KnownArea['operations'][number]
 
-/** Id of an operation of the API. */
 export type OperationId = KnownOperation['id']
 
 /** A permission of an API key: that of an operation, or its name under another model of the register. */
@@ -47,5 +46,4 @@ export function apiOf(all: readonly Area[]) {
   }
 }
 
-/** The eight operations of the document (§4). */
 export const operations: readonly Operation[] = operationsOf(areas)

@@ -24,7 +24,6 @@ import type { FakeOptions } from './options.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 import type { Swept } from './swept.ts'
 
-/** The parts of a fake that a server needs. */
 export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeof composeCore<AreaNames>>>
 
 /** The environment variable that `sweep` sets for its command: the folder of a run. */

@@ -21,7 +21,6 @@ export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T
 
 const optionInfo = z.registry<OptionInfo>()
 
-/** Declares an option. @param description the text of `--help` and of the page on configuration, in Markdown */
 export function option<T extends z.ZodMiniType>(schema: T, description: string, facts?: OptionFacts): T {
   // A copy, since several options may share a schema.
   const own = schema.clone()

@@ -31,7 +31,6 @@ export async function greet(send: Send, baseUrl: string): Promise<RecordedExchan
   throw new Error(`${baseUrl} does not answer as the document says (${why}); it has to end in ${versionPath}`)
 }
 
-/** @throws InputError for an address that cannot be the one of a service */
 export function readBaseUrl(text: string | undefined): string {
   const field = `--base-url (${clientVariables.baseUrl})`
   if (text === undefined) throw new InputError('required, unless --har names a recording', { field })

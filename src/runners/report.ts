@@ -8,7 +8,6 @@ const shownRequests = 50
 export interface Report {
   /** A table of the requests below a line that names the sandbox; a second table has the requests that reached the sandbox default. */
   readonly text: string
-  /** The requests of the sandbox with all fields. */
   readonly requests: readonly RequestInfo[]
   /** The failure of a test that passed but for its strict checks. */
   readonly failure?: Error

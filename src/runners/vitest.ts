@@ -8,7 +8,6 @@ import { enter, type Identity, leave } from './test-sandbox.ts'
 export type { RunnerOptions } from './open-fake.ts'
 
 export interface TestFixtures extends shared.TestFixtures {
-  /** Options of the fake. */
   readonly fakeOptions: RunnerOptions | undefined
 }
 

@@ -64,7 +64,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
       origin: first.origin,
       /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
       controlOrigin: (doors.at(-1) ?? first).origin,
-      /** The token that the control plane requires; undefined for none. */
       controlToken: token,
       tls,
       /**
@@ -104,7 +103,6 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
     /** The names of its own address, where clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
     isExposed: !hasAddress(createLoopbackList(), address.address),
-    /** Admits requests. Until then every one is refused. */
     admit: (given: Guard): void => {
       guard = given
     },

@@ -19,7 +19,6 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
-/** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
 export function readChoiceFile(file: string): Choices {
   const { content } = readJsonFile(file)
   return inTermsOf(file, () => {

@@ -36,7 +36,6 @@ export function writeOutput(file: string, text: string, field: string): void {
   }
 }
 
-/** Checks that a file can be written where it is to stand. @throws InputError */
 export function requireWritable(file: string, field: string): void {
   try {
     accessSync(dirname(file), constants.W_OK)

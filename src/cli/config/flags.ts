@@ -27,7 +27,6 @@ export function flag(flags: string, description: string): Option {
   return process.env[name] === '' ? option : option.env(name)
 }
 
-/** The values that flags and variables give to options; those that neither gives are missing. @throws InputError */
 export function readFlags(command: Command, rows: readonly OptionRow[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     rows
@@ -58,7 +57,6 @@ function readSwitch(name: string): boolean {
   throw new InputError(`expected true or false, got ${quote(text)}`, { field: name })
 }
 
-/** Has a flag take a whole number between two bounds. @throws InputError for another value, when the flag is read */
 export function wholeNumber(option: Option, min: number, max: number): Option {
   return option.argParser((text: string): number => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
@@ -115,7 +113,6 @@ const known = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((opt
   dashed(option, '_').toUpperCase(),
 )
 
-/** A sentence for each variable of the environment that looks like one of an option, and is none. */
 export function strayVariables(): readonly string[] {
   return Object.keys(process.env).flatMap((name) => {
     const own = name.slice(prefix.length)

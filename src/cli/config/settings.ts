@@ -70,7 +70,6 @@ export function readSettings(command: Command, configFile: string | undefined) {
   }
 }
 
-/** Has the error of an option name its flag, its variable or its file. */
 export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
   const field = error instanceof InputError ? error.field : undefined
   const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))
