@@ -18,6 +18,7 @@ export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 type KnownOperation = KnownArea['operations'][number]
 
+/** Id of an operation of the API. */
 export type OperationId = KnownOperation['id']
 
 /** A permission of an API key: that of an operation, or its name under another model of the register. */

@@ -8,6 +8,7 @@ import { enter, expire, nextOf, runIn } from './test-sandbox.ts'
 export type { RunnerOptions } from './open-fake.ts'
 
 export interface TestFixtures extends shared.TestFixtures {
+  /** The test context of `node:test`. */
   readonly t: TestContext
 }
 

@@ -8,6 +8,7 @@ import { enter, leave } from './test-sandbox.ts'
 export type { RunnerOptions } from './open-fake.ts'
 
 export interface TestFixtures extends shared.TestFixtures {
+  /** Options of the fake. */
   readonly fakeOptions: RunnerOptions | undefined
 }
 
