@@ -170,15 +170,13 @@ describe('the variables of a fake that serves https', () => {
 })
 
 describe('tls', () => {
-  it('shows the address, the names, the fault and the authority', async () => {
+  it('shows the address, the names and the authority', async () => {
     const fake = await startSecure()
     const { out } = await tls(fake.controlUrl)
     const { origin } = new URL(fake.baseUrl)
-    expect(out.split('\n').slice(0, 7)).toEqual([
-      `origin      ${origin}`,
-      'names       localhost, 127.0.0.1, ::1',
-      'fault       -',
-      'handshakes  -',
+    expect(out.split('\n').slice(0, 5)).toEqual([
+      `origin  ${origin}`,
+      'names   localhost, 127.0.0.1, ::1',
       '',
       'ca',
       '-----BEGIN CERTIFICATE-----',
@@ -186,28 +184,6 @@ describe('tls', () => {
     expect(JSON.parse((await tls(fake.controlUrl, 'show', '--format', 'json')).out)).toEqual(await fake.tls.show())
     // For a file.
     expect((await tls(fake.controlUrl, 'ca')).out).toBe(await authorityOf(fake))
-  })
-
-  it('switches a fault on and off', async () => {
-    const fake = await startSecure()
-    const { out } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '2')
-    expect(out).toMatch(/^fault +tls_expired\nhandshakes +2$/m)
-    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_expired', handshakes: 2 })
-    expect((await tls(fake.controlUrl, 'heal')).out).toMatch(/^fault +-$/m)
-    expect(await fake.tls.show()).toMatchObject({ fault: null })
-  })
-
-  it.each([
-    [
-      ['fault', 'tls_expird'],
-      /^cloudsec-fake: tls fault: expected one of tls_expired, .* got "tls_expird"\. Did you mean/,
-    ],
-    [['fault', 'tls_expired', '--handshakes', '0'], /^cloudsec-fake: --handshakes: expected a whole number from 1 to /],
-    [['fault'], /missing required argument/],
-  ])('%j is refused in one line', async (words, message) => {
-    const { code, err } = await tls((await startSecure()).controlUrl, ...words)
-    expect([code, err.trim().split('\n').length]).toEqual([2, 1])
-    expect(err).toMatch(message)
   })
 
   it('says of a fake without https what it lacks', async () => {

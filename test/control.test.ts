@@ -95,9 +95,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'sendRequest',
   // No JSON.
   'showMetrics',
-  // They want a fake that serves https: test/tls.test.ts has one.
+  // It wants a fake that serves https: test/tls.test.ts has one.
   'showTls',
-  'changeTls',
 ])
 
 /** The answers of every route, by its id. */

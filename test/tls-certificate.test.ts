@@ -48,19 +48,7 @@ describe('a certificate of your own', () => {
   it('is the one that clients see, and tls says no authority', async () => {
     const fake = await startSecure({ tls: false, tlsCert: files['right.pem'], tlsKey: files['right.key'] })
     expect(await codeOfHandshake(fake, authority)).toBe('none')
-    expect(await fake.tls.show()).toMatchObject({ ca: null, names: ['localhost', '127.0.0.1'], fault: null })
-  })
-
-  it('allows the faults that need no other one of its authority', async () => {
-    const fake = await startSecure({ tlsCert: files['right.pem'], tlsKey: files['right.key'] })
-    await fake.tls.fault('tls_unknown_ca')
-    expect(await codeOfHandshake(fake, authority)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
-    const refusal = /^fault: expected tls_unknown_ca or tls_handshake_cut beside a certificate of your own, got "tls_/
-    await expect(fake.tls.fault('tls_expired')).rejects.toThrow(refusal)
-    await expect(fake.tls.fault('tls_wrong_host')).rejects.toThrow(refusal)
-    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_unknown_ca' })
-    await fake.tls.fault('tls_handshake_cut')
-    expect(await codeOfHandshake(fake, authority)).toBe('ECONNRESET')
+    expect(await fake.tls.show()).toMatchObject({ ca: null, names: ['localhost', '127.0.0.1'] })
   })
 
   it.each<[cert: string, key: string, flag: string, reason: RegExp]>([

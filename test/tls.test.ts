@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectSocket, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, createLog, type Fake, startFake } from '../src/index.ts'
-import { openSocket, requestHead, sendRaw } from './support/raw.ts'
+import { openSocket, sendRaw } from './support/raw.ts'
 import { authorityOf, codeOfHandshake, getBy, handshake, startSecure } from './support/tls.ts'
 
 const list = '/cloud/resources?limit=1'
@@ -112,106 +111,7 @@ describe('a fake that serves https', () => {
   })
 })
 
-/** The faults of a handshake, and what Node makes of them. */
-const faults = [
-  ['tls_expired', 'CERT_HAS_EXPIRED'],
-  ['tls_wrong_host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ['tls_unknown_ca', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ['tls_handshake_cut', 'ECONNRESET'],
-] as const
-
-describe('a fault of TLS', () => {
-  it.each(faults)('%s: hits all connections until it is healed, or so many', async (fault, code) => {
-    const fake = await startSecure()
-    const ca = await authorityOf(fake)
-    expect(await fake.tls.fault(fault)).toMatchObject({ fault, handshakes: null })
-    expect([await codeOfHandshake(fake, ca), await codeOfHandshake(fake, ca)]).toEqual([code, code])
-    expect((await fetch(fake.controlUrl)).status).toBe(200)
-    expect(await fake.tls.heal()).toMatchObject({ fault: null, handshakes: null })
-    expect(await codeOfHandshake(fake, ca)).toBe('none')
-    expect(await fake.tls.fault(fault, { handshakes: 2 })).toMatchObject({ fault, handshakes: 2 })
-    expect(await codeOfHandshake(fake, ca)).toBe(code)
-    expect(await fake.tls.show()).toMatchObject({ fault, handshakes: 1 })
-    expect([await codeOfHandshake(fake, ca), await codeOfHandshake(fake, ca)]).toEqual([code, 'none'])
-    expect(await fake.tls.show()).toMatchObject({ fault: null, handshakes: null })
-  })
-
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is met by a client with a session of before, %s', async (maxVersion) => {
-    const fake = await startSecure()
-    const ca = await authorityOf(fake)
-    const first = await handshake(fake, ca, { maxVersion })
-    const known = first.getSession()
-    const tickets: Buffer[] = []
-    first.on('session', (ticket: Buffer) => tickets.push(ticket))
-    first.write(requestHead('GET', `/v1${list}`))
-    await once(first.resume(), 'close')
-    const session = tickets[0] ?? known
-    const again = await handshake(fake, ca, { maxVersion, session })
-    expect(again.isSessionReused()).toBe(true)
-    await fake.tls.fault('tls_expired')
-    expect(await codeOfHandshake(fake, ca, { maxVersion, session })).toBe('CERT_HAS_EXPIRED')
-  })
-
-  it('ends idle connections, and the others after their answers', async () => {
-    const fake = await startSecure()
-    const ca = await authorityOf(fake)
-    await fake.scenarios.define({ name: 'late', rules: [{ when: { path: '/cloud/*' }, then: { delay: '300ms' } }] })
-    const [unused, kept, busy] = [await handshake(fake, ca), await handshake(fake, ca), await handshake(fake, ca)]
-    kept.write(requestHead('GET', '/v1/data/analysis/jobs').replace('close', 'keep-alive'))
-    await once(kept, 'data')
-    let text = ''
-    busy.on('data', (chunk: Buffer) => (text += String(chunk)))
-    busy.write(requestHead('GET', `/v1${list}`).replace('close', 'keep-alive'))
-    await expect.poll(async () => (await fake.scenarios.show('late')).rules[0]?.hits).toBe(1)
-    const ends = [unused, kept, busy].map((socket) => once(socket.resume(), 'close'))
-    await fake.tls.fault('tls_unknown_ca')
-    await Promise.all(ends)
-    expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/i)
-  })
-
-  it('leaves requests in this process alone, and the journal', async () => {
-    const fake = await startSecure()
-    await fake.tls.fault('tls_handshake_cut')
-    expect(await codeOfHandshake(fake, await authorityOf(fake))).toBe('ECONNRESET')
-    expect(await fake.requests.list()).toEqual([])
-    const key = { headers: { Authorization: `Bearer ${fake.apiKey}` } }
-    expect((await fake.fetch(fake.baseUrl + list, key)).status).toBe(200)
-  })
-
-  it('is in the log', async () => {
-    const lines: string[] = []
-    const fake = await startSecure({ log: createLog('info', (line) => lines.push(line)) })
-    await fake.tls.fault('tls_expired', { handshakes: 1 })
-    await codeOfHandshake(fake, await authorityOf(fake))
-    await fake.tls.heal()
-    expect(lines).toEqual([
-      'info: TLS: tls_expired is on',
-      'info: tls_expired: the handshake of a connection',
-      'info: TLS: healed',
-    ])
-  })
-})
-
 describe('what is refused', () => {
-  it.each([
-    [{ fault: 'tls_expird' }, /^fault: expected one of tls_expired, .* got "tls_expird"\. Did you mean tls_expired\?$/],
-    [{ fault: 'reset' }, /^fault: expected one of tls_expired, /],
-    [{}, /^fault: required, but missing$/],
-    [{ fault: 'tls_expired', handshakes: 0 }, /^handshakes: expected at least 1, got 0$/],
-    [{ fault: 'tls_expired', handshakes: 1.5 }, /^handshakes: expected an integer, got 1.5$/],
-    [{ fault: null, handshakes: 2 }, /^handshakes: no such field without a fault, as in /],
-    [{ fault: 'tls_expired', times: 2 }, /^times: not a known field/],
-    [{ fault: 'tls_expired', handshake: 2 }, /^handshake: .*Did you mean handshakes\?/],
-  ])('a change of %j, and the fault stays', async (body, message) => {
-    const fake = await startSecure()
-    await fake.tls.fault('tls_wrong_host', { handshakes: 3 })
-    const headers = { 'Content-Type': 'application/json' }
-    const response = await fetch(`${fake.controlUrl}/tls`, { method: 'PUT', headers, body: JSON.stringify(body) })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(message) })
-    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_wrong_host', handshakes: 3 })
-  })
-
   it('an option of a server by a fake without one', async () => {
     const options = { seed: 1, tls: true }
     await expect(createFake(options)).rejects.toThrow('tls: startFake has this option, createFake has not')
@@ -221,17 +121,6 @@ describe('what is refused', () => {
     const fake = await createFake()
     const message = 'tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'
     await expect(fake.tls.show()).rejects.toThrow(message)
-    await expect(fake.tls.fault('tls_expired')).rejects.toThrow(message)
-    await expect(fake.tls.heal()).rejects.toThrow(message)
-  })
-
-  it('a fault of TLS in a rule: it is of the whole fake', async () => {
-    const fake = await createFake()
-    const rules = [{ then: { fault: 'tls_expired' } }]
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
-    const url = `${fake.controlUrl}/scenarios`
-    const response = await fake.fetch(url, { ...init, body: JSON.stringify({ name: 'x', rules }) })
-    expect(await response.text()).toContain('rules[0].then.fault: expected one of reset, hang')
   })
 
   it.each([
@@ -267,22 +156,11 @@ async function silent(fake: Fake): Promise<Socket> {
 
 const endOf = (socket: Socket) => once(socket.resume(), 'close')
 
-it.each(['tls_handshake_cut', 'tls_expired', null] as const)(
-  'a client that begins no handshake does not hold up the stop, with %j',
-  async (fault) => {
-    const fake = await startSecure()
-    if (fault !== null) await fake.tls.fault(fault)
-    const ended = endOf(await silent(fake))
-    await fake.close()
-    await expect(ended).resolves.toBeDefined()
-  },
-)
-
-it('a fault ends connections that have not finished their handshake', async () => {
+it('a client that begins no handshake does not hold up the stop', async () => {
   const fake = await startSecure()
   const ended = endOf(await silent(fake))
-  await fake.tls.fault('tls_expired')
-  await expect(Promise.race([ended, wait(2000, 'open')])).resolves.not.toBe('open')
+  await fake.close()
+  await expect(ended).resolves.toBeDefined()
 })
 
 it('a client that begins no handshake is not waited for without end', async () => {
@@ -290,22 +168,11 @@ it('a client that begins no handshake is not waited for without end', async () =
   await expect(endOf(await silent(fake))).resolves.toBeDefined()
 })
 
-it.each([
-  ['tls_expired', ''],
-  ['tls_handshake_cut', ''],
-  ['tls_expired', 'GET / HTTP/1.1\r\n\r\n'],
-  ['tls_expired', '\0'],
-] as const)('%s hits every connection, also one that sends %j, and then the next is served', async (fault, text) => {
-  const lines: string[] = []
-  const fake = await startSecure({ log: createLog('info', (line) => lines.push(line)) })
-  const ca = await authorityOf(fake)
-  await fake.tls.fault(fault, { handshakes: 2 })
+it.each(['', 'GET / HTTP/1.1\r\n\r\n', '\0'])('after a client that sends %j, the next one is served', async (text) => {
+  const fake = await startSecure()
   const socket = await silent(fake)
   const ended = endOf(socket)
   socket.end(text)
   await ended
-  expect(await fake.tls.show()).toMatchObject({ fault, handshakes: 1 })
-  expect(await codeOfHandshake(fake, ca)).toBe(fault === 'tls_expired' ? 'CERT_HAS_EXPIRED' : 'ECONNRESET')
-  expect(await codeOfHandshake(fake, ca)).toBe('none')
-  expect(lines.filter((line) => line.includes('the handshake of a connection'))).toHaveLength(2)
+  expect(await codeOfHandshake(fake, await authorityOf(fake))).toBe('none')
 })

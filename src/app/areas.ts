@@ -47,5 +47,4 @@ export function apiOf(all: readonly Area[]) {
   }
 }
 
-/** The eight operations of the document (§4). */
 export const operations: readonly Operation[] = operationsOf(areas)

@@ -22,7 +22,6 @@ import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/en
 import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
 import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
-/** The names that clients have from the areas, and those of the built-in scenarios. */
 export interface Names {
   readonly area: AreaName
   readonly records: Records

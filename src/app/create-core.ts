@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
-import type { Tls } from '../control/route.ts'
+import type { TlsState } from '../control/endpoints/tls.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'
@@ -24,7 +24,6 @@ import type { FakeOptions } from './options.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 import type { Swept } from './swept.ts'
 
-/** The parts of a fake that a server needs. */
 export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeof composeCore<AreaNames>>>
 
 /** The environment variable that `sweep` sets for its command: the folder of a run. */
@@ -70,7 +69,7 @@ export async function composeCore<AreaNames extends string>(
   const service: Service = { ...apiOf(all), sandboxes, log, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
-  let tls: Tls | undefined
+  let tls: TlsState | undefined
   const own = { version, apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
   const app = createApp(service, { ...service, ...own })
   return {
@@ -103,7 +102,7 @@ export async function composeCore<AreaNames extends string>(
     },
     log,
     /** Says, before the first request, how the fake serves https. */
-    secure: (given: Tls | undefined): void => {
+    secure: (given: TlsState | undefined): void => {
       tls = given
     },
     /** Says, before the first request, that other machines can reach the fake. */

@@ -13,16 +13,15 @@ interface OptionInfo {
   readonly isPath?: true
 }
 
-type OptionFacts = Omit<OptionInfo, 'description'>
-
-type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
-
 export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
 
 const optionInfo = z.registry<OptionInfo>()
 
-/** Declares an option. @param description the text of `--help` and of the page on configuration, in Markdown */
-export function option<T extends z.ZodMiniType>(schema: T, description: string, facts?: OptionFacts): T {
+export function option<T extends z.ZodMiniType>(
+  schema: T,
+  description: string,
+  facts?: Omit<OptionInfo, 'description'>,
+): T {
   // A copy, since several options may share a schema.
   const own = schema.clone()
   optionInfo.add(own, { description, ...facts })
@@ -35,7 +34,7 @@ export interface OptionRow extends OptionInfo {
   readonly choices: readonly string[] | undefined
 }
 
-export function toRows(options: OptionSchemas): readonly OptionRow[] {
+export function toRows(options: Readonly<Record<string, z.ZodMiniType>>): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
     const { inner, usual } = unwrap(schema)
     const kind = kindOf(inner)

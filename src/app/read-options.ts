@@ -28,7 +28,6 @@ function requireObject(options: unknown): void {
   throw new InputError(`the options: expected an object, got ${quote(options)}`)
 }
 
-/** Reads the options of a fake. @throws InputError that names the option, its value and what would be right */
 export function readOptions(options: FakeOptions) {
   requireObject(options)
   const { log, ...rest } = options
@@ -38,14 +37,12 @@ export function readOptions(options: FakeOptions) {
   return {
     ...others,
     profile: readProfile(assume, quota),
-    /** From the creation of a record that takes time to its completion. */
     completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     log: readLog(log),
   }
 }
 
-/** The options of a server without those of its address. */
 export function withoutAddress(options: FakeOptions & ListenOptions): FakeOptions {
   requireObject(options)
   const rest: { -readonly [K in keyof typeof options]: (typeof options)[K] } = { ...options }
@@ -53,7 +50,6 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
   return rest
 }
 
-/** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
   const read = readBy(listenSchema, options, 'the options')
   const { port, controlToken, controlReadToken, tls, tlsCert, tlsKey, httpPort } = read

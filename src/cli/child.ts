@@ -25,7 +25,7 @@ export function environmentFor(
   apiKey: string | undefined,
   sandbox: string = defaultSandbox,
 ): { readonly env: NodeJS.ProcessEnv; readonly remove: () => void } {
-  const ca = tls?.show().ca ?? null
+  const ca = tls?.ca ?? null
   const trust = ca === null ? { env: {}, remove: () => {} } : writeTrust(ca)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
   const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox), controlOrigin + prefixOf(sandbox))

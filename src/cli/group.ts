@@ -93,7 +93,6 @@ function refuseUnknown(group: Command, word: string | undefined): void {
 const toPhrase = (summary: string): string =>
   summary.charAt(0).toLowerCase() + summary.slice(1).replace(/^(\w+?)s\b/, '$1')
 
-/** Has a command call its endpoint, or do its own action. @param words the command without its arguments */
 function act(command: Command, io: Io, words: string, { group, endpoint, declared }: Declaration): void {
   const options = new Map(
     Object.entries(declared.flags ?? endpoint.query ?? {}).map(([field, info]) => [field, toOption(field, info)]),
@@ -125,7 +124,6 @@ function act(command: Command, io: Io, words: string, { group, endpoint, declare
   })
 }
 
-/** Calls an endpoint with the arguments, the flags and the file of a command. */
 async function callEndpoint(
   { call, args, given }: Running,
   endpoint: endpoint.Endpoint,

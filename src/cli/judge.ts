@@ -2,7 +2,6 @@ import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
 import { describeConduct } from '../control/client/texts.ts'
 import { type ConductOptions, type ConductReport, isMisconduct } from '../control/endpoints/reports.ts'
 
-/** Reports on the requests of sandboxes, each with the name of its sandbox. */
 type Reports = readonly (readonly [sandbox: string, report: ConductReport])[]
 
 export const judge = async (boxes: readonly SandboxClient[], options: ConductOptions): Promise<Reports> =>

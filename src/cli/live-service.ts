@@ -6,8 +6,6 @@ import { type SessionOptions, Unknown } from '../resolve/session.ts'
 import { versionPath } from '../spec/version.ts'
 import { waitOnWall } from '../time/clock.ts'
 
-type Send = NonNullable<SessionOptions['send']>
-
 /** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
 export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
   let leftMs = mostMs
@@ -20,7 +18,7 @@ export function createPatience(mostMs: number): (ms: number) => Promise<boolean>
 }
 
 /** Sends the first request: it shows whether there is a service of the document, and whether the key is good. */
-export async function greet(send: Send, baseUrl: string): Promise<RecordedExchange> {
+export async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })
@@ -31,7 +29,6 @@ export async function greet(send: Send, baseUrl: string): Promise<RecordedExchan
   throw new Error(`${baseUrl} does not answer as the document says (${why}); it has to end in ${versionPath}`)
 }
 
-/** @throws InputError for an address that cannot be the one of a service */
 export function readBaseUrl(text: string | undefined): string {
   const field = `--base-url (${clientVariables.baseUrl})`
   if (text === undefined) throw new InputError('required, unless --har names a recording', { field })

@@ -37,7 +37,6 @@ function takeSignals(): Promise<void> {
 
 const used = new Set<string>()
 
-/** Writes to a stream of the process, which is opened by the first write. */
 function write(name: 'stdout' | 'stderr', text: string): void {
   const stream = process[name]
   // The fake goes on without its reader (`cloudsec-fake | head`).

@@ -18,22 +18,17 @@ export interface RemoteFlags {
   readonly url?: string
   readonly sandbox?: string
   readonly controlToken?: string
-  readonly format: 'text' | 'json'
+  readonly format: string
 }
 
 export function noKey(note: (line: string) => void): undefined {
   note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
 
-/** Declares the flag for the output, and the short form of JSON. @param formats the first is the usual one */
-export function addFormatFlag(
-  command: Command,
-  formats: readonly string[] = ['text', 'json'],
-  about = 'output format',
-): Command {
+export function addFormatFlag(command: Command, formats: readonly string[] = ['text', 'json']): Command {
   return command
     .addOption(
-      new Option('--format <format>', `${about}; --json is short for json`).choices(formats).default(formats[0]),
+      new Option('--format <format>', 'output format; --json is short for json').choices(formats).default(formats[0]),
     )
     .addOption(new Option('--json').implies({ format: 'json' }).hideHelp())
 }
@@ -61,7 +56,6 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>) {
   return { url: defaultUrl, saidBy: flagOf('url') }
 }
 
-/** What gives the fields of an error, by their names. */
 type Names = Iterable<readonly [field: string, name: string]>
 
 export const namesOfTarget = (saidBy: string): Names => [

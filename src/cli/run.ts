@@ -31,8 +31,6 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
 ])
 
-const defaultCommand = 'start'
-
 /**
  * Runs a command line to its end.
  * @param args the arguments after the name of the program
@@ -76,7 +74,7 @@ function neededBy(args: readonly string[]) {
   const named = commands.get(word)
   if (named !== undefined) return [named]
   const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
-  return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
+  return [...commands].filter(([name]) => isHelp || name === 'start').map(([, load]) => load)
 }
 
 function describeFailure(error: unknown, args: readonly string[]): string {

@@ -14,7 +14,6 @@ export type Serving = Awaited<ReturnType<typeof serve>>
 /** Whether ports are free unless its flags name others, and whether the log shows requests unless a level is named (no). */
 type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean }>
 
-/** Serves a fake. @param command the command, with the flags of `start` */
 export async function serve(command: Command, io: Io, { takesFreePorts = false, showsRequests = false }: ServeOptions) {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
@@ -52,7 +51,6 @@ export async function serve(command: Command, io: Io, { takesFreePorts = false, 
   }
 }
 
-/** The most bytes of the log that may wait for a reader: 1 MiB. */
 const mostWaitingBytes = 1_048_576
 
 /** A log on stderr with bounded memory: it drops lines that nobody reads and, once all others are read, says how many. */

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 import type { Permissions } from '../auth/permission.ts'
 import type { Tally } from '../coverage/tally.ts'
-import type { TlsFaultName } from '../faults/tls.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
@@ -21,13 +20,7 @@ import type {
 } from './endpoints/endpoint.ts'
 import type { TlsState } from './endpoints/tls.ts'
 
-export interface Tls {
-  readonly origin: string
-  readonly show: () => TlsState
-  /** @param handshakes how many connections it hits (all) @throws InputError for a fault that the certificate does not allow */
-  readonly change: (fault: TlsFaultName | null, handshakes?: number) => void
-}
-
+/** The parts of a fake that the control plane works on. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly recordAdmins: readonly RecordAdmin[]
@@ -42,7 +35,8 @@ export interface ControlService {
   readonly apiKey: () => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
-  readonly tls: () => Tls | undefined
+  /** The TLS of the fake; undefined where it serves no https. */
+  readonly tls: () => TlsState | undefined
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import { abortWith } from '../lib/abort-with.ts'
-import { rawSocketOf } from '../lib/raw-socket.ts'
+import { rawSockets } from '../lib/raw-socket.ts'
 import { waitOnWall } from '../time/clock.ts'
 import type { DeliveryLimits, Fault } from './fault.ts'
 
@@ -24,7 +24,7 @@ export const reset = {
 function resetConnection(outgoing: ServerResponse): void {
   const { socket } = outgoing
   if (socket === null) outgoing.once('socket', () => resetConnection(outgoing))
-  else socket.write('', () => rawSocketOf(socket).resetAndDestroy())
+  else socket.write('', () => (rawSockets.get(socket) ?? socket).resetAndDestroy())
 }
 
 /** The connection stays open, and no answer comes. */

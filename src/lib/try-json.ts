@@ -1,7 +1,8 @@
-export function tryJson(text: string): unknown {
+/** @param otherwise the result for a text that is no JSON */
+export function tryJson(text: string, otherwise?: unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return otherwise
   }
 }

@@ -29,8 +29,6 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-type Recorded = ReturnType<typeof toRecorded>[number]
-
 /**
  * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
  * Browsers write recordings without keys; all requests then count as made with one. Of several keys, that of the most requests
@@ -44,7 +42,7 @@ export function readHar(content: unknown, operations: readonly ProbedOperation[]
   const base = commonest(ofService.map((recorded) => recorded.base))
   const accepted = ofService.filter(({ seen }) => seen.code !== 'authentication_error')
   const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
-  const keyOf = ({ seen, secret }: Recorded): KeyName => {
+  const keyOf = ({ seen, secret }: (typeof all)[number]): KeyName => {
     if (secret === main && (main !== undefined || seen.code !== 'authentication_error')) return 'main'
     return secret === undefined ? 'none' : 'spare'
   }

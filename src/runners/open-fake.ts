@@ -68,7 +68,6 @@ export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'cond
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
 
-/** Opens the fake of a test runner: a running one, or else a new one. */
 export async function openFake(given?: RunnerOptions): Promise<Fake> {
   const { running, options } = readRunnerOptions(given)
   if (running !== undefined) return await connect(running, { token: process.env[tokenVariable] })

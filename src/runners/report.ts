@@ -8,7 +8,6 @@ const shownRequests = 50
 export interface Report {
   /** A table of the requests below a line that names the sandbox; a second table has the requests that reached the sandbox default. */
   readonly text: string
-  /** The requests of the sandbox with all fields. */
   readonly requests: readonly RequestInfo[]
   /** The failure of a test that passed but for its strict checks. */
   readonly failure?: Error
@@ -49,19 +48,16 @@ export function addToLast(errors: readonly unknown[], text: string): void {
   if (!isError(error)) return
   const { message, stack, generatedMessage } = error
   const extended = `${message}\n\n${text}\n`
-  setOn(
-    error,
-    'stack',
-    stack?.replace(message, () => extended),
-  )
-  setOn(error, 'message', extended)
-  // Jest shows the message of an AssertionError only if it is not generated.
-  setOn(error, 'generatedMessage', generatedMessage === true ? false : undefined)
-}
-
-/** Sets a field where the error allows it: the message of a DOMException has only a getter, and a frozen error stays as it is. */
-function setOn(error: ReportedError, field: keyof ReportedError, value: unknown): void {
-  if (value !== undefined) Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
+  const changed = {
+    message: extended,
+    stack: stack?.replace(message, () => extended),
+    // Jest shows the message of an AssertionError only if it is not generated.
+    generatedMessage: generatedMessage === true ? false : undefined,
+  }
+  for (const [field, value] of Object.entries(changed)) {
+    // The message of a DOMException has only a getter, and a frozen error stays as it is.
+    if (value !== undefined) Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
+  }
 }
 
 interface ReportedError {

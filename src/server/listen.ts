@@ -14,8 +14,7 @@ import { SentHeaders } from '../http/headers.ts'
 import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import type { SecureServer } from './tls/secure-server.ts'
-import { answerAll, drain, endConnections, isSecure } from './traffic.ts'
+import { answerAll, drain, isSecure } from './traffic.ts'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
@@ -29,7 +28,10 @@ const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false 
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
-  const secured = await secure(rest, core)
+  const isSecured = rest.tls || rest.tlsCert !== undefined
+  const secured = isSecured
+    ? (await import('./tls/secure-server.ts')).createSecureServer(serverOptions, rest, core.log)
+    : undefined
   const doors: Door[] = []
   const open = async (server: Server, at: Address): Promise<Door> => {
     const door = await openDoor(server, core, at, ownsProcess)
@@ -44,7 +46,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
-    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
+    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets))
     core.secure(tls)
     if (first.isExposed) core.expose()
     const token = tokenOf(rest, first.isExposed)
@@ -62,7 +64,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
       origin: first.origin,
       /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
       controlOrigin: (doors.at(-1) ?? first).origin,
-      /** The token that the control plane requires; undefined for none. */
       controlToken: token,
       tls,
       /**
@@ -80,15 +81,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
 /** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
 function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
   return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
-}
-
-async function secure(
-  { tls, tlsCert, tlsKey }: Pick<ListenOptions, 'tls' | 'tlsCert' | 'tlsKey'>,
-  { log }: Core,
-): Promise<SecureServer | undefined> {
-  if (tls !== true && tlsCert === undefined) return undefined
-  const { createSecureServer } = await import('./tls/secure-server.ts')
-  return createSecureServer(serverOptions, { tlsCert, tlsKey }, log)
 }
 
 type Address = Readonly<{ host: string; port: number }>
@@ -111,8 +103,6 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
     /** The names of its own address, where clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
     isExposed: !hasAddress(createLoopbackList(), address.address),
-    traffic,
-    /** Admits requests. Until then every one is refused. */
     admit: (given: Guard): void => {
       guard = given
     },

@@ -105,18 +105,6 @@ function destroyLater(socket: Duplex): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** Has every connection end: at once where it is idle, otherwise after its answer. */
-export function endConnections({ open, underWay }: Traffic): void {
-  for (const socket of open) {
-    const answers = [...underWay].filter(({ req }) => req.socket === socket)
-    if (answers.length === 0) socket.end()
-    for (const outgoing of answers) {
-      if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-      outgoing.once('close', () => socket.end())
-    }
-  }
-}
-
 /** Ends a server: requests in progress may finish, everything else ends at once. */
 export async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
   const { connections, underWay } = traffic

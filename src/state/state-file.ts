@@ -64,7 +64,6 @@ function markOf(file: string): string | undefined {
 }
 
 export interface StateHealth {
-  /** Why the last save failed; undefined where it did not. */
   readonly reason: string | undefined
   /** When the file was last seen to have everything, in Unix milliseconds; undefined where it never was. */
   readonly lastSaveMs: number | undefined

@@ -123,7 +123,7 @@ describe('commands', () => {
       clock: ['run'],
       snapshot: ['save'],
       requests: ['list', 'verify', 'coverage'],
-      tls: ['fault'],
+      tls: ['show'],
     }
     const lines = names.flatMap((name) => (others[name] ?? ['']).map((other) => [name, other]))
     const helps = await Promise.all(lines.filter(([name]) => name !== 'help').map(helpOf))

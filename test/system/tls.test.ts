@@ -8,17 +8,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { run } from '../support/consumer.ts'
 import { hasCurl, hasPython } from './support/programs.ts'
 
-/** Runs a client in a shell with each fault in turn, and prints its last line. */
-const driver = `
-import { spawnSync } from 'node:child_process'
-for (const fault of [null, 'tls_expired', 'tls_wrong_host', 'tls_unknown_ca', 'tls_handshake_cut', null]) {
-  const headers = { 'Content-Type': 'application/json' }
-  const url = process.env.CLOUDSEC_CONTROL_URL + '/tls'
-  await (await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ fault }) })).text()
-  const { stdout, stderr } = spawnSync('sh', ['-c', process.argv[2]], { encoding: 'utf8' })
-  console.log((stdout + stderr).split('\\n')[0])
-}`
-
 const files = {
   'client.py': `
 import os, urllib.error, urllib.request
@@ -33,32 +22,13 @@ const asked = fetch(base + '/cloud/resources', { headers: { Authorization: 'Bear
 console.log(await asked.then(({ status }) => status, ({ cause }) => cause.code))`,
 }
 
-/** Clients, and what each says of the faults in their order. */
-const clients: readonly (readonly [command: string, isThere: boolean, ...said: RegExp[]])[] = [
+const clients: readonly (readonly [command: string, isThere: boolean])[] = [
   [
-    `curl -sS -o answer.json -w '%{http_code}\\n' "$CLOUDSEC_BASE_URL/cloud/resources" -H "Authorization: Bearer $CLOUDSEC_API_KEY" 2>&1 | grep -v ^000`,
+    `curl -sS -o answer.json -w '%{http_code}\\n' "$CLOUDSEC_BASE_URL/cloud/resources" -H "Authorization: Bearer $CLOUDSEC_API_KEY"`,
     hasCurl,
-    /^curl: \(60\) .*certificate has expired/,
-    /^curl: \(60\) .*no alternative certificate subject name matches/,
-    /^curl: \(60\) .*unable to get local issuer certificate/,
-    /^curl: \((?:35|56)\) /,
   ],
-  [
-    'node client.mjs',
-    true,
-    /^CERT_HAS_EXPIRED$/,
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    /^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT_LOCALLY)$/,
-    /^ECONNRESET$/,
-  ],
-  [
-    'python3 client.py',
-    hasPython,
-    /^SSLCertVerificationError .*certificate has expired/,
-    /^SSLCertVerificationError .*certificate is not valid for '127\.0\.0\.1'/,
-    /^SSLCertVerificationError .*unable to get local issuer certificate/,
-    /^(?:SSLEOFError|ConnectionResetError) /,
-  ],
+  ['node client.mjs', true],
+  ['python3 client.py', hasPython],
 ]
 
 const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
@@ -66,14 +36,12 @@ const folder = mkdtempSync(join(tmpdir(), 'cloudsec-clients-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('exec --tls, with nothing installed', () => {
-  it.for(clients)('has a client trust the fake, and see each fault as itself: %s', async (row, { skip }) => {
-    const [command, isThere, ...said] = row
+  it.for(clients)('has a client trust the fake: %s', async ([command, isThere], { skip }) => {
     skip(!isThere)
-    for (const [name, text] of Object.entries({ 'driver.mjs': driver, ...files }))
-      writeFileSync(join(folder, name), text)
-    const line = [main, 'exec', '--tls', '--', process.execPath, 'driver.mjs', command]
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const line = [main, 'exec', '--tls', '--', 'sh', '-c', command]
     const { out } = await run(process.execPath, line, folder, { TMPDIR: folder })
-    expect(out.trim().split('\n')).toEqual([/^200$/, ...said, /^200$/].map((form) => expect.stringMatching(form)))
+    expect(out.trim()).toBe('200')
     expect(readdirSync(folder).filter((name) => name.startsWith('cloudsec-fake-tls-'))).toEqual([])
   })
 })

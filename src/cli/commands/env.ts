@@ -4,13 +4,9 @@ import { clientVariables } from '../../control/client/client-variables.ts'
 import type { Io } from '../io.ts'
 import { addFormatFlag, addRemoteFlags, noKey, print, type RemoteFlags, withFake } from '../remote.ts'
 
-interface EnvFlags extends Omit<RemoteFlags, 'format'> {
-  readonly format: 'shell' | 'json'
-}
-
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
-  addFormatFlag(env, ['shell', 'json'], 'lines for a shell, or JSON').action(async (flags: EnvFlags) => {
+  addFormatFlag(env, ['shell', 'json']).action(async (flags: RemoteFlags) => {
     await withFake(flags, async ({ client: { baseUrl, controlUrl }, fake }) => {
       const key = (await fake.summary()).apiKey ?? noKey((line) => io.err(`${line}\n`))
       const variables = {

@@ -77,7 +77,7 @@ export const groups: Readonly<Record<string, Group>> = {
   conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
   outbox: { about: 'list e-mails and webhooks, or send one again', endpoints: outboxEndpoints },
   sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints },
-  tls: { about: 'show the https of a fake, or break its handshakes', endpoints: tlsEndpoints },
+  tls: { about: 'show the https of a fake', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },
 }

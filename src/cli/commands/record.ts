@@ -1,8 +1,8 @@
 import { areas } from '../../app/areas.ts'
 import { recordEndpoints } from '../../control/endpoints/records.ts'
 import { grouped } from '../../lib/grouped.ts'
-import { toTable } from '../../lib/table.ts'
 import { readFields, splitPair } from '../config/files.ts'
+import { describe } from '../format/answer.ts'
 import type { Actions, Group } from '../group.ts'
 
 const { list, create, update } = recordEndpoints
@@ -17,8 +17,7 @@ const actions: Actions = {
     const page = await call(list, { path: { area }, query: { ...given, ...selected } })
     const { items, total } = list.answer().parse(page)
     const { columns = ['id'] } = areas.find(({ name }) => name === area) ?? {}
-    const rows = items.map((record) => columns.map((field) => toCell(record[field])))
-    const table = toTable([columns.map((field) => field.toUpperCase().replaceAll('_', ' ')), ...rows])
+    const table = describe(page, columns)
     tell(page, items.length < total ? `${table}\n\n${items.length} of ${total}` : table)
   },
   'record create': async ({ call, args: [area = '', ...pairs], tell }) =>
@@ -32,8 +31,4 @@ export const recordGroup: Group = {
   endpoints: recordEndpoints,
   actions,
   kinds: areas.map(({ name }) => name),
-}
-
-function toCell(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }

@@ -3,10 +3,11 @@ import type { RequestQuery } from '../../control/endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { toCoverageText } from '../../coverage/table.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
-import { renamed, within } from '../../lib/input-error.ts'
+import { InputError, quote, renamed, within } from '../../lib/input-error.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
-import { requireJsonObject, writeOutput } from '../config/files.ts'
+import { writeOutput } from '../config/files.ts'
 import type { Actions, Running } from '../group.ts'
 import { type RemoteFlags, requireThresholds } from '../remote.ts'
 
@@ -32,8 +33,8 @@ export const requestActions: Actions = {
 }
 
 async function verify({ call, given: { match = '{}', count, ...filters }, tell }: Running): Promise<void> {
-  const read = tryJson(String(match))
-  const more = requireJsonObject(read === undefined ? match : read, '--match')
+  const more = tryJson(String(match), match)
+  if (!isJsonObject(more)) throw new InputError(`expected a JSON object, got ${quote(more)}`, { field: '--match' })
   const { verifyRequests } = requestEndpoints
   const body = { match: { ...more, ...filters }, count: typeof count === 'number' ? count : undefined }
   const answer = await call(verifyRequests, { body }).catch((error: unknown) => {

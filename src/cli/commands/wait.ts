@@ -25,14 +25,12 @@ export function addWait(program: Command, io: Io): void {
       const endMs = performance.now() + parseDuration(timeout, '--timeout')
       const address = addressOf(flags)
       const url = `${address}${controlPath}/ready`
-      const limitMs = (): number => Math.ceil(Math.max(intervalMs, Math.min(tryMs, endMs - performance.now())))
-      let said = await ask(url, limitMs())
-      while (said !== ready && performance.now() < endMs) {
+      for (;;) {
+        const said = await ask(url, Math.ceil(Math.max(intervalMs, Math.min(tryMs, endMs - performance.now()))))
+        if (said === ready) return io.out(`ready: ${address}\n`)
+        if (performance.now() >= endMs) throw new Error(`no fake was ready at ${url} within ${timeout}: ${said}`)
         await waitOnWall(intervalMs)
-        said = await ask(url, limitMs())
       }
-      if (said !== ready) throw new Error(`no fake was ready at ${url} within ${timeout}: ${said}`)
-      io.out(`ready: ${address}\n`)
     })
 }
 

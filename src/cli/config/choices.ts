@@ -15,11 +15,10 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
   const name = variableOf('assume')
-  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
+  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''])))
   return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
-/** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
 export function readChoiceFile(file: string): Choices {
   const { content } = readJsonFile(file)
   return inTermsOf(file, () => {
@@ -29,7 +28,7 @@ export function readChoiceFile(file: string): Choices {
 }
 
 /** Reads choices of the form ID=OPTION. @param field the name of the choices in errors. @throws InputError */
-export function readPairs(pairs: readonly string[], field: string | undefined): Record<string, string> {
+export function readPairs(pairs: readonly string[], field?: string): Record<string, string> {
   const choices = splitList(pairs).map((pair) => splitPair(pair, 'ID=OPTION', field))
   const unknown = choices.find(([id]) => !isAssumptionId(id))
   if (unknown !== undefined) throw unknownAssumption(unknown[0])

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import { InputError, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
-import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { type Io, oneLine } from '../io.ts'
 
@@ -14,28 +14,14 @@ export async function readJsonInput(io: Io, file: string): Promise<unknown> {
 
 /** Reads arguments of the form FIELD=VALUE, with a value in JSON, else a text (`score=5`, `name=db`). @throws InputError */
 export function readFields(pairs: readonly string[], field: string): JsonObject {
-  const fields = pairs.map((pair) => {
-    const [name, text] = splitPair(pair, 'FIELD=VALUE, such as status=failed', field)
-    const value = tryJson(text)
-    return [name, value === undefined ? text : value] as const
-  })
-  return Object.fromEntries(fields)
+  const named = pairs.map((pair) => splitPair(pair, 'FIELD=VALUE, such as status=failed', field))
+  return Object.fromEntries(named.map(([name, text]) => [name, tryJson(text, text)]))
 }
 
-export function splitPair(
-  pair: string,
-  form: string,
-  field: string | undefined,
-): readonly [name: string, value: string] {
+export function splitPair(pair: string, form: string, field?: string): readonly [name: string, value: string] {
   const equals = pair.indexOf('=')
   if (equals < 1) throw new InputError(`expected ${form}, got ${quote(pair)}`, { field })
   return [pair.slice(0, equals), pair.slice(equals + 1)]
-}
-
-/** Refuses JSON that is no object. @param field its name in errors. @throws InputError */
-export function requireJsonObject(value: unknown, field: string): JsonObject {
-  if (isJsonObject(value)) return value
-  throw new InputError(`expected a JSON object, got ${quote(value)}`, { field })
 }
 
 export function writeOutput(file: string, text: string, field: string): void {
@@ -46,7 +32,6 @@ export function writeOutput(file: string, text: string, field: string): void {
   }
 }
 
-/** Checks that a file can be written where it is to stand. @throws InputError */
 export function requireWritable(file: string, field: string): void {
   try {
     accessSync(dirname(file), constants.W_OK)

@@ -27,7 +27,6 @@ export function flag(flags: string, description: string): Option {
   return process.env[name] === '' ? option : option.env(name)
 }
 
-/** The values that flags and variables give to options; those that neither gives are missing. @throws InputError */
 export function readFlags(command: Command, rows: readonly OptionRow[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     rows
@@ -58,7 +57,6 @@ function readSwitch(name: string): boolean {
   throw new InputError(`expected true or false, got ${quote(text)}`, { field: name })
 }
 
-/** Has a flag take a whole number between two bounds. @throws InputError for another value, when the flag is read */
 export function wholeNumber(option: Option, min: number, max: number): Option {
   return option.argParser((text: string): number => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
@@ -111,21 +109,16 @@ export function withoutMarkdown(text: string): string {
 }
 
 /** The variables of all commands, without their prefix. */
-const known: readonly string[] = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((option) =>
-  variableOf(option).slice(prefix.length),
+const known = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((option) =>
+  dashed(option, '_').toUpperCase(),
 )
 
-/** Variables that Kubernetes and Docker set in other containers for a service named cloudsec-fake. */
-const ofServices = /^(?:SERVICE|PORT)_/
-
-/** A sentence for each variable of the environment that looks like one of an option, and is none. */
 export function strayVariables(): readonly string[] {
-  const names = Object.keys(process.env).filter((name) => name.startsWith(prefix))
-  return names.flatMap((name) => {
+  return Object.keys(process.env).flatMap((name) => {
     const own = name.slice(prefix.length)
-    if (known.includes(own) || ofServices.test(own)) return []
-    const near = nearest(own, known).map((other) => prefix + other)
-    const hint = near.length === 0 ? '; cloudsec-fake start --help shows all' : `. Did you mean ${near.join(' or ')}?`
-    return [`no option has the variable ${name}${hint}`]
+    // Kubernetes and Docker set the first two in other containers for a service named cloudsec-fake.
+    if (!name.startsWith(prefix) || /^(?:SERVICE|PORT)_/.test(own) || known.includes(own)) return []
+    const [near] = nearest(own, known)
+    return `no option has the variable ${name}${near === undefined ? '' : `. Did you mean ${prefix}${near}?`}`
   })
 }

@@ -38,12 +38,6 @@ export function readConfig(file: string): Readonly<Record<string, unknown>> {
   return { ...given, ...Object.fromEntries(paths) }
 }
 
-const schemas = {
-  options: z.object(fakeOptions),
-  listen: z.object(listenOptions),
-  command: z.object(commandOptions),
-} as const
-
 export type Settings = ReturnType<typeof readSettings>
 
 /** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
@@ -60,9 +54,9 @@ export function readSettings(command: Command, configFile: string | undefined) {
   const values = { port: defaultPort, ...config, ...readFlags(command, optionRows), assume }
   try {
     return {
-      options: readBy(schemas.options, values, 'the options'),
-      listen: readBy(schemas.listen, values, 'the options'),
-      command: readBy(schemas.command, values, 'the options'),
+      options: readBy(z.object(fakeOptions), values, 'the options'),
+      listen: readBy(z.object(listenOptions), values, 'the options'),
+      command: readBy(z.object(commandOptions), values, 'the options'),
       configFile,
     }
   } catch (error) {
@@ -70,7 +64,6 @@ export function readSettings(command: Command, configFile: string | undefined) {
   }
 }
 
-/** Has the error of an option name its flag, its variable or its file. */
 export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
   const field = error instanceof InputError ? error.field : undefined
   const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))

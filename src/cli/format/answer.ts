@@ -10,7 +10,7 @@ export function describe(answer: unknown, columns: readonly string[] | undefined
   if (!isJsonObject(answer)) return JSON.stringify(answer, null, 2)
   if (columns !== undefined) {
     const items = [answer['items']].flat().filter(isJsonObject)
-    const headings = columns.map((name) => name.replaceAll(/[A-Z]/g, ' $&').toUpperCase())
+    const headings = columns.map((name) => name.replaceAll(/_|(?=[A-Z])/g, ' ').toUpperCase())
     return toTable([headings, ...items.map((item) => columns.map((name) => shorten(toCell(item[name]))))])
   }
   const fields = Object.entries(answer)

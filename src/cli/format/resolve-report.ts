@@ -3,7 +3,6 @@ import type { Report } from '../../resolve/report.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 
-/** Reports as text: contradictions first, then the counts. @param file the file that the choices were written to */
 export function describeReports(reports: readonly Report[], file: string): string {
   const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
   const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)

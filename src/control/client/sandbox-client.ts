@@ -63,7 +63,7 @@ interface FakeMembers<Names extends ApiNames> {
    */
   readonly sandbox: (name: string) => SandboxClient<Names>
   readonly sandboxes: SandboxesClient<Names>
-  /** The certificate authority of the fake, and faults of its handshakes; for a fake that serves https. */
+  /** The certificate authority of a fake that serves https. */
   readonly tls: ReturnType<typeof createTlsControl>
   /** Stops the fake. A fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>

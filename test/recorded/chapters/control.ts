@@ -262,7 +262,6 @@ export async function sandboxes(recorder: Recorder): Promise<void> {
   for (const name of ['made-here', 'made-here', 'sandbox-1', 'default', 'no-such-one'])
     await remove(`/sandboxes/${name}`)
   await get('/tls')
-  for (const body of [{ fault: 'tls_expired' }, { fault: 'reset' }, {}]) await put('/tls', body)
   await recorder.send('GET', '/@made-here/_control/requests')
   await recorder.send('GET', '/@made-here/v1/cloud/resources?limit=1', full)
   await recorder.send('GET', '/@made-here/_control/requests')

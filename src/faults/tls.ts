@@ -1,7 +1,0 @@
-/**
- * Faults of the TLS handshake. No request and no sandbox is known then, so no rule has them: they are switched for the whole fake.
- */
-export const tlsFaultNames = ['tls_expired', 'tls_wrong_host', 'tls_unknown_ca', 'tls_handshake_cut'] as const
-
-/** One of `tlsFaultNames`. */
-export type TlsFaultName = (typeof tlsFaultNames)[number]
