@@ -25,10 +25,14 @@ export function noKey(note: (line: string) => void): undefined {
   note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
 
-export function addFormatFlag(command: Command, formats: readonly string[] = ['text', 'json']): Command {
+export function addFormatFlag(
+  command: Command,
+  formats: readonly string[] = ['text', 'json'],
+  about = 'output format',
+): Command {
   return command
     .addOption(
-      new Option('--format <format>', 'output format; --json is short for json').choices(formats).default(formats[0]),
+      new Option('--format <format>', `${about}; --json is short for json`).choices(formats).default(formats[0]),
     )
     .addOption(new Option('--json').implies({ format: 'json' }).hideHelp())
 }

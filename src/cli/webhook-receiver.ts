@@ -7,6 +7,8 @@ import type { Arrived } from '../resolve/session.ts'
 /** Most characters of a webhook that are kept: whoever reaches the port can send one. */
 const mostCharacters = 65_536
 
+export type ListeningReceiver = Awaited<ReturnType<typeof listenForWebhooks>>
+
 /** Listens for webhooks on the port of an address. It refuses everything at `/refuse` below the address. @throws InputError */
 export async function listenForWebhooks(url: string) {
   const base = readUrl(url)

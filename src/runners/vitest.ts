@@ -1,9 +1,9 @@
-import { type RunnerTestCase, test as base, type TestAPI } from 'vitest'
+import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { openFake, type RunnerOptions } from './open-fake.ts'
 import type * as shared from './test-sandbox.ts'
-import { enter, leave } from './test-sandbox.ts'
+import { enter, type Identity, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
@@ -24,7 +24,7 @@ async function newSandbox(
   { fake, fakeOptions, task }: Pick<TestFixtures, 'fake' | 'fakeOptions'> & { readonly task: RunnerTestCase },
   use: Use<SandboxClient>,
 ): Promise<void> {
-  const test = await enter(fake, task.name, [task.file.projectName ?? '', task.id], fakeOptions)
+  const test = await enter(fake, task.name, identityOf(task), fakeOptions)
   await use(test.client)
   // At this point annotations are closed, and the console is shared with other tests.
   const report = await leave(test, task.result?.state === 'fail', task.result?.errors)
@@ -60,3 +60,21 @@ export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
  * The error message of a failed test lists its requests.
  */
 export const test: TestAPI<TestFixtures> = createTest()
+
+/** The project, file and full name of a test, and its position among tests of the same name. */
+function identityOf(task: RunnerTestCase): Identity {
+  const { id, file } = task
+  const name = fullNameOf(task)
+  const namesakes = testsOf(file).filter((test) => fullNameOf(test) === name)
+  return [file.projectName ?? '', file.name, name, namesakes.findIndex((namesake) => namesake.id === id)]
+}
+
+function fullNameOf({ name, suite, file }: RunnerTask): string {
+  return suite === undefined || suite === file ? name : `${fullNameOf(suite)} > ${name}`
+}
+
+function testsOf({ tasks }: RunnerTestFile): readonly RunnerTestCase[] {
+  const flat = (task: RunnerTask): readonly RunnerTestCase[] =>
+    task.type === 'test' ? [task] : task.tasks.flatMap(flat)
+  return tasks.flatMap(flat)
+}

@@ -6,7 +6,7 @@ import { addFormatFlag, addRemoteFlags, noKey, print, type RemoteFlags, withFake
 
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
-  addFormatFlag(env, ['shell', 'json']).action(async (flags: RemoteFlags) => {
+  addFormatFlag(env, ['shell', 'json'], 'lines for a shell, or JSON').action(async (flags: RemoteFlags) => {
     await withFake(flags, async ({ client: { baseUrl, controlUrl }, fake }) => {
       const key = (await fake.summary()).apiKey ?? noKey((line) => io.err(`${line}\n`))
       const variables = {

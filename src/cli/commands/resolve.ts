@@ -20,7 +20,7 @@ import type { KeyName } from '../../resolve/recorded-exchange.ts'
 import { toReport } from '../../resolve/report.ts'
 import { runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
-import type { Receiver, SessionOptions } from '../../resolve/session.ts'
+import type { SessionOptions } from '../../resolve/session.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile } from '../config/choices.ts'
@@ -30,7 +30,7 @@ import { describeReports } from '../format/resolve-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { createPatience, greet, readBaseUrl } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
-import { listenForWebhooks } from '../webhook-receiver.ts'
+import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
 interface ResolveFlags {
   readonly baseUrl?: string
@@ -119,7 +119,7 @@ function readRecording(file: string) {
   return { operations, send: undefined, recorded: seen, secrets: keys }
 }
 
-async function toLive(flags: ResolveFlags, receiver: Receiver | undefined): Promise<SessionOptions> {
+async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
   const { write, wait, rate, failedAssessment } = flags
   const keys = keysIn(flags)
   if (keys.main === undefined) {

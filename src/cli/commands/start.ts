@@ -45,9 +45,12 @@ function tell({ settings: { command, listen }, core, listening }: Serving, io: I
   io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening)}\n`)
 }
 
-/** What a program or a person needs to know. The token is there if the fake drew it. */
-type Facts = ReturnType<typeof urlsOf> &
-  Readonly<{ dashboard: string; apiKey: string | null; token?: string | undefined }>
+interface Facts extends ReturnType<typeof urlsOf> {
+  readonly dashboard: string
+  readonly apiKey: string | null
+  /** The token of the control plane, if the fake drew it. */
+  readonly token: string | undefined
+}
 
 function banner({ baseUrl, controlUrl, dashboard, apiKey, token }: Facts, listening: Listening): string {
   const { origin, controlOrigin, controlToken, tls } = listening

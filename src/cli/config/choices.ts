@@ -15,7 +15,7 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
   const name = variableOf('assume')
-  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''])))
+  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
   return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
@@ -28,7 +28,7 @@ export function readChoiceFile(file: string): Choices {
 }
 
 /** Reads choices of the form ID=OPTION. @param field the name of the choices in errors. @throws InputError */
-export function readPairs(pairs: readonly string[], field?: string): Record<string, string> {
+export function readPairs(pairs: readonly string[], field: string | undefined): Record<string, string> {
   const choices = splitList(pairs).map((pair) => splitPair(pair, 'ID=OPTION', field))
   const unknown = choices.find(([id]) => !isAssumptionId(id))
   if (unknown !== undefined) throw unknownAssumption(unknown[0])

@@ -18,7 +18,11 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
   return Object.fromEntries(named.map(([name, text]) => [name, tryJson(text, text)]))
 }
 
-export function splitPair(pair: string, form: string, field?: string): readonly [name: string, value: string] {
+export function splitPair(
+  pair: string,
+  form: string,
+  field: string | undefined,
+): readonly [name: string, value: string] {
   const equals = pair.indexOf('=')
   if (equals < 1) throw new InputError(`expected ${form}, got ${quote(pair)}`, { field })
   return [pair.slice(0, equals), pair.slice(equals + 1)]

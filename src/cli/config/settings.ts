@@ -38,6 +38,12 @@ export function readConfig(file: string): Readonly<Record<string, unknown>> {
   return { ...given, ...Object.fromEntries(paths) }
 }
 
+const schemas = {
+  options: z.object(fakeOptions),
+  listen: z.object(listenOptions),
+  command: z.object(commandOptions),
+} as const
+
 export type Settings = ReturnType<typeof readSettings>
 
 /** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
@@ -54,9 +60,9 @@ export function readSettings(command: Command, configFile: string | undefined) {
   const values = { port: defaultPort, ...config, ...readFlags(command, optionRows), assume }
   try {
     return {
-      options: readBy(z.object(fakeOptions), values, 'the options'),
-      listen: readBy(z.object(listenOptions), values, 'the options'),
-      command: readBy(z.object(commandOptions), values, 'the options'),
+      options: readBy(schemas.options, values, 'the options'),
+      listen: readBy(schemas.listen, values, 'the options'),
+      command: readBy(schemas.command, values, 'the options'),
       configFile,
     }
   } catch (error) {
