@@ -4,7 +4,6 @@ import { inTermsOf } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { readBy } from '../lib/read-by.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import type { Finding } from './report.ts'
 
 const filled = (error: string) => z.string().check(z.regex(/\S/, { error }))
 
@@ -32,7 +31,7 @@ export function reasonFor(id: string, accepted: AcceptedFile): string | null {
 }
 
 /** The text of a file with the findings that were accepted before and these, each with a reason to fill in. */
-export function writeAccepted(before: AcceptedFile, findings: readonly Pick<Finding, 'id'>[]): string {
+export function writeAccepted(before: AcceptedFile, findings: readonly { readonly id: string }[]): string {
   const added = findings.filter(({ id }) => reasonFor(id, before) === null).map(({ id }) => ({ id, reason: toFillIn }))
   return `${JSON.stringify({ ...before, findings: [...before.findings, ...added] }, undefined, 2)}\n`
 }

@@ -1,6 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
 
 export interface CommandRun {
@@ -29,17 +32,10 @@ export interface Ended {
 }
 
 /** Most characters of stdout, and of the end of both. */
-const mostStdout = 16_777_216
-const mostTail = 4000
+const [mostStdout, mostTail] = [16_777_216, 4000]
 
-/** Time between two looks for activity. */
-const lookMs = 200
-
-/** Time from SIGTERM to SIGKILL. */
-const graceMs = 1000
-
-/** Longest time to read what is left of the output, which a daemon of the command may hold open. */
-const outputMs = 500
+/** Time between two looks for activity; from SIGTERM to SIGKILL; and to read what is left of the output, which a daemon may hold open. */
+const [lookMs, graceMs, outputMs] = [200, 1000, 500]
 
 /** The commands that run. Each has a process group of its own, which nothing else ends with this process. */
 const running = new Set<ChildProcess>()
@@ -55,82 +51,59 @@ process.on('exit', () => {
 export async function runCommand({ file, args, env, signal, ...limits }: CommandRun): Promise<Ended> {
   signal.throwIfAborted()
   const startMs = performance.now()
-  const child = start(file, args, env)
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
   running.add(child)
+  const exited = once(child, 'exit')
   const output = collect(child)
-  let outputs = 0
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', () => (outputs += 1))
   const over = new AbortController()
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => reject(refusalOf(file, error)))
-    child.once('exit', resolve)
-  })
-  const wait = (ms: number): Promise<boolean> =>
-    waitOnWall(ms, over.signal).then(
-      () => true,
-      () => false,
-    )
-  const stop = async (): Promise<void> => {
-    killGroup(child, 'SIGTERM')
-    if (await wait(graceMs)) killGroup(child, 'SIGKILL')
-  }
   let overran: Ended['overran']
-  const overrun = (limit: Ended['overran']): void => {
+  const stop = async (limit?: Ended['overran']): Promise<void> => {
     overran ??= limit
-    void stop()
+    killGroup(child, 'SIGTERM')
+    if (await passes(graceMs, over.signal)) killGroup(child, 'SIGKILL')
   }
-  void wait(limits.timeoutMs).then((isUp) => isUp && overrun('time'))
-  const silence = watchSilence(
-    () => limits.activity() + outputs,
-    limits.silenceMs,
-    wait,
-    () => overrun('silence'),
-  )
   signal.addEventListener('abort', () => void stop(), { signal: over.signal })
+  void passes(limits.timeoutMs, over.signal).then((isUp) => {
+    if (isUp) void stop('time')
+  })
+  let longestSilenceMs = 0
+  const watchSilence = async (): Promise<void> => {
+    let [last, sinceMs] = [0, startMs]
+    while (await passes(lookMs, over.signal)) {
+      const now = limits.activity() + output.pieces
+      if (now !== last) [last, sinceMs] = [now, performance.now()]
+      longestSilenceMs = Math.max(longestSilenceMs, performance.now() - sinceMs)
+      if (performance.now() - sinceMs > limits.silenceMs) void stop('silence')
+    }
+  }
+  void watchSilence()
   try {
-    const exitCode = await exited
+    await exited.catch((error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'ENOENT' ? 'no such command' : `cannot be run (${error.message})`
+      throw new InputError(reason, { field: file, cause: error })
+    })
     const durationMs = performance.now() - startMs
     over.abort()
     killGroup(child, 'SIGKILL')
-    const [longestSilenceMs, printed] = await Promise.all([silence, output()])
+    const rest = { writable: false, signal: AbortSignal.timeout(outputMs) }
+    await Promise.allSettled([finished(child.stdout, rest), finished(child.stderr, rest)])
     signal.throwIfAborted()
-    return { exitCode: overran === undefined ? exitCode : null, overran, durationMs, longestSilenceMs, ...printed }
+    const exitCode = overran === undefined ? child.exitCode : null
+    return { exitCode, overran, durationMs, longestSilenceMs, stdout: output.stdout, tail: output.tail }
   } finally {
-    running.delete(child)
     over.abort()
+    running.delete(child)
+    child.stdout.destroy()
+    child.stderr.destroy()
   }
 }
 
-/** Looks for activity until a command has ended. @param wait resolves with false at its end. @returns the longest time without any */
-async function watchSilence(
-  activity: () => number,
-  mostMs: number,
-  wait: (ms: number) => Promise<boolean>,
-  end: () => void,
-): Promise<number> {
-  let [last, sinceMs, longestMs] = [activity(), performance.now(), 0]
-  while (await wait(lookMs)) {
-    const now = activity()
-    if (now !== last) [last, sinceMs] = [now, performance.now()]
-    longestMs = Math.max(longestMs, performance.now() - sinceMs)
-    if (performance.now() - sinceMs > mostMs) end()
-  }
-  return longestMs
-}
-
-function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  try {
-    return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
-  } catch (error) {
-    const reason = `${quote(file)} is no command that can be run, such as npm test`
-    throw new InputError(reason, { field: 'sweep', cause: error })
-  }
-}
-
-function refusalOf(file: string, error: NodeJS.ErrnoException): InputError {
-  const reason = error.code === 'ENOENT' ? 'no such command' : `cannot be run (${error.message})`
-  return new InputError(reason, { field: file, cause: error })
-}
+/** Waits for a time. @returns false where the signal ended that early */
+const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  waitOnWall(ms, signal).then(
+    () => true,
+    () => false,
+  )
 
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
@@ -142,24 +115,15 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Collects the output of a command. @returns a function that waits until it is complete, or nobody can tell */
-function collect({ stdout, stderr }: ReturnType<typeof start>): () => Promise<Pick<Ended, 'stdout' | 'tail'>> {
-  let [all, tail] = ['', '']
-  const closed = [stdout, stderr].map((stream) => {
+/** Collects the output of a command while it comes. */
+function collect({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) {
+  const output = { stdout: '', tail: '', pieces: 0 }
+  for (const stream of [stdout, stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (stream === stdout && all.length < mostStdout) all += text
-      tail = (tail + text).slice(-mostTail)
+      if (stream === stdout && output.stdout.length < mostStdout) output.stdout += text
+      output.tail = (output.tail + text).slice(-mostTail)
+      output.pieces += 1
     })
-    return new Promise((resolve) => {
-      stream.once('close', resolve)
-    })
-  })
-  return async () => {
-    const patience = new AbortController()
-    await Promise.race([Promise.all(closed), waitOnWall(outputMs, patience.signal).catch(() => {})])
-    patience.abort()
-    stdout.destroy()
-    stderr.destroy()
-    return { stdout: all, tail }
   }
+  return output
 }

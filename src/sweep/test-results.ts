@@ -4,20 +4,21 @@ import { stripVTControlCharacters } from 'node:util'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 import { hideSecrets } from '../lib/secrets.ts'
-import type { FailedTest } from './report.ts'
+import { cutMiddle } from './text.ts'
 
-/** The most characters of a text that is read: 32 Mi. */
-const mostCharacters = 33_554_432
+/** The most characters of a report, and of a failure that its message and place are looked for in. */
+const [mostCharacters, mostSearched] = [33_554_432, 16_384]
 
 export interface TestResults {
   readonly total: number
   readonly failed: readonly FailedTest[]
 }
 
-/** A test with the suites that it stands in, outermost first. */
-interface Case {
-  readonly element: XmlElement
-  readonly suites: readonly XmlElement[]
+export interface FailedTest {
+  readonly name: string
+  /** Such as `client.test.ts:14`. */
+  readonly place: string | null
+  readonly message: string | null
 }
 
 /**
@@ -31,34 +32,25 @@ export function readTestResults(
   command: readonly string[] = [],
   root: string = process.cwd(),
 ): TestResults | undefined {
-  const read = texts.map(casesOf).filter((cases) => cases !== undefined)
-  if (read.length === 0) return undefined
-  const cases = read.flat()
+  // What stands between two reports may break the XML.
+  const parts = texts.flatMap((text) => text.split(/<\?xml[^>]{0,200}>(?=\s{0,9}<testsuites?[\s/>])/))
+  const reports = parts.flatMap((part) => parseReports(part) ?? [])
+  if (reports.length === 0) return undefined
+  const cases = reports.flatMap(casesIn)
   const files = command.filter((word) => /\w\.\w+$/.test(word))
   return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, files, root)) }
 }
 
-/** The tests of the reports in a text. What stands between two of them may break the XML. */
-function casesOf(text: string): readonly Case[] | undefined {
-  if (text.length > mostCharacters) return undefined
-  const whole = casesIn(text)
-  if (whole !== undefined) return whole
-  const parts = text.split('<?xml').flatMap((part) => casesIn(part) ?? [])
-  return parts.length === 0 ? undefined : parts
-}
-
-/** The tests of all reports in a text, whatever stands before, between and after them; undefined if there is none. */
-function casesIn(text: string): readonly Case[] | undefined {
+/** The element around all reports in a text, whatever stands before and after them; undefined if there is none. */
+function parseReports(text: string): XmlElement | undefined {
   const start = /<testsuites?[\s/>]/.exec(text)?.index
   const tail = text.lastIndexOf('</testsuite')
   const end = text.indexOf('>', tail === -1 ? start : tail)
-  if (start === undefined || end === -1) return undefined
-  const reports = text.slice(start, end + 1).replaceAll(/<\?xml[^>]*>/g, '')
+  if (start === undefined || end === -1 || text.length > mostCharacters) return undefined
   try {
     // Runners write control characters of messages as they are, or by their numbers, which XML forbids.
-    const xml = plain(reports.replaceAll(/&#(\d+|x[\da-f]+);/gi, withoutControl))
-    const { root } = parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true })
-    return root === null ? undefined : casesBelow(root, [])
+    const xml = plain(text.slice(start, end + 1).replaceAll(/&#(\d+|x[\da-f]+);/gi, withoutControl))
+    return parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true }).root ?? undefined
   } catch {
     return undefined
   }
@@ -76,83 +68,72 @@ function plain(text: string): string {
     .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
 }
 
-function casesBelow(element: XmlElement, suites: readonly XmlElement[]): readonly Case[] {
-  if (element.name === 'testcase') return [{ element, suites }]
-  const within = element.name === 'testsuite' ? [...suites, element] : suites
-  return elementsIn(element).flatMap((child) => casesBelow(child, within))
-}
-
 const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child) => child instanceof XmlElement)
 
-function failureOf({ element, suites }: Case, files: readonly string[], root: string): readonly FailedTest[] {
-  const failure = elementsIn(element).find(({ name }) => name === 'failure' || name === 'error')
+const casesIn = (element: XmlElement): readonly XmlElement[] =>
+  element.name === 'testcase' ? [element] : elementsIn(element).flatMap(casesIn)
+
+function failureOf(test: XmlElement, files: readonly string[], root: string): readonly FailedTest[] {
+  const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
-  const { name: written = '', classname = '', line } = element.attributes
-  const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
-  const path = file ?? (isPath(classname) ? classname : undefined)
-  const frame = frameIn(failure.text.slice(0, mostSearched), files)
-  const names = namesOf(within(root, written), classname, suites).join(' > ')
+  const { name = '', classname = '', line } = test.attributes
+  const attributes = attributesAround(test)
+  const [file] = [...attributes.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
+  const written = file === undefined ? null : within(root, file) + (/^\d+$/.test(line ?? '') ? `:${line}` : '')
+  const suites = attributes.slice(1).flatMap((some) => some['name'] ?? [])
   return [
     {
-      name: shown(names.replaceAll(/\s+/g, ' ')),
-      ...(frame ?? {
-        file: path === undefined ? null : within(root, path),
-        line: /^\d+$/.test(line ?? '') ? Number(line) : null,
-      }),
+      name: shown(namesOf(within(root, name), classname, suites.toReversed()).join(' > ').replaceAll(/\s+/g, ' ')),
+      place: frameIn(failure.text.slice(0, mostSearched), files) ?? written,
       message: messageOf(failure),
     },
   ]
 }
 
+/** The attributes of an element, and of each around it. */
+const attributesAround = ({ attributes, parent }: XmlElement): readonly XmlElement['attributes'][] =>
+  parent instanceof XmlElement ? [attributes, ...attributesAround(parent)] : [attributes]
+
 /** The first place of a stack that is in one of some files. */
-function frameIn(text: string, files: readonly string[]): Pick<FailedTest, 'file' | 'line'> | undefined {
+function frameIn(text: string, files: readonly string[]): string | undefined {
   for (const [, path = '', line] of text.matchAll(/(?:file:\/\/|\b|(?=\/))([\w./@-]+\.\w+)(?:"?, line |:)(\d+)/g)) {
     const file = files.find((one) => path === one || path.endsWith(`/${one}`) || one.endsWith(`/${path}`))
-    if (file !== undefined) return { file, line: Number(line) }
+    if (file !== undefined) return `${file}:${line}`
   }
   return undefined
 }
 
 /** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
-function namesOf(name: string, classname: string, suites: readonly XmlElement[]): readonly string[] {
+function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
   if (name === '') return [classname]
   // node:test writes this class for each test.
-  if (classname === 'test') return [...suites.flatMap(({ attributes }) => attributes['name'] ?? []), name]
-  const isSaid = isPath(classname) || name.startsWith(classname) || name.endsWith(classname)
+  if (classname === 'test') return [...suites, name]
+  const isSaid = pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname)
   return isSaid ? [name] : [classname, name]
 }
 
-/** True for a class that is a file: Vitest and Playwright write it so. */
-const isPath = (classname: string): boolean => /\.[cm]?[jt]sx?$/.test(classname)
+/** A class that is a file: Vitest and Playwright write it so. */
+const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test(classname) ? [classname] : [])
 
 /** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
 
-/** The most characters of a failure that its message is looked for in. */
-const mostSearched = 16_384
-
 /** The message of a failure without its stack; null for none. */
 function messageOf({ attributes, text }: XmlElement): string | null {
   const message = (attributes['message'] ?? '').slice(0, mostSearched)
-  const lines = text
-    .trimStart()
-    .slice(0, mostSearched)
-    .replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const body = text.trimStart().slice(0, mostSearched)
+  const lines = body.replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
   const [first = ''] = lines.split('\n')
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))
   const [whole = ''] = (isWhole ? lines : message).split(stack)
-  return whole.trim() === '' ? null : shown(whole.trim())
+  return shown(whole.trim()) || null
 }
 
-const [mostBegin, mostEnd] = [300, 200]
-
-/** A text without its secrets. A long one has its begin and its end. */
-function shown(text: string): string {
-  const safe = hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]')
-  return safe.length > mostBegin + mostEnd ? `${safe.slice(0, mostBegin)}…${safe.slice(-mostEnd)}` : safe
-}
+/** A text without its secrets, and of a long one without its middle. */
+const shown = (text: string): string =>
+  cutMiddle(hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]'), 300, 200)
 
 /** A path as people write it from a folder; unchanged if it is elsewhere. */
 function within(root: string, path: string): string {

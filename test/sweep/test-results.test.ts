@@ -10,10 +10,9 @@ const read = (file: string): string => readFileSync(new URL(`suites/${file}.xml`
 function inShort(...texts: readonly string[]): readonly (string | number)[] | undefined {
   const results = readTestResults(texts, [], '/home/dev/app')
   if (results === undefined) return undefined
-  const lines = results.failed.map(({ name, file, line, message }) => {
-    const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}`
-    return `${name} | ${place} | ${message?.split('\n')[0] ?? ''}`
-  })
+  const lines = results.failed.map(
+    ({ name, place, message }) => `${name} | ${place ?? ''} | ${message?.split('\n')[0] ?? ''}`,
+  )
   return [results.total, ...lines]
 }
 

@@ -13,10 +13,9 @@ import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/acce
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
-import type { SweepReport } from '../../sweep/report.ts'
 import type { Host } from '../../sweep/run.ts'
-import { isProved } from '../../sweep/text.ts'
-import { toReport } from '../../sweep/to-report.ts'
+import { isProved, openFindings } from '../../sweep/text.ts'
+import { type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown, type Selection } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
@@ -67,15 +66,11 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const {
-    report = [],
-    output = [],
-    timeout,
-    budget = Number.POSITIVE_INFINITY,
-    thorough: isThorough = false,
-    jobs,
-  } = flags
-  const selection = readSelection(flags)
+  const { report: reports = [], output = [], budget = Number.POSITIVE_INFINITY, thorough = false, jobs } = flags
+  const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
+  const ids = operations.map(({ id }) => id)
+  requireKnown(selection.only, '--only', ids)
+  requireKnown(selection.except, '--except', ids)
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   // A row that the options decide is no open point, unless the user asks for it.
@@ -91,15 +86,15 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
     formatOfFile(file)
     requireWritable(file, '--output')
   }
-  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
+  const timeoutMs = flags.timeout === undefined ? undefined : parseDuration(flags.timeout, '--timeout')
   const accepted = acceptedIn(flags)
-  const watcher = watchSweep(io, jobs)
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
   })
-  const suite = { command: words, reports: report, open, signal: stop.signal }
-  const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
+  const suite = { command: words, reports, open, signal: stop.signal }
+  const task = { suite, chosen, operations, selection, isThorough: thorough, jobs, budget, timeoutMs }
+  const swept = await sweep({ ...task, watcher: watchSweep(io, jobs) })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error
@@ -128,31 +123,20 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   }
 }
 
-/** @throws InputError for a name that no variant has */
-function readSelection({ only = [], except = [] }: SweepFlags): Selection {
-  const ids = operations.map(({ id }) => id)
-  const selection = { only: splitList(only), except: splitList(except) }
-  requireKnown(selection.only, '--only', ids)
-  requireKnown(selection.except, '--except', ids)
-  return selection
-}
-
 /** @throws InputError for a file that cannot be used */
 function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepFlags): AcceptedFile {
-  if (file !== undefined && !(isWritten && !existsSync(file))) return inTermsOf('--accepted', () => readAccepted(file))
-  if (file !== undefined || !isWritten) return { findings: [] }
-  throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
+  if (file !== undefined && (!isWritten || existsSync(file))) return inTermsOf('--accepted', () => readAccepted(file))
+  if (file === undefined && isWritten)
+    throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
+  return { findings: [] }
 }
 
 /** Writes the report. @throws Ended where something breaks that is not accepted, or nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
-  const found = [...report.findings, ...report.misbehaviours]
   io.out(formatReport(report, flags.format))
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
-  if (flags.accepted !== undefined && flags.writeAccepted === true) {
-    writeOutput(flags.accepted, writeAccepted(accepted, found), '--accepted')
-    return
-  }
-  if (found.some((one) => one.accepted === null)) throw new Ended(exitCodes.differences)
-  if (!isProved(report)) throw new Ended(exitCodes.unproved)
+  if (flags.accepted !== undefined && flags.writeAccepted === true)
+    writeOutput(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
+  else if (openFindings(report).length > 0) throw new Ended(exitCodes.differences)
+  else if (!isProved(report)) throw new Ended(exitCodes.unproved)
 }
