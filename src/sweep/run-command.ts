@@ -1,6 +1,5 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 import { InputError } from '../lib/input-error.ts'
@@ -34,7 +33,7 @@ export interface Ended {
 /** Most characters of stdout, and of the end of both. */
 const [mostStdout, mostTail] = [16_777_216, 4000]
 
-/** Time between two looks for activity; from SIGTERM to SIGKILL; and to read what is left of the output, which a daemon may hold open. */
+/** Time between two looks, from SIGTERM to SIGKILL, and for the rest of the output, which a daemon may hold open. */
 const [lookMs, graceMs, outputMs] = [200, 1000, 500]
 
 /** The commands that run. Each has a process group of its own, which nothing else ends with this process. */
@@ -52,31 +51,35 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
   signal.throwIfAborted()
   const startMs = performance.now()
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
-  running.add(child)
   const exited = once(child, 'exit')
-  const output = collect(child)
+  running.add(child)
   const over = new AbortController()
+  let [stdout, tail, pieces, longestSilenceMs] = ['', '', 0, 0]
   let overran: Ended['overran']
-  const stop = async (limit?: Ended['overran']): Promise<void> => {
-    overran ??= limit
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      if (stream === child.stdout && stdout.length < mostStdout) stdout += text
+      tail = (tail + text).slice(-mostTail)
+      pieces += 1
+    })
+  }
+  const stop = async (): Promise<void> => {
     killGroup(child, 'SIGTERM')
     if (await passes(graceMs, over.signal)) killGroup(child, 'SIGKILL')
   }
-  signal.addEventListener('abort', () => void stop(), { signal: over.signal })
-  void passes(limits.timeoutMs, over.signal).then((isUp) => {
-    if (isUp) void stop('time')
-  })
-  let longestSilenceMs = 0
-  const watchSilence = async (): Promise<void> => {
-    let [last, sinceMs] = [0, startMs]
-    while (await passes(lookMs, over.signal)) {
-      const now = limits.activity() + output.pieces
-      if (now !== last) [last, sinceMs] = [now, performance.now()]
-      longestSilenceMs = Math.max(longestSilenceMs, performance.now() - sinceMs)
-      if (performance.now() - sinceMs > limits.silenceMs) void stop('silence')
+  const watch = async (): Promise<void> => {
+    let [seen, sinceMs] = [0, startMs]
+    while (overran === undefined && (await passes(lookMs, over.signal))) {
+      const [nowMs, did] = [performance.now(), limits.activity() + pieces]
+      if (did !== seen) [seen, sinceMs] = [did, nowMs]
+      longestSilenceMs = Math.max(longestSilenceMs, nowMs - sinceMs)
+      if (nowMs - startMs > limits.timeoutMs) overran = 'time'
+      else if (nowMs - sinceMs > limits.silenceMs) overran = 'silence'
     }
+    if (overran !== undefined) await stop()
   }
-  void watchSilence()
+  signal.addEventListener('abort', () => void stop(), { signal: over.signal })
+  void watch()
   try {
     await exited.catch((error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'no such command' : `cannot be run (${error.message})`
@@ -88,8 +91,14 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
     const rest = { writable: false, signal: AbortSignal.timeout(outputMs) }
     await Promise.allSettled([finished(child.stdout, rest), finished(child.stderr, rest)])
     signal.throwIfAborted()
-    const exitCode = overran === undefined ? child.exitCode : null
-    return { exitCode, overran, durationMs, longestSilenceMs, stdout: output.stdout, tail: output.tail }
+    return {
+      exitCode: overran === undefined ? child.exitCode : null,
+      overran,
+      durationMs,
+      longestSilenceMs,
+      stdout,
+      tail,
+    }
   } finally {
     over.abort()
     running.delete(child)
@@ -113,17 +122,4 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   } catch {
     // Nothing is left of it.
   }
-}
-
-/** Collects the output of a command while it comes. */
-function collect({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) {
-  const output = { stdout: '', tail: '', pieces: 0 }
-  for (const stream of [stdout, stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      if (stream === stdout && output.stdout.length < mostStdout) output.stdout += text
-      output.tail = (output.tail + text).slice(-mostTail)
-      output.pieces += 1
-    })
-  }
-  return output
 }

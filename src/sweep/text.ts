@@ -1,7 +1,7 @@
 import { toPlain } from '../lib/table.ts'
-import type { ChangedRequest, Finding, ShownAnswer } from './report.ts'
+import type { ChangedRequest, ShownAnswer } from './report.ts'
 import type { FailedTest } from './test-results.ts'
-import type { SweepReport } from './to-report.ts'
+import type { Finding, SweepReport } from './to-report.ts'
 
 /** The most failing tests of a finding that are shown, and the most lines of a message. */
 const [mostTests, mostLines] = [10, 8]
@@ -11,22 +11,24 @@ export function toText(report: SweepReport): string {
   const open = openFindings(report)
   const accepted = findings.filter((one) => !open.includes(one))
   const ofKind = (kind: Finding['kind']): readonly string[] => open.filter((one) => one.kind === kind).map(blockOf)
-  const sections: readonly (readonly [title: string, blocks: readonly string[]])[] = [
-    ['The suite depends on', ofKind('assumption')],
-    ['The suite does not survive', ofKind('fault')],
-    ['The suite is green, but its client misbehaves', ofKind('conduct')],
-    ['Accepted', listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`))],
-    ['Flaky, since it failed once and then passed', flaky.map(({ id, tests }) => lines([`  ${id}`], testLines(tests)))],
-    ['Accepted, but no longer breaking', listOf(stale)],
-    ['Never met, so not tried', listOf(neverMet)],
-    ['Left out by the budget', listOf(leftOut)],
-  ]
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    'The suite depends on': ofKind('assumption'),
+    'The suite does not survive': ofKind('fault'),
+    'The suite is green, but its client misbehaves': ofKind('conduct'),
+    Accepted: listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`)),
+    'Flaky, since it failed once and then passed': flaky.map(({ id, tests }) =>
+      lines([`  ${id}`, ...testLines(tests)]),
+    ),
+    'Accepted, but no longer breaking': listOf(stale),
+    'Never met, so not tried': listOf(neverMet),
+    'Left out by the budget': listOf(leftOut),
+  }
   const counts = Object.entries({ accepted, stale, flaky, passed, 'never met': neverMet, 'left out': leftOut })
     .filter(([, { length }]) => length > 0)
     .map(([word, { length }]) => `${length} ${word}`)
   return [
     headOf(report),
-    ...sections.flatMap(([title, blocks]) => (blocks.length === 0 ? [] : [`${title}:`, ...blocks])),
+    ...Object.entries(sections).flatMap(([title, blocks]) => (blocks.length === 0 ? [] : [`${title}:`, ...blocks])),
     `${[counted(open.length, 'finding'), ...counts].join(', ')}; ${counted(runs, 'run')}\n`,
   ].join('\n\n')
 }
@@ -39,100 +41,85 @@ export const isProved = ({ passed, findings, leftOut, isFlaky }: SweepReport): b
   passed.length + findings.length > 0 && leftOut.length === 0 && !isFlaky
 
 /** A number with its noun, in the plural where it needs it. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A text without its middle where it is long. */
-export function cutMiddle(text: string, mostBegin: number, mostEnd: number): string {
-  return text.length > mostBegin + mostEnd ? `${text.slice(0, mostBegin)}…${text.slice(-mostEnd)}` : text
-}
+export const cutMiddle = (text: string, mostBegin: number, mostEnd: number): string =>
+  text.length > mostBegin + mostEnd ? `${text.slice(0, mostBegin)}…${text.slice(-mostEnd)}` : text
 
 function headOf(report: SweepReport): string {
   const { command, baseline, findings, passed, flaky, leftOut, isFlaky } = report
   const { requests, durationMs, tests, operations, assumptions } = baseline
   const suite = tests === null ? 'The command' : counted(tests, 'test')
   const sent = `${counted(requests, 'request')} to ${counted(operations.length, 'operation')}`
+  const depended = `The answers depended on ${counted(assumptions.length, 'assumption')}.`
   const tried = passed.length + findings.filter(({ kind }) => kind !== 'conduct').length + flaky.length
-  const conclusion =
-    leftOut.length > 0
-      ? `${tried} of ${counted(tried + leftOut.length, 'variant')} tried, none of these breaks the suite.`
-      : `No variant ${tried === 0 ? 'was tried' : 'breaks the suite'}.`
-  return lines(
-    [`Sweep of ${command.join(' ')}`],
-    [
-      `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. The answers depended on ${counted(assumptions.length, 'assumption')}.`,
-    ],
-    isFlaky
-      ? ['The suite itself is flaky: failures came and went by chance. Each finding failed three times out of three.']
-      : [],
-    openFindings(report).length === 0 ? [conclusion] : [],
-  )
+  const all = counted(tried + leftOut.length, 'variant')
+  const none = leftOut.length > 0 ? `${tried} of ${all} tried, none of these breaks` : 'No variant breaks'
+  return lines([
+    `Sweep of ${command.join(' ')}`,
+    `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. ${depended}`,
+    isFlaky &&
+      'The suite itself is flaky: failures came and went by chance. Each finding failed three times out of three.',
+    openFindings(report).length === 0 && `${none} the suite.`,
+  ])
 }
 
-const lines = (...some: readonly (readonly string[])[]): string => some.flat().map(toPlain).join('\n')
+const lines = (some: readonly (string | false | null)[]): string =>
+  some.flatMap((one) => (one ? toPlain(one) : [])).join('\n')
 
 const listOf = (texts: readonly string[]): readonly string[] =>
   texts.length === 0 ? [] : [lines(texts.map((text) => `  ${text}`))]
 
 /** A finding: what breaks, the first difference, and what to do about it. */
 function blockOf(finding: Finding): string {
-  const { id, also, kind, title, tests, output, request, question, advice, verdicts } = finding
-  return lines(
-    [`  ${id}`],
-    labelled('what', kind === 'assumption' ? [] : [title]),
-    labelled('also', also.length === 0 ? [] : [`under ${also.join(', ')}`]),
-    tests.length > 0 ? testLines(tests) : [...labelled('breaks', outcomeOf(finding)), ...indented(output)],
-    request === null ? [] : requestLines(request),
-    labelled(
-      'conduct',
-      verdicts.map((verdict) => `${verdict.id}: ${verdict.detail}`),
-    ),
-    labelled('ask', question === null ? [] : [question]),
-    labelled('advice', advice === null ? [] : [advice]),
-  )
+  const { id, also, kind, title, tests, output, request, question, advice, verdicts, exitCode } = finding
+  return lines([
+    `  ${id}`,
+    kind !== 'assumption' && labelled('what', title),
+    also.length > 0 && labelled('also', `under ${also.join(', ')}`),
+    // What conduct alone shows breaks nothing.
+    tests.length === 0 && exitCode !== 0 && labelled('breaks', outcomeOf(finding)),
+    ...testLines(tests),
+    ...indented(output),
+    ...(request === null ? [] : requestLines(request)),
+    ...verdicts.map((verdict) => labelled('conduct', `${verdict.id}: ${verdict.detail}`)),
+    question && labelled('ask', question),
+    advice && labelled('advice', advice),
+  ])
 }
 
-const labelled = (label: string, texts: readonly string[]): readonly string[] =>
-  texts.map((text) => `    ${label.padEnd(10)}${text}`)
+const labelled = (label: string, text: string): string => `    ${label.padEnd(10)}${text}`
 
 /** Of many lines those at the begin and at the end. */
 function indented(texts: readonly string[]): readonly string[] {
   const most = texts.length > mostLines ? texts.toSpliced(mostLines / 2, texts.length + 1 - mostLines, '…') : texts
-  return labelled(
-    '',
-    most.map((text) => `  ${cutMiddle(text.trimEnd(), 120, 80)}`),
-  )
+  return most.map((text) => labelled('', `  ${cutMiddle(text.trimEnd(), 120, 80)}`))
 }
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
+  const shown = tests
+    .slice(0, mostTests)
+    .flatMap(({ name, place, message }) => [
+      labelled('breaks', place === null || place === name ? name : `${place}  ${name}`),
+      ...indented((message ?? '').split('\n').filter((line) => line.trim() !== '')),
+    ])
   const rest = tests.length - mostTests
-  return [
-    ...tests
-      .slice(0, mostTests)
-      .flatMap(({ name, place, message }) => [
-        ...labelled('breaks', [place === null || place === name ? name : `${place}  ${name}`]),
-        ...indented((message ?? '').split('\n').filter((line) => line.trim() !== '')),
-      ]),
-    ...labelled('', rest > 0 ? [`and ${counted(rest, 'more test')}`] : []),
-  ]
+  return rest > 0 ? [...shown, labelled('', `and ${counted(rest, 'more test')}`)] : shown
 }
 
 function requestLines({ operation, method, path, expected, actual, difference }: ChangedRequest): readonly string[] {
-  return [
-    ...labelled('request', [`${method} ${path}${operation === null ? '' : ` (${operation})`}`]),
-    ...(difference === null
-      ? [...labelled('expected', [answerOf(expected)]), ...labelled('got', [answerOf(actual)])]
-      : labelled('differs', [`${difference.path}: ${difference.expected} → ${difference.actual}`])),
-  ]
+  const asked = labelled('request', `${method} ${path}${operation === null ? '' : ` (${operation})`}`)
+  return difference === null
+    ? [asked, labelled('expected', answerOf(expected)), labelled('got', answerOf(actual))]
+    : [asked, labelled('differs', `${difference.path}: ${difference.expected} → ${difference.actual}`)]
 }
 
-/** The way in which the suite broke, without its tests; none for a suite that passed. */
-function outcomeOf({ outcome, exitCode }: Finding): readonly string[] {
-  if (outcome === 'hung') return ['the command hung, without a request or output; --timeout gives it more time']
-  if (outcome === 'timed_out') return ['the command ran out of time']
-  if (outcome === 'passed' || exitCode === 0) return []
-  return [exitCode === null ? 'a signal ended the command' : `the command ended with exit code ${exitCode}`]
+/** The way in which the suite broke, without its tests. */
+function outcomeOf({ outcome, exitCode }: Finding): string {
+  if (outcome === 'hung') return 'the command hung, without a request or output; --timeout gives it more time'
+  if (outcome === 'timed_out') return 'the command ran out of time'
+  return exitCode === null ? 'a signal ended the command' : `the command ended with exit code ${exitCode}`
 }
 
 /** An answer in one line, without its body. */

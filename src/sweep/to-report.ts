@@ -5,27 +5,37 @@ import { grouped } from '../lib/grouped.ts'
 import { listed } from '../lib/listed.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
+import type { Baseline } from './baseline.ts'
 import type { Swept } from './engine.ts'
 import { isHard } from './faults.ts'
-import type { ChangedRequest, Finding } from './report.ts'
-import type { Broken, GroupRun } from './search.ts'
-import { changedRequest, operationsIn, rowsIn, type Trace } from './trace.ts'
+import type { RunVerdict } from './judge-trace.ts'
+import type { ChangedRequest } from './report.ts'
+import type { RunEnd } from './run.ts'
+import type { Broken } from './search.ts'
+import { changedRequest, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
-
-interface Given {
-  readonly command: readonly string[]
-  readonly chosen: Profile
-  readonly accepted: AcceptedFile
-}
 
 export type SweepReport = Readonly<ReturnType<typeof toReport>>
 
-/** The result of a sweep, as every form of its report shows it. */
-export function toReport(swept: Swept, { command, chosen, accepted }: Given) {
-  const { baseline, broken, flaky, passing, isFlaky, runs } = swept
-  const found = broken.map((one) => ({ one, finding: toFinding(one, baseline.trace, chosen, accepted) }))
-  const breaking = [...grouped(found, causeOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first.finding, also: others.map(({ finding }) => finding.id) },
+export type Finding = Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>> & { readonly also: readonly string[] }
+
+/** The result of a sweep, as every form of its report shows it. @param chosen the options under which the client works */
+export function toReport(swept: Swept, command: readonly string[], chosen: Profile, accepted: AcceptedFile) {
+  const { baseline, isFlaky, runs } = swept
+  const misbehaving = swept.passing.flatMap((run) =>
+    unusualIn(run, baseline).map((verdict) => {
+      const causes = new Set(run.plan.causesOf({ fired: [...verdict.fired], used: [] }))
+      return [{ run, members: causes.size === 0 ? run.members : [...causes] }, verdict] as const
+    }),
+  )
+  const found = [...swept.broken.map((one) => [one, undefined] as const), ...misbehaving]
+  const all = found.map(([one, verdict]) => toFinding(one, baseline, chosen, accepted, verdict))
+  const findings = [...grouped(all, ({ cause }) => cause).values()].flatMap(
+    ([first, ...others]): readonly Finding[] => {
+      if (first === undefined) return []
+      const { cause: _, ...finding } = first
+      return [{ ...finding, also: idsOf(others).filter((id) => id !== finding.id) }]
+    },
   )
   const passed = idsOf(swept.passed)
   return {
@@ -40,9 +50,9 @@ export function toReport(swept: Swept, { command, chosen, accepted }: Given) {
       assumptions: [...rowsIn(baseline.both)].toSorted(),
     },
     runs,
-    findings: [...breaking, ...misbehavioursIn(passing, baseline.verdicts, accepted)],
+    findings,
     /** Variants under which the suite failed once and then passed. */
-    flaky: flaky.map(({ members, run }) => ({ id: nameOf(members), tests: run.tests?.failed ?? [] })),
+    flaky: swept.flaky.map(({ members, run }) => ({ id: nameOf(members), tests: run.tests?.failed ?? [] })),
     /** True if failures came and went so often that each finding had to fail three times. */
     isFlaky,
     passed,
@@ -54,106 +64,82 @@ export function toReport(swept: Swept, { command, chosen, accepted }: Given) {
   }
 }
 
-const idsOf = (some: readonly Pick<Variant, 'id'>[]): readonly string[] => some.map(({ id }) => id)
+const idsOf = (some: readonly { readonly id: string }[]): readonly string[] => some.map(({ id }) => id)
 
 const nameOf = (members: readonly Variant[]): string => listed(members, ' + ', ({ id }) => id, 3)
 
-function toFinding({ members, run }: Broken, baseline: Trace, chosen: Profile, accepted: AcceptedFile): Finding {
-  const { outcome, exitCode, tests, tail, trace, plan, verdicts } = run
-  const id = nameOf(members)
-  const request = changedRequest(trace, baseline, (entry) => plan.causesOf(entry).some((one) => members.includes(one)))
-  const failed = tests?.failed ?? []
-  const rows = members.filter((one) => one.kind === 'assumption')
+const unusualIn = ({ verdicts }: RunEnd, baseline: Baseline): readonly RunVerdict[] =>
+  verdicts.filter(({ id }) => !baseline.verdicts.has(id))
+
+/** What breaks a suite. @param verdict on the client, where the suite passed */
+function toFinding(
+  { members, run }: Broken,
+  baseline: Baseline,
+  chosen: Profile,
+  accepted: AcceptedFile,
+  verdict?: RunVerdict,
+) {
+  const { outcome, exitCode, tests, tail, trace, plan } = run
+  const isConcerned = (one: Variant): boolean => members.includes(one)
+  const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isConcerned))
   const faults = members.filter(isFault).map(({ fault }) => fault)
+  const rows = members.filter((one) => one.kind === 'assumption')
+  const failed = tests?.failed ?? []
+  const output =
+    failed.length > 0
+      ? []
+      : hideSecrets(tail, '')
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .slice(-8)
+  const id = (verdict === undefined ? '' : `${verdict.id} under `) + nameOf(members)
+  const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
+  const shown = failed.length > 0 ? failed.map(({ name }) => name) : output
+  const subjects = new Set([
+    ...rows.map(({ row }) => row),
+    ...faults.map((one) => (isHard(one) ? 'no answer' : one.id)),
+  ])
+  const reason = reasonFor(id, accepted)
   return {
+    /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
-    also: [],
-    kind: rows.length > 0 ? 'assumption' : 'fault',
-    title: [...rows.map(({ row }) => register[row].question), ...faults.map(({ title }) => title)].join(' '),
-    question: rows.length === 0 ? null : rows.map((row) => questionOf(row, chosen, request)).join(' '),
-    advice: faults.length === 0 ? null : [...new Set(faults.map(({ advice }) => advice))].join(' '),
+    kind,
+    title:
+      verdict?.title ??
+      [...faults.map(({ title }) => title), ...rows.map(({ row }) => register[row].question)].join(' '),
+    /** To the owners of the service; null where no assumption is open. */
+    question: verdict || rows.length === 0 ? null : rows.map((row) => questionOf(row, chosen, request)).join(' '),
+    /** What a well-behaved client does; null for an assumption. */
+    advice: verdict?.advice ?? ([...new Set(faults.map(({ advice }) => advice))].join(' ') || null),
     outcome,
     exitCode,
     tests: failed,
-    output: failed.length > 0 ? [] : lastLines(hideSecrets(tail, '')),
+    /** The last lines of the output where no failed test is known. */
+    output,
     request,
-    verdicts,
-    accepted: reasonFor(id, accepted),
+    verdicts: verdict === undefined ? unusualIn(run, baseline) : [verdict],
+    /** The reason in the file of accepted findings. */
+    accepted: reason,
+    /** The same for findings of one cause: one row, one fault or lost answers, at one operation, with the same failed tests or output. */
+    cause:
+      shown.length === 0 || request === null
+        ? id
+        : JSON.stringify([...subjects, outcome, shown, request.operation, reason]),
   }
 }
 
-const lastLines = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-8)
-
-/** The same for findings of one cause: one row, one fault or lost answers, at one operation, with the same failed tests or output. */
-function causeOf({ one, finding }: { readonly one: Broken; readonly finding: Finding }): string {
-  const { id, outcome, tests, output, request, accepted } = finding
-  const failed = tests.length > 0 ? tests.map(({ name }) => name) : output
-  if (failed.length === 0 || request === null) return id
-  const subjects = one.members.map((member) => {
-    if (!isFault(member)) return member.row
-    return isHard(member.fault) ? 'no answer' : member.fault.id
-  })
-  return JSON.stringify([...new Set(subjects), outcome, failed, request.operation, accepted])
-}
-
-/** The verdicts on the client in runs that passed, each with the variants whose rules fired, or with the whole group. */
-function misbehavioursIn(
-  runs: readonly GroupRun[],
-  usual: ReadonlySet<string>,
-  accepted: AcceptedFile,
-): readonly Finding[] {
-  const found = new Map<string, Finding>()
-  for (const { verdicts, members, plan, outcome, exitCode } of runs) {
-    for (const verdict of verdicts.filter((one) => !usual.has(one.id))) {
-      const causes = new Set(plan.causesOf({ fired: [...verdict.fired], used: [] }))
-      const id = `${verdict.id} under ${nameOf(causes.size === 0 ? members : [...causes])}`
-      if (found.has(id)) continue
-      const { title, advice } = verdict
-      const none = { also: [], question: null, tests: [], output: [], request: null }
-      const reason = reasonFor(id, accepted)
-      found.set(id, {
-        ...none,
-        id,
-        kind: 'conduct',
-        title,
-        advice,
-        outcome,
-        exitCode,
-        verdicts: [verdict],
-        accepted: reason,
-      })
-    }
+/** The question to ask the owners of the service about a row. @param request that the option changed */
+function questionOf({ row, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
+  const { section, question, options }: Row = register[row]
+  const code = row === 'errorStatus' ? (request?.actual.code ?? request?.expected?.code) : undefined
+  const described = (one: string | number): string => {
+    if (code) return `${statuses[one]?.[code]}`
+    // The first part of a long sentence says enough.
+    return options === 'whole_number' ? `${one}` : `"${options[one]?.split(/[:;] /)[0]}" (${one})`
   }
-  return [...found.values()]
-}
-
-/** The question to ask the owners of the service about a row. @param chosen the options under which the client works @param request that the option changed */
-function questionOf({ row: id, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
-  const row: Row = register[id]
-  const code = id === 'errorStatus' ? (request?.actual.code ?? request?.expected?.code) : undefined
-  const at = typeof request?.operation === 'string' ? `${request.operation}: ` : ''
-  const question = code ? `Which HTTP status does ${code} have?` : row.question
-  const [needed, got] = [chosen[id], option].map((one) => (code ? statuses[one]?.[code] : described(row, one)))
-  return `${at}${question} Our client needs ${needed}, and breaks on ${got}. (§${row.section})`
+  const asked = code ? `Which HTTP status does ${code} have?` : question
+  const at = request?.operation ? `${request.operation}: ` : ''
+  return `${at}${asked} Our client needs ${described(chosen[row])}, and breaks on ${described(option)}. (§${section})`
 }
 
 const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = errorStatuses
-
-/** Options that need other words in a question than in the register. */
-const plainly: Readonly<Record<string, string>> = {
-  blank_record: 'with a record that looks finished: score 0, and no findings',
-}
-
-/** The most characters of an option in a question. Its first part says enough where it is longer. */
-const mostOfOption = 70
-
-function described({ options }: Row, choice: string | number): string {
-  const sentence = options === 'whole_number' ? undefined : (plainly[choice] ?? options[choice])
-  if (sentence === undefined) return String(choice)
-  const shown = sentence.length > mostOfOption ? (sentence.split(/[:;] /)[0] ?? sentence) : sentence
-  return `"${shown}" (${choice})`
-}

@@ -16,7 +16,7 @@ import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '..
 import type { Host } from '../../sweep/run.ts'
 import { isProved, openFindings } from '../../sweep/text.ts'
 import { type SweepReport, toReport } from '../../sweep/to-report.ts'
-import { requireKnown, type Selection } from '../../sweep/variants.ts'
+import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
@@ -100,7 +100,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
       throw error
     })
     .finally(stopListening)
-  write(toReport(swept, { command: words, chosen, accepted }), flags, accepted, io)
+  write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
 /** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
@@ -110,17 +110,12 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   // The trace needs a journal.
   const core = await createCore({ ...options, journalBytes: undefined }, swept)
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
-  try {
-    const { env, remove } = environmentFor(listening, core.apiKey)
-    const end = async (): Promise<void> => {
-      remove()
-      await listening.close()
-    }
-    return { env, lines, end }
-  } catch (error) {
+  const { env, remove } = environmentFor(listening, core.apiKey)
+  const end = async (): Promise<void> => {
+    remove()
     await listening.close()
-    throw error
   }
+  return { env, lines, end }
 }
 
 /** @throws InputError for a file that cannot be used */

@@ -1,5 +1,4 @@
-import type { Finding } from '../../../src/sweep/report.ts'
-import type { SweepReport } from '../../../src/sweep/to-report.ts'
+import type { Finding, SweepReport } from '../../../src/sweep/to-report.ts'
 
 /** A row on which two tests depend. */
 export const limitFinding: Finding = {
