@@ -17,19 +17,6 @@ export interface CommandRun {
   readonly signal: AbortSignal
 }
 
-export interface Ended {
-  /** Null where a signal ended it. */
-  readonly exitCode: number | null
-  /** The limit that ended it (none). */
-  readonly overran: 'time' | 'silence' | undefined
-  readonly durationMs: number
-  readonly longestSilenceMs: number
-  /** The beginning of stdout, where a report may be. */
-  readonly stdout: string
-  /** The end of stdout and stderr as they came. */
-  readonly tail: string
-}
-
 /** Most characters of stdout, and of the end of both. */
 const [mostStdout, mostTail] = [16_777_216, 4000]
 
@@ -47,7 +34,7 @@ process.on('exit', () => {
  * Runs a command in a process group of its own, and ends the whole group with it.
  * @throws the reason of the signal, or an InputError where the command cannot be started
  */
-export async function runCommand({ file, args, env, signal, ...limits }: CommandRun): Promise<Ended> {
+export async function runCommand({ file, args, env, signal, ...limits }: CommandRun) {
   signal.throwIfAborted()
   const startMs = performance.now()
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
@@ -55,7 +42,7 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
   running.add(child)
   const over = new AbortController()
   let [stdout, tail, pieces, longestSilenceMs] = ['', '', 0, 0]
-  let overran: Ended['overran']
+  let overran: 'time' | 'silence' | undefined
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       if (stream === child.stdout && stdout.length < mostStdout) stdout += text
@@ -92,11 +79,15 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
     await Promise.allSettled([finished(child.stdout, rest), finished(child.stderr, rest)])
     signal.throwIfAborted()
     return {
+      /** Null where a signal ended it. */
       exitCode: overran === undefined ? child.exitCode : null,
+      /** The limit that ended it. */
       overran,
       durationMs,
       longestSilenceMs,
+      /** The beginning of stdout, where a report may be. */
       stdout,
+      /** The end of stdout and stderr as they came. */
       tail,
     }
   } finally {
@@ -108,11 +99,10 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
 }
 
 /** Waits for a time. @returns false where the signal ended that early */
-const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  waitOnWall(ms, signal).then(
-    () => true,
-    () => false,
-  )
+async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
+  await waitOnWall(ms, signal).catch(() => {})
+  return !signal.aborted
+}
 
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return

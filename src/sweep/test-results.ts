@@ -48,25 +48,20 @@ function parseReports(text: string): XmlElement | undefined {
   const end = text.indexOf('>', tail === -1 ? start : tail)
   if (start === undefined || end === -1 || text.length > mostCharacters) return undefined
   try {
-    // Runners write control characters of messages as they are, or by their numbers, which XML forbids.
-    const xml = plain(text.slice(start, end + 1).replaceAll(/&#(\d+|x[\da-f]+);/gi, withoutControl))
+    const xml = plain(text.slice(start, end + 1))
     return parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true }).root ?? undefined
   } catch {
     return undefined
   }
 }
 
-function withoutControl(reference: string, digits: string): string {
-  const code = Number(/^x/i.test(digits) ? `0${digits}` : digits)
-  return code < 32 && ![9, 10, 13].includes(code) ? String.fromCharCode(code) : reference
-}
+/** What XML forbids. Runners write control characters of messages as they are, or by their numbers. */
+const forbidden =
+  /&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]));|[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/giu
 
-/** A text without colours and control characters. pytest writes the start of a colour as text. */
-function plain(text: string): string {
-  return stripVTControlCharacters(text.replaceAll('#x1B[', '\u001B['))
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
-}
+/** A text without colours, which pytest writes as text, and control characters. */
+const plain = (text: string): string =>
+  stripVTControlCharacters(text.replaceAll(/&#27;|&?#x1B;?/gi, '\u001B')).replaceAll(forbidden, '')
 
 const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child) => child instanceof XmlElement)
@@ -77,18 +72,19 @@ const casesIn = (element: XmlElement): readonly XmlElement[] =>
 function failureOf(test: XmlElement, files: readonly string[], root: string): readonly FailedTest[] {
   const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
+  const text = failure.text.slice(0, mostSearched)
+  const message = (failure.attributes['message'] ?? '').slice(0, mostSearched)
   const { name = '', classname = '', line } = test.attributes
-  const attributes = attributesAround(test)
-  const [file] = [...attributes.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
-  const written = file === undefined ? null : within(root, file) + (/^\d+$/.test(line ?? '') ? `:${line}` : '')
-  const suites = attributes.slice(1).flatMap((some) => some['name'] ?? [])
-  return [
-    {
-      name: shown(namesOf(within(root, name), classname, suites.toReversed()).join(' > ').replaceAll(/\s+/g, ' ')),
-      place: frameIn(failure.text.slice(0, mostSearched), files) ?? written,
-      message: messageOf(failure),
-    },
-  ]
+  const around = attributesAround(test)
+  const [file] = [...around.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
+  const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
+  const suites = around
+    .slice(1)
+    .flatMap((some) => some['name'] ?? [])
+    .toReversed()
+  const names = namesOf(within(root, name), classname, suites).join(' > ')
+  const place = frameIn(text, files) ?? written
+  return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
 }
 
 /** The attributes of an element, and of each around it. */
@@ -120,14 +116,12 @@ const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
 
 /** The message of a failure without its stack; null for none. */
-function messageOf({ attributes, text }: XmlElement): string | null {
-  const message = (attributes['message'] ?? '').slice(0, mostSearched)
-  const body = text.trimStart().slice(0, mostSearched)
-  const lines = body.replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
-  const [first = ''] = lines.split('\n')
+function messageOf(message: string, text: string): string | null {
+  const body = text.trimStart().replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const [first = ''] = body.split('\n')
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))
-  const [whole = ''] = (isWhole ? lines : message).split(stack)
+  const [whole = ''] = (isWhole ? body : message).split(stack)
   return shown(whole.trim()) || null
 }
 

@@ -47,6 +47,9 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 export const cutMiddle = (text: string, mostBegin: number, mostEnd: number): string =>
   text.length > mostBegin + mostEnd ? `${text.slice(0, mostBegin)}…${text.slice(-mostEnd)}` : text
 
+/** The lines of a text that are not blank. */
+export const linesIn = (text: string): readonly string[] => text.match(/^.*\S/gm) ?? []
+
 function headOf(report: SweepReport): string {
   const { command, baseline, findings, passed, flaky, leftOut, isFlaky } = report
   const { requests, durationMs, tests, operations, assumptions } = baseline
@@ -55,13 +58,12 @@ function headOf(report: SweepReport): string {
   const depended = `The answers depended on ${counted(assumptions.length, 'assumption')}.`
   const tried = passed.length + findings.filter(({ kind }) => kind !== 'conduct').length + flaky.length
   const all = counted(tried + leftOut.length, 'variant')
-  const none = leftOut.length > 0 ? `${tried} of ${all} tried, none of these breaks` : 'No variant breaks'
   return lines([
     `Sweep of ${command.join(' ')}`,
     `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. ${depended}`,
     isFlaky &&
       'The suite itself is flaky: failures came and went by chance. Each finding failed three times out of three.',
-    openFindings(report).length === 0 && `${none} the suite.`,
+    openFindings(report).length === 0 && `${tried} of ${all} tried, none of these breaks the suite.`,
   ])
 }
 
@@ -73,10 +75,10 @@ const listOf = (texts: readonly string[]): readonly string[] =>
 
 /** A finding: what breaks, the first difference, and what to do about it. */
 function blockOf(finding: Finding): string {
-  const { id, also, kind, title, tests, output, request, question, advice, verdicts, exitCode } = finding
+  const { id, also, title, tests, output, request, question, advice, verdicts, exitCode } = finding
   return lines([
     `  ${id}`,
-    kind !== 'assumption' && labelled('what', title),
+    title && labelled('what', title),
     also.length > 0 && labelled('also', `under ${also.join(', ')}`),
     // What conduct alone shows breaks nothing.
     tests.length === 0 && exitCode !== 0 && labelled('breaks', outcomeOf(finding)),
@@ -94,7 +96,7 @@ const labelled = (label: string, text: string): string => `    ${label.padEnd(10
 /** Of many lines those at the begin and at the end. */
 function indented(texts: readonly string[]): readonly string[] {
   const most = texts.length > mostLines ? texts.toSpliced(mostLines / 2, texts.length + 1 - mostLines, '…') : texts
-  return most.map((text) => labelled('', `  ${cutMiddle(text.trimEnd(), 120, 80)}`))
+  return most.map((text) => labelled('', `  ${cutMiddle(text, 120, 80)}`))
 }
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
@@ -102,7 +104,7 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
     .slice(0, mostTests)
     .flatMap(({ name, place, message }) => [
       labelled('breaks', place === null || place === name ? name : `${place}  ${name}`),
-      ...indented((message ?? '').split('\n').filter((line) => line.trim() !== '')),
+      ...indented(linesIn(message ?? '')),
     ])
   const rest = tests.length - mostTests
   return rest > 0 ? [...shown, labelled('', `and ${counted(rest, 'more test')}`)] : shown

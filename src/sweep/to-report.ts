@@ -1,7 +1,6 @@
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import { type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
-import { grouped } from '../lib/grouped.ts'
 import { listed } from '../lib/listed.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
@@ -12,31 +11,36 @@ import type { RunVerdict } from './judge-trace.ts'
 import type { ChangedRequest } from './report.ts'
 import type { RunEnd } from './run.ts'
 import type { Broken } from './search.ts'
+import { linesIn } from './text.ts'
 import { changedRequest, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
+interface Given {
+  readonly baseline: Baseline
+  readonly chosen: Profile
+  readonly accepted: AcceptedFile
+}
+
 export type SweepReport = Readonly<ReturnType<typeof toReport>>
 
-export type Finding = Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>> & { readonly also: readonly string[] }
+export type Finding = Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>>
 
 /** The result of a sweep, as every form of its report shows it. @param chosen the options under which the client works */
 export function toReport(swept: Swept, command: readonly string[], chosen: Profile, accepted: AcceptedFile) {
-  const { baseline, isFlaky, runs } = swept
-  const misbehaving = swept.passing.flatMap((run) =>
+  const { baseline, broken, passing, isFlaky, runs } = swept
+  const given = { baseline, chosen, accepted }
+  const misbehaving = passing.flatMap((run) =>
     unusualIn(run, baseline).map((verdict) => {
       const causes = new Set(run.plan.causesOf({ fired: [...verdict.fired], used: [] }))
-      return [{ run, members: causes.size === 0 ? run.members : [...causes] }, verdict] as const
+      return toFinding({ run, members: causes.size === 0 ? run.members : [...causes] }, given, verdict)
     }),
   )
-  const found = [...swept.broken.map((one) => [one, undefined] as const), ...misbehaving]
-  const all = found.map(([one, verdict]) => toFinding(one, baseline, chosen, accepted, verdict))
-  const findings = [...grouped(all, ({ cause }) => cause).values()].flatMap(
-    ([first, ...others]): readonly Finding[] => {
-      if (first === undefined) return []
-      const { cause: _, ...finding } = first
-      return [{ ...finding, also: idsOf(others).filter((id) => id !== finding.id) }]
-    },
-  )
+  const findings = new Map<string, Finding>()
+  for (const { cause, ...finding } of [...broken.map((one) => toFinding(one, given)), ...misbehaving]) {
+    const first = findings.get(cause) ?? finding
+    const also = new Set([...first.also, finding.id])
+    findings.set(cause, { ...first, also: [...also].filter((id) => id !== first.id) })
+  }
   const passed = idsOf(swept.passed)
   return {
     command: command.map((text) => hideSecrets(text, '')),
@@ -50,7 +54,7 @@ export function toReport(swept: Swept, command: readonly string[], chosen: Profi
       assumptions: [...rowsIn(baseline.both)].toSorted(),
     },
     runs,
-    findings,
+    findings: [...findings.values()],
     /** Variants under which the suite failed once and then passed. */
     flaky: swept.flaky.map(({ members, run }) => ({ id: nameOf(members), tests: run.tests?.failed ?? [] })),
     /** True if failures came and went so often that each finding had to fail three times. */
@@ -72,45 +76,31 @@ const unusualIn = ({ verdicts }: RunEnd, baseline: Baseline): readonly RunVerdic
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
 
 /** What breaks a suite. @param verdict on the client, where the suite passed */
-function toFinding(
-  { members, run }: Broken,
-  baseline: Baseline,
-  chosen: Profile,
-  accepted: AcceptedFile,
-  verdict?: RunVerdict,
-) {
+function toFinding({ members, run }: Broken, { baseline, chosen, accepted }: Given, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
-  const isConcerned = (one: Variant): boolean => members.includes(one)
-  const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isConcerned))
-  const faults = members.filter(isFault).map(({ fault }) => fault)
-  const rows = members.filter((one) => one.kind === 'assumption')
+  const isMember = (one: Variant): boolean => members.includes(one)
+  const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isMember))
+  const parts = verdict === undefined ? members.map((one) => partOf(one, chosen, request)) : [verdict]
+  const all = (field: keyof Part): string | null =>
+    [...new Set(parts.flatMap((part: Part) => part[field] ?? []))].join(' ') || null
   const failed = tests?.failed ?? []
-  const output =
-    failed.length > 0
-      ? []
-      : hideSecrets(tail, '')
-          .split('\n')
-          .filter((line) => line.trim() !== '')
-          .slice(-8)
+  const output = failed.length > 0 ? [] : linesIn(hideSecrets(tail, '')).slice(-8)
+  const shown = [...failed.map(({ name }) => name), ...output]
+  const kind: 'conduct' | 'fault' | 'assumption' = verdict ? 'conduct' : members.every(isFault) ? 'fault' : 'assumption'
   const id = (verdict === undefined ? '' : `${verdict.id} under `) + nameOf(members)
-  const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
-  const shown = failed.length > 0 ? failed.map(({ name }) => name) : output
-  const subjects = new Set([
-    ...rows.map(({ row }) => row),
-    ...faults.map((one) => (isHard(one) ? 'no answer' : one.id)),
-  ])
   const reason = reasonFor(id, accepted)
+  const also: readonly string[] = []
   return {
     /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
+    /** Those of the same cause. */
+    also,
     kind,
-    title:
-      verdict?.title ??
-      [...faults.map(({ title }) => title), ...rows.map(({ row }) => register[row].question)].join(' '),
+    title: all('title'),
     /** To the owners of the service; null where no assumption is open. */
-    question: verdict || rows.length === 0 ? null : rows.map((row) => questionOf(row, chosen, request)).join(' '),
+    question: all('question'),
     /** What a well-behaved client does; null for an assumption. */
-    advice: verdict?.advice ?? ([...new Set(faults.map(({ advice }) => advice))].join(' ') || null),
+    advice: all('advice'),
     outcome,
     exitCode,
     tests: failed,
@@ -120,12 +110,19 @@ function toFinding(
     verdicts: verdict === undefined ? unusualIn(run, baseline) : [verdict],
     /** The reason in the file of accepted findings. */
     accepted: reason,
-    /** The same for findings of one cause: one row, one fault or lost answers, at one operation, with the same failed tests or output. */
+    /** Findings of one cause have the same failed tests or output at one operation. */
     cause:
-      shown.length === 0 || request === null
-        ? id
-        : JSON.stringify([...subjects, outcome, shown, request.operation, reason]),
+      shown.length > 0 && request ? JSON.stringify([all('subject'), outcome, shown, request.operation, reason]) : id,
   }
+}
+
+/** What a report says about a variant. Faults of one subject may have one cause. */
+type Part = { readonly [field in 'subject' | 'title' | 'question' | 'advice']?: string }
+
+function partOf(variant: Variant, chosen: Profile, request: ChangedRequest | null): Part {
+  if (!isFault(variant)) return { subject: variant.row, question: questionOf(variant, chosen, request) }
+  const { id, title, advice } = variant.fault
+  return { subject: isHard(variant.fault) ? 'no answer' : id, title, advice }
 }
 
 /** The question to ask the owners of the service about a row. @param request that the option changed */

@@ -19,8 +19,8 @@ describe('the report', () => {
   })
 
   it.each([
-    [{ leftOut: [] }, 'No variant breaks the suite.'],
-    [{ leftOut: [], flaky: [], passed: [] }, 'No variant was tried.'],
+    [{ leftOut: [] }, '3 of 3 variants tried, none of these breaks the suite.'],
+    [{ leftOut: [], flaky: [], passed: [] }, '0 of 0 variants tried, none of these breaks the suite.'],
     [{}, '3 of 6 variants tried, none of these breaks the suite.'],
   ])('without a finding says so: %j', (fields, sentence) => {
     const baseline = { ...sampleReport.baseline, tests: null, assumptions: [] }

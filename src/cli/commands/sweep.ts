@@ -111,11 +111,7 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   const core = await createCore({ ...options, journalBytes: undefined }, swept)
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
   const { env, remove } = environmentFor(listening, core.apiKey)
-  const end = async (): Promise<void> => {
-    remove()
-    await listening.close()
-  }
-  return { env, lines, end }
+  return { env, lines, end: () => listening.close().finally(remove) }
 }
 
 /** @throws InputError for a file that cannot be used */
