@@ -4,14 +4,12 @@ import { finished } from 'node:stream/promises'
 
 import { InputError } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
+import type { RunLimits } from './run.ts'
 
-export interface CommandRun {
+export interface CommandRun extends RunLimits {
   readonly file: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  readonly timeoutMs: number
-  /** Longest time without activity. */
-  readonly silenceMs: number
   /** A number that differs after the command did something that is not output. */
   readonly activity: () => number
   readonly signal: AbortSignal
@@ -50,22 +48,19 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
       pieces += 1
     })
   }
-  const stop = async (): Promise<void> => {
-    killGroup(child, 'SIGTERM')
-    if (await passes(graceMs, over.signal)) killGroup(child, 'SIGKILL')
-  }
   const watch = async (): Promise<void> => {
     let [seen, sinceMs] = [0, startMs]
-    while (overran === undefined && (await passes(lookMs, over.signal))) {
+    while (overran === undefined && !signal.aborted && (await passes(lookMs, over.signal))) {
       const [nowMs, did] = [performance.now(), limits.activity() + pieces]
       if (did !== seen) [seen, sinceMs] = [did, nowMs]
       longestSilenceMs = Math.max(longestSilenceMs, nowMs - sinceMs)
       if (nowMs - startMs > limits.timeoutMs) overran = 'time'
       else if (nowMs - sinceMs > limits.silenceMs) overran = 'silence'
     }
-    if (overran !== undefined) await stop()
+    if (over.signal.aborted) return
+    killGroup(child, 'SIGTERM')
+    if (await passes(graceMs, over.signal)) killGroup(child, 'SIGKILL')
   }
-  signal.addEventListener('abort', () => void stop(), { signal: over.signal })
   void watch()
   try {
     await exited.catch((error: NodeJS.ErrnoException) => {

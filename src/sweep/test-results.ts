@@ -21,12 +21,7 @@ export interface FailedTest {
   readonly message: string | null
 }
 
-/**
- * Reads the JUnit XML that test suites wrote.
- * @param texts the files of a report, or what the suite printed
- * @param command whose files are the places of its tests
- * @returns undefined if none of them has such a report: then the exit code decides
- */
+/** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
 export function readTestResults(
   texts: readonly string[],
   command: readonly string[] = [],
@@ -72,19 +67,32 @@ const casesIn = (element: XmlElement): readonly XmlElement[] =>
 function failureOf(test: XmlElement, files: readonly string[], root: string): readonly FailedTest[] {
   const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
-  const text = failure.text.slice(0, mostSearched)
+  const text = failure.text.trimStart().slice(0, mostSearched)
   const message = (failure.attributes['message'] ?? '').slice(0, mostSearched)
   const { name = '', classname = '', line } = test.attributes
   const around = attributesAround(test)
   const [file] = [...around.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
   const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
-  const suites = around
-    .slice(1)
-    .flatMap((some) => some['name'] ?? [])
-    .toReversed()
-  const names = namesOf(within(root, name), classname, suites).join(' > ')
-  const place = frameIn(text, files) ?? written
-  return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
+  const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
+  const names = [...aboveOf(within(root, name), classname, suites.toReversed()), within(root, name)]
+  const whole = names.filter((one) => one !== '').join(' > ')
+  return [
+    {
+      name: shown(whole.replaceAll(/\s+/g, ' ')),
+      place: frameIn(text, files) ?? written,
+      message: messageOf(message, text),
+    },
+  ]
+}
+
+/** A class that is a file: Vitest and Playwright write it so. */
+const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test(classname) ? [classname] : [])
+
+/** The names of the suites of a test, unless its own name has them. */
+function aboveOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
+  // node:test writes this class for each test.
+  if (classname === 'test') return suites
+  return pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname) ? [] : [classname]
 }
 
 /** The attributes of an element, and of each around it. */
@@ -100,24 +108,12 @@ function frameIn(text: string, files: readonly string[]): string | undefined {
   return undefined
 }
 
-/** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
-function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
-  if (name === '') return [classname]
-  // node:test writes this class for each test.
-  if (classname === 'test') return [...suites, name]
-  const isSaid = pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname)
-  return isSaid ? [name] : [classname, name]
-}
-
-/** A class that is a file: Vitest and Playwright write it so. */
-const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test(classname) ? [classname] : [])
-
 /** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
 
 /** The message of a failure without its stack; null for none. */
 function messageOf(message: string, text: string): string | null {
-  const body = text.trimStart().replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const body = text.replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
   const [first = ''] = body.split('\n')
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))

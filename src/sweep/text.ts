@@ -3,8 +3,8 @@ import type { ChangedRequest, ShownAnswer } from './report.ts'
 import type { FailedTest } from './test-results.ts'
 import type { Finding, SweepReport } from './to-report.ts'
 
-/** The most failing tests of a finding that are shown, and the most lines of a message. */
-const [mostTests, mostLines] = [10, 8]
+/** The most failing tests of a finding that are shown. */
+const mostTests = 10
 
 export function toText(report: SweepReport): string {
   const { findings, flaky, stale, passed, neverMet, leftOut, runs } = report
@@ -93,11 +93,7 @@ function blockOf(finding: Finding): string {
 
 const labelled = (label: string, text: string): string => `    ${label.padEnd(10)}${text}`
 
-/** Of many lines those at the begin and at the end. */
-function indented(texts: readonly string[]): readonly string[] {
-  const most = texts.length > mostLines ? texts.toSpliced(mostLines / 2, texts.length + 1 - mostLines, '…') : texts
-  return most.map((text) => labelled('', `  ${cutMiddle(text, 120, 80)}`))
-}
+const indented = (texts: readonly string[]): readonly string[] => texts.map((text) => labelled('', `  ${text}`))
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
   const shown = tests

@@ -11,35 +11,34 @@ import type { RunVerdict } from './judge-trace.ts'
 import type { ChangedRequest } from './report.ts'
 import type { RunEnd } from './run.ts'
 import type { Broken } from './search.ts'
-import { linesIn } from './text.ts'
+import { cutMiddle, linesIn } from './text.ts'
 import { changedRequest, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
-interface Given {
-  readonly baseline: Baseline
-  readonly chosen: Profile
-  readonly accepted: AcceptedFile
-}
-
 export type SweepReport = Readonly<ReturnType<typeof toReport>>
 
-export type Finding = Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>>
+export interface Finding extends Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>> {
+  /** Those of the same cause. */
+  readonly also: readonly string[]
+  /** The reason in the file of accepted findings. */
+  readonly accepted: string | null
+}
 
 /** The result of a sweep, as every form of its report shows it. @param chosen the options under which the client works */
 export function toReport(swept: Swept, command: readonly string[], chosen: Profile, accepted: AcceptedFile) {
   const { baseline, broken, passing, isFlaky, runs } = swept
-  const given = { baseline, chosen, accepted }
   const misbehaving = passing.flatMap((run) =>
     unusualIn(run, baseline).map((verdict) => {
       const causes = new Set(run.plan.causesOf({ fired: [...verdict.fired], used: [] }))
-      return toFinding({ run, members: causes.size === 0 ? run.members : [...causes] }, given, verdict)
+      return toFinding({ run, members: causes.size === 0 ? run.members : [...causes] }, baseline, chosen, verdict)
     }),
   )
   const findings = new Map<string, Finding>()
-  for (const { cause, ...finding } of [...broken.map((one) => toFinding(one, given)), ...misbehaving]) {
-    const first = findings.get(cause) ?? finding
-    const also = new Set([...first.also, finding.id])
-    findings.set(cause, { ...first, also: [...also].filter((id) => id !== first.id) })
+  for (const { cause, ...one } of [...broken.map((one) => toFinding(one, baseline, chosen)), ...misbehaving]) {
+    const key = JSON.stringify([cause, reasonFor(one.id, accepted)])
+    const first = findings.get(key) ?? { ...one, also: [], accepted: reasonFor(one.id, accepted) }
+    const also = new Set([...first.also, one.id])
+    findings.set(key, { ...first, also: [...also].filter((id) => id !== first.id) })
   }
   const passed = idsOf(swept.passed)
   return {
@@ -76,7 +75,7 @@ const unusualIn = ({ verdicts }: RunEnd, baseline: Baseline): readonly RunVerdic
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
 
 /** What breaks a suite. @param verdict on the client, where the suite passed */
-function toFinding({ members, run }: Broken, { baseline, chosen, accepted }: Given, verdict?: RunVerdict) {
+function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
   const isMember = (one: Variant): boolean => members.includes(one)
   const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isMember))
@@ -84,17 +83,18 @@ function toFinding({ members, run }: Broken, { baseline, chosen, accepted }: Giv
   const all = (field: keyof Part): string | null =>
     [...new Set(parts.flatMap((part: Part) => part[field] ?? []))].join(' ') || null
   const failed = tests?.failed ?? []
-  const output = failed.length > 0 ? [] : linesIn(hideSecrets(tail, '')).slice(-8)
+  const output =
+    failed.length > 0
+      ? []
+      : linesIn(hideSecrets(tail, ''))
+          .slice(-8)
+          .map((line) => cutMiddle(line, 120, 80))
   const shown = [...failed.map(({ name }) => name), ...output]
   const kind: 'conduct' | 'fault' | 'assumption' = verdict ? 'conduct' : members.every(isFault) ? 'fault' : 'assumption'
   const id = (verdict === undefined ? '' : `${verdict.id} under `) + nameOf(members)
-  const reason = reasonFor(id, accepted)
-  const also: readonly string[] = []
   return {
     /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
-    /** Those of the same cause. */
-    also,
     kind,
     title: all('title'),
     /** To the owners of the service; null where no assumption is open. */
@@ -108,11 +108,8 @@ function toFinding({ members, run }: Broken, { baseline, chosen, accepted }: Giv
     output,
     request,
     verdicts: verdict === undefined ? unusualIn(run, baseline) : [verdict],
-    /** The reason in the file of accepted findings. */
-    accepted: reason,
     /** Findings of one cause have the same failed tests or output at one operation. */
-    cause:
-      shown.length > 0 && request ? JSON.stringify([all('subject'), outcome, shown, request.operation, reason]) : id,
+    cause: shown.length > 0 && request ? JSON.stringify([all('subject'), outcome, shown, request.operation]) : id,
   }
 }
 

@@ -11,10 +11,10 @@ import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
-import { sweep } from '../../sweep/engine.ts'
+import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
 import type { Host } from '../../sweep/run.ts'
-import { isProved, openFindings } from '../../sweep/text.ts'
+import { counted, isProved, openFindings } from '../../sweep/text.ts'
 import { type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -24,7 +24,6 @@ import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addFormatFlag } from '../remote.ts'
-import { watchSweep } from '../sweep-watcher.ts'
 
 interface SweepFlags {
   readonly jobs: number
@@ -41,6 +40,9 @@ interface SweepFlags {
 }
 
 const mostJobs = 64
+
+/** A line on stderr comes after so many runs. */
+const runsPerLine = 10
 
 /** Adds the command `sweep`. @param line the whole command line */
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
@@ -66,7 +68,13 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const { report: reports = [], output = [], budget = Number.POSITIVE_INFINITY, thorough = false, jobs } = flags
+  const {
+    report: reports = [],
+    output = [],
+    budget = Number.POSITIVE_INFINITY,
+    thorough: isThorough = false,
+    jobs,
+  } = flags
   const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
   const ids = operations.map(({ id }) => id)
   requireKnown(selection.only, '--only', ids)
@@ -92,9 +100,20 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
   })
+  let done = 0
+  const watcher: Watcher = {
+    planned: ({ durationMs }, variants, groups) => {
+      const tried = `${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}`
+      const seconds = Math.ceil((durationMs * groups) / jobs / 1000)
+      io.err(`The command passes twice. ${tried}: about ${seconds} s, and longer where something breaks.\n`)
+    },
+    ran: () => {
+      done += 1
+      if (done % runsPerLine === 0) io.err(`${done} more runs are done\n`)
+    },
+  }
   const suite = { command: words, reports, open, signal: stop.signal }
-  const task = { suite, chosen, operations, selection, isThorough: thorough, jobs, budget, timeoutMs }
-  const swept = await sweep({ ...task, watcher: watchSweep(io, jobs) })
+  const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw error

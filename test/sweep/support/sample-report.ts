@@ -4,7 +4,7 @@ import type { Finding, SweepReport } from '../../../src/sweep/to-report.ts'
 export const limitFinding: Finding = {
   id: 'limitAboveMax=clamp',
   kind: 'assumption',
-  title: 'How is a limit above 100 handled?',
+  title: null,
   also: [],
   question:
     'listResources: How is a limit above 100 handled? Our client needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp). (§8)',
