@@ -16,9 +16,7 @@ function find(expected: unknown, actual: unknown, path: string): Difference | nu
   if (withoutRun(before) === withoutRun(after)) return null
   const [fields, others] = [fieldsOf(expected), fieldsOf(actual)]
   if (fields === undefined || others === undefined) {
-    const same = before.split('').findIndex((char, i) => char !== after[i])
-    const [first, second] = [before, after].map((text) => cutAround(text, same === -1 ? before.length : same))
-    return { path: path === '' ? 'body' : path, expected: first ?? '', actual: second ?? '' }
+    return { path: path || 'body', expected: cutAround(before, after), actual: cutAround(after, before) }
   }
   const joint = path === '' || path.endsWith(' ') ? path : `${path}.`
   for (const name of new Set([...Object.keys(fields), ...Object.keys(others)])) {
@@ -30,15 +28,15 @@ function find(expected: unknown, actual: unknown, path: string): Difference | nu
 
 const toText = (value: unknown): string => (value === undefined ? 'no such field' : JSON.stringify(value))
 
-const fieldsOf = (value: unknown): JsonObject | undefined => {
-  if (Array.isArray(value)) return Object.fromEntries(value.entries())
-  return isJsonObject(value) ? value : undefined
-}
+const fieldsOf = (value: unknown): JsonObject | undefined =>
+  Array.isArray(value) ? Object.fromEntries(value.entries()) : isJsonObject(value) ? value : undefined
 
 const [mostBefore, mostAfter] = [5, 40]
 
-/** The part of a text around a place. */
-function cutAround(text: string, at: number): string {
+/** The part of a text around the first place where another differs. */
+function cutAround(text: string, other: string): string {
+  const same = text.split('').findIndex((char, i) => char !== other[i])
+  const at = same === -1 ? text.length : same
   const start = at - mostBefore
   const begin = start <= mostBefore ? text.slice(0, at) : `${text.startsWith('"') ? '"' : ''}…${text.slice(start, at)}`
   const end = text.slice(at)

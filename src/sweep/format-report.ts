@@ -16,9 +16,7 @@ export type ReportFormat = keyof typeof formats
 
 export const reportFormats = keysOf(formats)
 
-export function formatReport(report: SweepReport, format: ReportFormat): string {
-  return formats[format].write(report)
-}
+export const formatReport = (report: SweepReport, format: ReportFormat): string => formats[format].write(report)
 
 /** The format of a file by the ending of its name. @throws InputError for another ending */
 export function formatOfFile(name: string): ReportFormat {

@@ -9,11 +9,6 @@ import { cutMiddle } from './text.ts'
 /** The most characters of a report, and of a failure that its message and place are looked for in. */
 const [mostCharacters, mostSearched] = [33_554_432, 16_384]
 
-export interface TestResults {
-  readonly total: number
-  readonly failed: readonly FailedTest[]
-}
-
 export interface FailedTest {
   readonly name: string
   /** Such as `client.test.ts:14`. */
@@ -21,12 +16,10 @@ export interface FailedTest {
   readonly message: string | null
 }
 
+export type TestResults = NonNullable<ReturnType<typeof readTestResults>>
+
 /** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
-export function readTestResults(
-  texts: readonly string[],
-  command: readonly string[] = [],
-  root: string = process.cwd(),
-): TestResults | undefined {
+export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {
   // What stands between two reports may break the XML.
   const parts = texts.flatMap((text) => text.split(/<\?xml[^>]{0,200}>(?=\s{0,9}<testsuites?[\s/>])/))
   const reports = parts.flatMap((part) => parseReports(part) ?? [])
@@ -74,25 +67,21 @@ function failureOf(test: XmlElement, files: readonly string[], root: string): re
   const [file] = [...around.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
   const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
   const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
-  const names = [...aboveOf(within(root, name), classname, suites.toReversed()), within(root, name)]
-  const whole = names.filter((one) => one !== '').join(' > ')
-  return [
-    {
-      name: shown(whole.replaceAll(/\s+/g, ' ')),
-      place: frameIn(text, files) ?? written,
-      message: messageOf(message, text),
-    },
-  ]
+  const names = namesOf(within(root, name), classname, suites.toReversed()).join(' > ')
+  const place = frameIn(text, files) ?? written
+  return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
 }
 
 /** A class that is a file: Vitest and Playwright write it so. */
 const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test(classname) ? [classname] : [])
 
-/** The names of the suites of a test, unless its own name has them. */
-function aboveOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
+/** The names of the suites of a test, unless its own name has them, and that name. */
+function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
   // node:test writes this class for each test.
-  if (classname === 'test') return suites
-  return pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname) ? [] : [classname]
+  if (classname === 'test') return [...suites, name]
+  if (name === '') return [classname]
+  const isSaid = pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname)
+  return isSaid ? [name] : [classname, name]
 }
 
 /** The attributes of an element, and of each around it. */

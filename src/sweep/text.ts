@@ -16,9 +16,7 @@ export function toText(report: SweepReport): string {
     'The suite does not survive': ofKind('fault'),
     'The suite is green, but its client misbehaves': ofKind('conduct'),
     Accepted: listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`)),
-    'Flaky, since it failed once and then passed': flaky.map(({ id, tests }) =>
-      lines([`  ${id}`, ...testLines(tests)]),
-    ),
+    'Flaky, since it failed once and then passed': listOf(flaky.flatMap(({ id, tests }) => [id, ...testLines(tests)])),
     'Accepted, but no longer breaking': listOf(stale),
     'Never met, so not tried': listOf(neverMet),
     'Left out by the budget': listOf(leftOut),
@@ -61,8 +59,7 @@ function headOf(report: SweepReport): string {
   return lines([
     `Sweep of ${command.join(' ')}`,
     `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. ${depended}`,
-    isFlaky &&
-      'The suite itself is flaky: failures came and went by chance. Each finding failed three times out of three.',
+    isFlaky && 'The suite itself is flaky: it fails by chance. Each finding failed three times out of three.',
     openFindings(report).length === 0 && `${tried} of ${all} tried, none of these breaks the suite.`,
   ])
 }
@@ -93,7 +90,8 @@ function blockOf(finding: Finding): string {
 
 const labelled = (label: string, text: string): string => `    ${label.padEnd(10)}${text}`
 
-const indented = (texts: readonly string[]): readonly string[] => texts.map((text) => labelled('', `  ${text}`))
+const indented = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => labelled('', `  ${cutMiddle(text, 300, 200)}`))
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
   const shown = tests

@@ -11,7 +11,7 @@ import type { RunVerdict } from './judge-trace.ts'
 import type { ChangedRequest } from './report.ts'
 import type { RunEnd } from './run.ts'
 import type { Broken } from './search.ts'
-import { cutMiddle, linesIn } from './text.ts'
+import { linesIn } from './text.ts'
 import { changedRequest, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
@@ -71,55 +71,46 @@ const idsOf = (some: readonly { readonly id: string }[]): readonly string[] => s
 
 const nameOf = (members: readonly Variant[]): string => listed(members, ' + ', ({ id }) => id, 3)
 
+const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(' ') || null
+
 const unusualIn = ({ verdicts }: RunEnd, baseline: Baseline): readonly RunVerdict[] =>
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
+
+/** The same for variants that may have one cause: lost answers, one other fault, or one row. */
+const subjectOf = (members: readonly Variant[]): string | null =>
+  joined(members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row)))
 
 /** What breaks a suite. @param verdict on the client, where the suite passed */
 function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
   const isMember = (one: Variant): boolean => members.includes(one)
   const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isMember))
-  const parts = verdict === undefined ? members.map((one) => partOf(one, chosen, request)) : [verdict]
-  const all = (field: keyof Part): string | null =>
-    [...new Set(parts.flatMap((part: Part) => part[field] ?? []))].join(' ') || null
+  const rows = verdict ? [] : members.filter((one) => one.kind === 'assumption')
+  const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []
-  const output =
-    failed.length > 0
-      ? []
-      : linesIn(hideSecrets(tail, ''))
-          .slice(-8)
-          .map((line) => cutMiddle(line, 120, 80))
+  const output = failed.length > 0 ? [] : linesIn(hideSecrets(tail, '')).slice(-8)
   const shown = [...failed.map(({ name }) => name), ...output]
-  const kind: 'conduct' | 'fault' | 'assumption' = verdict ? 'conduct' : members.every(isFault) ? 'fault' : 'assumption'
-  const id = (verdict === undefined ? '' : `${verdict.id} under `) + nameOf(members)
+  const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
+  const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
     /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
     kind,
-    title: all('title'),
+    title: joined(faults.map(({ title }) => title)),
     /** To the owners of the service; null where no assumption is open. */
-    question: all('question'),
+    question: joined(rows.map((row) => questionOf(row, chosen, request))),
     /** What a well-behaved client does; null for an assumption. */
-    advice: all('advice'),
+    advice: joined(faults.map(({ advice }) => advice)),
     outcome,
     exitCode,
     tests: failed,
     /** The last lines of the output where no failed test is known. */
     output,
     request,
-    verdicts: verdict === undefined ? unusualIn(run, baseline) : [verdict],
+    verdicts: verdict ? [verdict] : unusualIn(run, baseline),
     /** Findings of one cause have the same failed tests or output at one operation. */
-    cause: shown.length > 0 && request ? JSON.stringify([all('subject'), outcome, shown, request.operation]) : id,
+    cause: shown.length > 0 && request ? JSON.stringify([subjectOf(members), outcome, shown, request.operation]) : id,
   }
-}
-
-/** What a report says about a variant. Faults of one subject may have one cause. */
-type Part = { readonly [field in 'subject' | 'title' | 'question' | 'advice']?: string }
-
-function partOf(variant: Variant, chosen: Profile, request: ChangedRequest | null): Part {
-  if (!isFault(variant)) return { subject: variant.row, question: questionOf(variant, chosen, request) }
-  const { id, title, advice } = variant.fault
-  return { subject: isHard(variant.fault) ? 'no answer' : id, title, advice }
 }
 
 /** The question to ask the owners of the service about a row. @param request that the option changed */

@@ -39,11 +39,6 @@ interface SweepFlags {
   readonly writeAccepted?: boolean
 }
 
-const mostJobs = 64
-
-/** A line on stderr comes after so many runs. */
-const runsPerLine = 10
-
 /** Adds the command `sweep`. @param line the whole command line */
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
   const command = program
@@ -51,7 +46,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .description('find out what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
-    .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, mostJobs).default(availableParallelism()))
+    .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, 64).default(availableParallelism()))
     .option('--timeout <duration>', 'longest time of a run, also of one that does nothing (by the baseline)')
     .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
     .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
@@ -68,13 +63,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const {
-    report: reports = [],
-    output = [],
-    budget = Number.POSITIVE_INFINITY,
-    thorough: isThorough = false,
-    jobs,
-  } = flags
+  const { report: reports = [], output = [], budget = Number.POSITIVE_INFINITY, jobs } = flags
   const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
   const ids = operations.map(({ id }) => id)
   requireKnown(selection.only, '--only', ids)
@@ -103,16 +92,16 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   let done = 0
   const watcher: Watcher = {
     planned: ({ durationMs }, variants, groups) => {
-      const tried = `${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}`
       const seconds = Math.ceil((durationMs * groups) / jobs / 1000)
-      io.err(`The command passes twice. ${tried}: about ${seconds} s, and longer where something breaks.\n`)
+      io.err(`${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}: about ${seconds} s\n`)
     },
     ran: () => {
       done += 1
-      if (done % runsPerLine === 0) io.err(`${done} more runs are done\n`)
+      if (done % 10 === 0) io.err(`${done} more runs are done\n`)
     },
   }
   const suite = { command: words, reports, open, signal: stop.signal }
+  const isThorough = flags.thorough === true
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
