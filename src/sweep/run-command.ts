@@ -30,6 +30,7 @@ process.on('exit', () => {
 
 /**
  * Runs a command in a process group of its own, and ends the whole group with it.
+ * @returns with the beginning of stdout, where a report may be, the end of all output, and the limit that ended it (none)
  * @throws the reason of the signal, or an InputError where the command cannot be started
  */
 export async function runCommand({ file, args, env, signal, ...limits }: CommandRun) {
@@ -73,18 +74,8 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
     const rest = { writable: false, signal: AbortSignal.timeout(outputMs) }
     await Promise.allSettled([finished(child.stdout, rest), finished(child.stderr, rest)])
     signal.throwIfAborted()
-    return {
-      /** Null where a signal ended it. */
-      exitCode: overran === undefined ? child.exitCode : null,
-      /** The limit that ended it. */
-      overran,
-      durationMs,
-      longestSilenceMs,
-      /** The beginning of stdout, where a report may be. */
-      stdout,
-      /** The end of stdout and stderr as they came. */
-      tail,
-    }
+    const exitCode = overran === undefined ? child.exitCode : null
+    return { exitCode, overran, durationMs, longestSilenceMs, stdout, tail }
   } finally {
     over.abort()
     running.delete(child)

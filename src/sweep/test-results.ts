@@ -64,24 +64,22 @@ function failureOf(test: XmlElement, files: readonly string[], root: string): re
   const message = (failure.attributes['message'] ?? '').slice(0, mostSearched)
   const { name = '', classname = '', line } = test.attributes
   const around = attributesAround(test)
-  const [file] = [...around.flatMap((some) => some['file'] ?? []), ...pathIn(classname)]
+  // Vitest and Playwright write a file as the class.
+  const isPath = /\.[cm]?[jt]sx?$/.test(classname)
+  const [file] = [...around.flatMap((some) => some['file'] ?? []), ...(isPath ? [classname] : [])]
   const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
   const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
-  const names = namesOf(within(root, name), classname, suites.toReversed()).join(' > ')
+  const names = namesOf(within(root, name), isPath ? '' : classname, suites.toReversed()).join(' > ')
   const place = frameIn(text, files) ?? written
   return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
 }
-
-/** A class that is a file: Vitest and Playwright write it so. */
-const pathIn = (classname: string): readonly string[] => (/\.[cm]?[jt]sx?$/.test(classname) ? [classname] : [])
 
 /** The names of the suites of a test, unless its own name has them, and that name. */
 function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
   // node:test writes this class for each test.
   if (classname === 'test') return [...suites, name]
   if (name === '') return [classname]
-  const isSaid = pathIn(classname).length > 0 || name.startsWith(classname) || name.endsWith(classname)
-  return isSaid ? [name] : [classname, name]
+  return name.startsWith(classname) || name.endsWith(classname) ? [name] : [classname, name]
 }
 
 /** The attributes of an element, and of each around it. */

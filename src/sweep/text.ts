@@ -81,7 +81,8 @@ function blockOf(finding: Finding): string {
     tests.length === 0 && exitCode !== 0 && labelled('breaks', outcomeOf(finding)),
     ...testLines(tests),
     ...indented(output),
-    ...(request === null ? [] : requestLines(request)),
+    request && labelled('request', `${request.method} ${request.path} (${request.operation ?? 'no operation'})`),
+    request && labelled('differs', changeIn(request)),
     ...verdicts.map((verdict) => labelled('conduct', `${verdict.id}: ${verdict.detail}`)),
     question && labelled('ask', question),
     advice && labelled('advice', advice),
@@ -104,11 +105,9 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   return rest > 0 ? [...shown, labelled('', `and ${counted(rest, 'more test')}`)] : shown
 }
 
-function requestLines({ operation, method, path, expected, actual, difference }: ChangedRequest): readonly string[] {
-  const asked = labelled('request', `${method} ${path}${operation === null ? '' : ` (${operation})`}`)
-  return difference === null
-    ? [asked, labelled('expected', answerOf(expected)), labelled('got', answerOf(actual))]
-    : [asked, labelled('differs', `${difference.path}: ${difference.expected} → ${difference.actual}`)]
+/** What a variant changed in an answer. */
+function changeIn({ expected, actual, difference: first }: ChangedRequest): string {
+  return first ? `${first.path}: ${first.expected} → ${first.actual}` : `${answerOf(expected)} → ${answerOf(actual)}`
 }
 
 /** The way in which the suite broke, without its tests. */

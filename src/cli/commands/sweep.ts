@@ -13,7 +13,6 @@ import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/acce
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
-import type { Host } from '../../sweep/run.ts'
 import { counted, isProved, openFindings } from '../../sweep/text.ts'
 import { type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
@@ -75,10 +74,6 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))
   const { quota, assume } = settings.options
   const chosen = { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) }
-  const open = (change: RunChange): Promise<Host> =>
-    openFake(settings, change, stated).catch((error: unknown) => {
-      throw namingSource(command, configFile, error)
-    })
   for (const file of output) {
     formatOfFile(file)
     requireWritable(file, '--output')
@@ -100,12 +95,13 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
       if (done % 10 === 0) io.err(`${done} more runs are done\n`)
     },
   }
+  const open = (change: RunChange) => openFake(settings, change, stated)
   const suite = { command: words, reports, open, signal: stop.signal }
   const isThorough = flags.thorough === true
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
-      throw error
+      throw namingSource(command, configFile, error)
     })
     .finally(stopListening)
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
