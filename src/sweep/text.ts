@@ -34,10 +34,6 @@ export function toText(report: SweepReport): string {
 export const openFindings = ({ findings }: SweepReport): readonly Finding[] =>
   findings.filter(({ accepted }) => accepted === null)
 
-/** True if a sweep tried something, left nothing out, and did not fail by chance. */
-export const isProved = ({ passed, findings, leftOut, isFlaky }: SweepReport): boolean =>
-  passed.length + findings.length > 0 && leftOut.length === 0 && !isFlaky
-
 /** A number with its noun, in the plural where it needs it. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

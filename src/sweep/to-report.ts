@@ -9,7 +9,6 @@ import type { Swept } from './engine.ts'
 import { isHard } from './faults.ts'
 import type { RunVerdict } from './judge-trace.ts'
 import type { ChangedRequest } from './report.ts'
-import type { RunEnd } from './run.ts'
 import type { Broken } from './search.ts'
 import { linesIn } from './text.ts'
 import { changedRequest, operationsIn, rowsIn } from './trace.ts'
@@ -73,7 +72,7 @@ const nameOf = (members: readonly Variant[]): string => listed(members, ' + ', (
 
 const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(' ') || null
 
-const unusualIn = ({ verdicts }: RunEnd, baseline: Baseline): readonly RunVerdict[] =>
+const unusualIn = ({ verdicts }: Broken['run'], baseline: Baseline): readonly RunVerdict[] =>
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
 
 /** The same for variants that may have one cause: lost answers, one other fault, or one row. */

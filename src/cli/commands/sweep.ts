@@ -13,7 +13,7 @@ import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/acce
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
-import { counted, isProved, openFindings } from '../../sweep/text.ts'
+import { counted, openFindings } from '../../sweep/text.ts'
 import { type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -62,7 +62,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const { report: reports = [], output = [], budget = Number.POSITIVE_INFINITY, jobs } = flags
+  const { report: reports = [], output = [], budget = Infinity, thorough: isThorough = false, jobs } = flags
   const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
   const ids = operations.map(({ id }) => id)
   requireKnown(selection.only, '--only', ids)
@@ -81,9 +81,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   const timeoutMs = flags.timeout === undefined ? undefined : parseDuration(flags.timeout, '--timeout')
   const accepted = acceptedIn(flags)
   const stop = new AbortController()
-  const stopListening = io.onSignal((signal) => {
-    stop.abort(new Ended(codeOf(null, signal)))
-  })
+  const stopListening = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
   let done = 0
   const watcher: Watcher = {
     planned: ({ durationMs }, variants, groups) => {
@@ -97,7 +95,6 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   }
   const open = (change: RunChange) => openFake(settings, change, stated)
   const suite = { command: words, reports, open, signal: stop.signal }
-  const isThorough = flags.thorough === true
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
@@ -128,10 +125,11 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
 
 /** Writes the report. @throws Ended where something breaks that is not accepted, or nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
+  const { findings, passed, leftOut, isFlaky } = report
   io.out(formatReport(report, flags.format))
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true)
-    writeOutput(flags.accepted, writeAccepted(accepted, report.findings), '--accepted')
+    writeOutput(flags.accepted, writeAccepted(accepted, findings), '--accepted')
   else if (openFindings(report).length > 0) throw new Ended(exitCodes.differences)
-  else if (!isProved(report)) throw new Ended(exitCodes.unproved)
+  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0) throw new Ended(exitCodes.unproved)
 }
