@@ -43,7 +43,7 @@ export function environmentFor(
 /** The words of a command after the dashes, without which its flags would be read as those of this program. @throws InputError */
 export function wordsAfterDashes(command: Command, line: readonly string[]): readonly [file: string, ...string[]] {
   const [file, ...args] = command.args
-  if (file !== undefined && line.includes('--')) return [file, ...args]
+  if (file && line.includes('--')) return [file, ...args]
   const field = command.name()
   throw new InputError(`expected a command after --, as in: cloudsec-fake ${field} -- npm test`, { field })
 }

@@ -4,7 +4,6 @@ import { inTermsOf } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { readBy } from '../lib/read-by.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import type { Finding } from './report.ts'
 
 const filled = (error: string) => z.string().check(z.regex(/\S/, { error }))
 
@@ -14,8 +13,6 @@ export const acceptedSchema = z.strictObject({
 })
 
 export type AcceptedFile = z.output<typeof acceptedSchema>
-
-const toFillIn = 'to be discussed: write here why it is accepted'
 
 /** Reads a file of accepted findings. @throws InputError that names the file, the field, its value and what would be right */
 export function readAccepted(file: string): AcceptedFile {
@@ -27,12 +24,12 @@ export function readAccepted(file: string): AcceptedFile {
   })
 }
 
-export function reasonFor(id: string, accepted: AcceptedFile): string | null {
-  return accepted.findings.find((finding) => finding.id === id)?.reason ?? null
-}
+export const reasonFor = (id: string, { findings }: AcceptedFile): string | null =>
+  findings.find((finding) => finding.id === id)?.reason ?? null
 
 /** The text of a file with the findings that were accepted before and these, each with a reason to fill in. */
-export function writeAccepted(before: AcceptedFile, findings: readonly Pick<Finding, 'id'>[]): string {
-  const added = findings.filter(({ id }) => reasonFor(id, before) === null).map(({ id }) => ({ id, reason: toFillIn }))
+export function writeAccepted(before: AcceptedFile, found: readonly { readonly id: string }[]): string {
+  const reason = 'to be discussed: write here why it is accepted'
+  const added = found.filter(({ id }) => reasonFor(id, before) === null).map(({ id }) => ({ id, reason }))
   return `${JSON.stringify({ ...before, findings: [...before.findings, ...added] }, undefined, 2)}\n`
 }

@@ -1,59 +1,36 @@
+import { extname } from 'node:path'
+
 import { InputError, quote } from '../lib/input-error.ts'
-import { toPlain } from '../lib/table.ts'
-import type { SweepReport } from './report.ts'
-import { answerOf, counted, failuresOf, openFindings, toText } from './text.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import { counted, cutMiddle, openFindings, toText } from './text.ts'
+import type { SweepReport } from './to-report.ts'
 
-export const reportFormats = ['text', 'markdown', 'json'] as const
-
-export type ReportFormat = (typeof reportFormats)[number]
-
-export function formatReport(report: SweepReport, format: ReportFormat): string {
-  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
-  return format === 'text' ? toText(report) : toMarkdown(report)
+/** Each format with the ending of its files. */
+const formats = {
+  text: { ending: '.txt', write: toText },
+  markdown: { ending: '.md', write: toMarkdown },
+  json: { ending: '.json', write: (report: SweepReport) => `${JSON.stringify(report, undefined, 2)}\n` },
 }
 
-const formatOfEnding: ReadonlyMap<string, ReportFormat> = new Map([
-  ['.txt', 'text'],
-  ['.md', 'markdown'],
-  ['.json', 'json'],
-])
+export type ReportFormat = keyof typeof formats
+
+export const reportFormats = keysOf(formats)
+
+export const formatReport = (report: SweepReport, format: ReportFormat): string => formats[format].write(report)
 
 /** The format of a file by the ending of its name. @throws InputError for another ending */
 export function formatOfFile(name: string): ReportFormat {
-  const format = formatOfEnding.get(/\.\w+$/.exec(name)?.[0].toLowerCase() ?? '')
+  const format = reportFormats.find((one) => formats[one].ending === extname(name).toLowerCase())
   if (format !== undefined) return format
-  const endings = [...formatOfEnding.keys()].join(', ')
+  const endings = reportFormats.map((one) => formats[one].ending).join(', ')
   throw new InputError(`expected a name that ends in ${endings}, such as sweep.md, got ${quote(name)}`)
 }
 
-/** The most characters of the text below the table: a comment on GitHub has 65,536 in all. */
-const mostText = 40_000
-
-/** A report for a comment of a pull request: a table of the findings, with the report as text below it. */
+/** A report for a comment of a pull request, which on GitHub has at most 65,536 characters. */
 function toMarkdown(report: SweepReport): string {
-  const open = openFindings(report)
-  const rows = open.map((finding) => {
-    const { id, request } = finding
-    const answers = request === null ? ['', ''] : [request.expected, request.actual].map(answerOf)
-    return [id, failuresOf(finding), request === null ? '' : `${request.method} ${request.path}`, ...answers].map(cell)
-  })
-  const head = ['variant', 'breaks', 'first request that differs', 'expected', 'got']
-  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  const text = toText(report)
-  const whole = text.length > mostText ? `${text.slice(0, mostText)}…\n` : text
+  const text = cutMiddle(toText(report), 50_000, 5000)
+  const open = openFindings(report).length
   // No text closes the block.
-  const fence = '`'.repeat(Math.max(2, ...[...whole.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1)
-  return [
-    `### Sweep: ${open.length === 0 ? 'nothing breaks' : counted(open.length, 'finding')}`,
-    ...(open.length === 0 ? [] : [table.join('\n')]),
-    '<details><summary>The report</summary>',
-    `${fence}text\n${whole}${fence}`,
-    '</details>\n',
-  ].join('\n\n')
-}
-
-/** A text as it is, in a cell of a table: no character of it is a mark of Markdown or HTML. */
-function cell(text: string): string {
-  const marks = /[&<>|`*~[\]\\$]|(?<!\w)[_@#]|_(?!\w)/g
-  return text === '' ? '' : `<code>${toPlain(text).replaceAll(marks, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`
+  const fence = '`'.repeat(Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1)
+  return `### Sweep: ${open === 0 ? 'nothing breaks' : counted(open, 'finding')}\n\n${fence}text\n${text}${fence}\n`
 }

@@ -4,155 +4,113 @@ import { stripVTControlCharacters } from 'node:util'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 import { hideSecrets } from '../lib/secrets.ts'
-import type { FailedTest } from './report.ts'
+import { cutMiddle } from './text.ts'
 
-/** The most characters of a text that is read: 32 Mi. */
-const mostCharacters = 33_554_432
+/** The most characters of a report, and of a failure that its message and place are looked for in. */
+const [mostCharacters, mostSearched] = [33_554_432, 16_384]
 
-export interface TestResults {
-  readonly total: number
-  readonly failed: readonly FailedTest[]
+export interface FailedTest {
+  readonly name: string
+  /** Such as `client.test.ts:14`. */
+  readonly place: string | null
+  readonly message: string | null
 }
 
-/** A test with the suites that it stands in, outermost first. */
-interface Case {
-  readonly element: XmlElement
-  readonly suites: readonly XmlElement[]
-}
+export type TestResults = NonNullable<ReturnType<typeof readTestResults>>
 
-/**
- * Reads the JUnit XML that test suites wrote.
- * @param texts the files of a report, or what the suite printed
- * @param command whose files are the places of its tests
- * @returns undefined if none of them has such a report: then the exit code decides
- */
-export function readTestResults(
-  texts: readonly string[],
-  command: readonly string[] = [],
-  root: string = process.cwd(),
-): TestResults | undefined {
-  const read = texts.map(casesOf).filter((cases) => cases !== undefined)
-  if (read.length === 0) return undefined
-  const cases = read.flat()
+/** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
+export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {
+  // What stands between two reports may break the XML.
+  const parts = texts.flatMap((text) => text.split(/<\?xml[^>]{0,200}>(?=\s{0,9}<testsuites?[\s/>])/))
+  const reports = parts.flatMap((part) => parseReports(part) ?? [])
+  if (reports.length === 0) return undefined
+  const cases = reports.flatMap(casesIn)
   const files = command.filter((word) => /\w\.\w+$/.test(word))
   return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, files, root)) }
 }
 
-/** The tests of the reports in a text. What stands between two of them may break the XML. */
-function casesOf(text: string): readonly Case[] | undefined {
-  if (text.length > mostCharacters) return undefined
-  const whole = casesIn(text)
-  if (whole !== undefined) return whole
-  const parts = text.split('<?xml').flatMap((part) => casesIn(part) ?? [])
-  return parts.length === 0 ? undefined : parts
-}
-
-/** The tests of all reports in a text, whatever stands before, between and after them; undefined if there is none. */
-function casesIn(text: string): readonly Case[] | undefined {
+/** The element around all reports in a text, whatever stands before and after them; undefined if there is none. */
+function parseReports(text: string): XmlElement | undefined {
   const start = /<testsuites?[\s/>]/.exec(text)?.index
   const tail = text.lastIndexOf('</testsuite')
   const end = text.indexOf('>', tail === -1 ? start : tail)
-  if (start === undefined || end === -1) return undefined
-  const reports = text.slice(start, end + 1).replaceAll(/<\?xml[^>]*>/g, '')
+  if (start === undefined || end === -1 || text.length > mostCharacters) return undefined
   try {
-    // Runners write control characters of messages as they are, or by their numbers, which XML forbids.
-    const xml = plain(reports.replaceAll(/&#(\d+|x[\da-f]+);/gi, withoutControl))
-    const { root } = parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true })
-    return root === null ? undefined : casesBelow(root, [])
+    const xml = plain(text.slice(start, end + 1))
+    return parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true }).root ?? undefined
   } catch {
     return undefined
   }
 }
 
-function withoutControl(reference: string, digits: string): string {
-  const code = Number(/^x/i.test(digits) ? `0${digits}` : digits)
-  return code < 32 && ![9, 10, 13].includes(code) ? String.fromCharCode(code) : reference
-}
+/** What XML forbids. Runners write control characters of messages as they are, or by their numbers. */
+const forbidden =
+  /&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]));|[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/giu
 
-/** A text without colours and control characters. pytest writes the start of a colour as text. */
-function plain(text: string): string {
-  return stripVTControlCharacters(text.replaceAll('#x1B[', '\u001B['))
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
-}
-
-function casesBelow(element: XmlElement, suites: readonly XmlElement[]): readonly Case[] {
-  if (element.name === 'testcase') return [{ element, suites }]
-  const within = element.name === 'testsuite' ? [...suites, element] : suites
-  return elementsIn(element).flatMap((child) => casesBelow(child, within))
-}
+/** A text without colours, which pytest writes as text, and control characters. */
+const plain = (text: string): string =>
+  stripVTControlCharacters(text.replaceAll(/&#27;|&?#x1B;?/gi, '\u001B')).replaceAll(forbidden, '')
 
 const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child) => child instanceof XmlElement)
 
-function failureOf({ element, suites }: Case, files: readonly string[], root: string): readonly FailedTest[] {
-  const failure = elementsIn(element).find(({ name }) => name === 'failure' || name === 'error')
+const casesIn = (element: XmlElement): readonly XmlElement[] =>
+  element.name === 'testcase' ? [element] : elementsIn(element).flatMap(casesIn)
+
+function failureOf(test: XmlElement, files: readonly string[], root: string): readonly FailedTest[] {
+  const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
-  const { name: written = '', classname = '', line } = element.attributes
-  const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
-  const path = file ?? (isPath(classname) ? classname : undefined)
-  const frame = frameIn(failure.text.slice(0, mostSearched), files)
-  const names = namesOf(within(root, written), classname, suites).join(' > ')
-  return [
-    {
-      name: shown(names.replaceAll(/\s+/g, ' ')),
-      ...(frame ?? {
-        file: path === undefined ? null : within(root, path),
-        line: /^\d+$/.test(line ?? '') ? Number(line) : null,
-      }),
-      message: messageOf(failure),
-    },
-  ]
+  const text = failure.text.trimStart().slice(0, mostSearched)
+  const message = (failure.attributes['message'] ?? '').slice(0, mostSearched)
+  const { name = '', classname = '', line } = test.attributes
+  const around = attributesAround(test)
+  // Vitest and Playwright write a file as the class.
+  const isPath = /\.[cm]?[jt]sx?$/.test(classname)
+  const [file] = [...around.flatMap((some) => some['file'] ?? []), ...(isPath ? [classname] : [])]
+  const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
+  const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
+  const names = namesOf(within(root, name), isPath ? '' : classname, suites.toReversed()).join(' > ')
+  const place = frameIn(text, files) ?? written
+  return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
 }
 
+/** The names of the suites of a test, unless its own name has them, and that name. */
+function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
+  // node:test writes this class for each test.
+  if (classname === 'test') return [...suites, name]
+  if (name === '') return [classname]
+  return name.startsWith(classname) || name.endsWith(classname) ? [name] : [classname, name]
+}
+
+/** The attributes of an element, and of each around it. */
+const attributesAround = ({ attributes, parent }: XmlElement): readonly XmlElement['attributes'][] =>
+  parent instanceof XmlElement ? [attributes, ...attributesAround(parent)] : [attributes]
+
 /** The first place of a stack that is in one of some files. */
-function frameIn(text: string, files: readonly string[]): Pick<FailedTest, 'file' | 'line'> | undefined {
+function frameIn(text: string, files: readonly string[]): string | undefined {
   for (const [, path = '', line] of text.matchAll(/(?:file:\/\/|\b|(?=\/))([\w./@-]+\.\w+)(?:"?, line |:)(\d+)/g)) {
     const file = files.find((one) => path === one || path.endsWith(`/${one}`) || one.endsWith(`/${path}`))
-    if (file !== undefined) return { file, line: Number(line) }
+    if (file !== undefined) return `${file}:${line}`
   }
   return undefined
 }
 
-/** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
-function namesOf(name: string, classname: string, suites: readonly XmlElement[]): readonly string[] {
-  if (name === '') return [classname]
-  // node:test writes this class for each test.
-  if (classname === 'test') return [...suites.flatMap(({ attributes }) => attributes['name'] ?? []), name]
-  const isSaid = isPath(classname) || name.startsWith(classname) || name.endsWith(classname)
-  return isSaid ? [name] : [classname, name]
-}
-
-/** True for a class that is a file: Vitest and Playwright write it so. */
-const isPath = (classname: string): boolean => /\.[cm]?[jt]sx?$/.test(classname)
-
 /** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m
 
-/** The most characters of a failure that its message is looked for in. */
-const mostSearched = 16_384
-
 /** The message of a failure without its stack; null for none. */
-function messageOf({ attributes, text }: XmlElement): string | null {
-  const message = (attributes['message'] ?? '').slice(0, mostSearched)
-  const lines = text
-    .trimStart()
-    .slice(0, mostSearched)
-    .replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
-  const [first = ''] = lines.split('\n')
+function messageOf(message: string, text: string): string | null {
+  const body = text.replace(/^\[?[\w.$]+(?: \[\w+\])?: /, '')
+  const [first = ''] = body.split('\n')
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))
-  const [whole = ''] = (isWhole ? lines : message).split(stack)
-  return whole.trim() === '' ? null : shown(whole.trim())
+  const [whole = ''] = (isWhole ? body : message).split(stack)
+  return shown(whole.trim()) || null
 }
 
-const [mostBegin, mostEnd] = [300, 200]
-
-/** A text without its secrets. A long one has its begin and its end. */
-function shown(text: string): string {
-  const safe = hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]')
-  return safe.length > mostBegin + mostEnd ? `${safe.slice(0, mostBegin)}…${safe.slice(-mostEnd)}` : safe
-}
+/** A text without its secrets, and of a long one without its middle. */
+const shown = (text: string): string =>
+  cutMiddle(hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]'), 300, 200)
 
 /** A path as people write it from a folder; unchanged if it is elsewhere. */
 function within(root: string, path: string): string {

@@ -1,148 +1,109 @@
-import { shorten } from '../lib/input-error.ts'
-import { listed } from '../lib/listed.ts'
 import { toPlain } from '../lib/table.ts'
-import type { RunVerdict } from './judge-trace.ts'
-import type { ChangedRequest, FailedTest, Finding, ShownAnswer, SweepReport } from './report.ts'
+import type { ChangedRequest, ShownAnswer } from './report.ts'
+import type { FailedTest } from './test-results.ts'
+import type { Finding, SweepReport } from './to-report.ts'
 
-/** The most failing tests of a finding that are shown, the most lines of a message, and the most characters of a line. */
-const [mostTests, mostLines, mostInLine] = [10, 8, 200]
+/** The most failing tests of a finding that are shown. */
+const mostTests = 10
 
 export function toText(report: SweepReport): string {
+  const { findings, flaky, stale, passed, neverMet, leftOut, runs } = report
   const open = openFindings(report)
-  const { findings, misbehaviours, flaky, stale, neverMet, leftOut } = report
-  const accepted = [...findings, ...misbehaviours].filter((one) => one.accepted !== null)
-  const blocks = [
-    [toPlain(`Sweep of ${report.command.join(' ')}`), ...baselineLines(report), ...conclusionOf(report)],
-    ...section('The suite depends on', open.filter(({ kind }) => kind === 'assumption').map(linesOf)),
-    ...section('The suite does not survive', open.filter(({ kind }) => kind === 'fault').map(linesOf)),
-    ...section(
-      'The suite is green, but its client misbehaves',
-      misbehaviours.filter((one) => one.accepted === null).map((one) => [`  ${toPlain(one.id)}`, ...verdictLines(one)]),
-    ),
-    ...section('Accepted', lined(accepted.map(({ id, accepted: reason }) => `${id}: ${reason ?? ''}`))),
-    ...section(
-      'Flaky, since it failed once and then passed',
-      flaky.map(({ id, tests }) => [`  ${toPlain(id)}`, ...testLines(tests)]),
-    ),
-    ...section('Accepted, but no longer breaking', lined(stale)),
-    ...section('Never met, so not tried', lined(neverMet)),
-    ...section('Left out by the budget', lined(leftOut)),
-    [countsOf(report, accepted.length)],
-  ]
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const accepted = findings.filter((one) => !open.includes(one))
+  const ofKind = (kind: Finding['kind']): readonly string[] => open.filter((one) => one.kind === kind).map(blockOf)
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    'The suite depends on': ofKind('assumption'),
+    'The suite does not survive': ofKind('fault'),
+    'The suite is green, but its client misbehaves': ofKind('conduct'),
+    Accepted: listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`)),
+    'Flaky, since it failed once and then passed': listOf(flaky.flatMap(({ id, tests }) => [id, ...testLines(tests)])),
+    'Accepted, but no longer breaking': listOf(stale),
+    'Never met, so not tried': listOf(neverMet),
+    'Left out by the budget': listOf(leftOut),
+  }
+  const counts = Object.entries({ accepted, stale, flaky, passed, 'never met': neverMet, 'left out': leftOut })
+    .filter(([, { length }]) => length > 0)
+    .map(([word, { length }]) => `${length} ${word}`)
+  return [
+    headOf(report),
+    ...Object.entries(sections).flatMap(([title, blocks]) => (blocks.length === 0 ? [] : [`${title}:`, ...blocks])),
+    `${[counted(open.length, 'finding'), ...counts].join(', ')}; ${counted(runs, 'run')}\n`,
+  ].join('\n\n')
 }
 
 export const openFindings = ({ findings }: SweepReport): readonly Finding[] =>
   findings.filter(({ accepted }) => accepted === null)
 
-/** True if a sweep found nothing, and left nothing out. */
-export const isProved = ({ passed, findings, leftOut, isFlaky }: SweepReport): boolean =>
-  passed.length + findings.length > 0 && leftOut.length === 0 && !isFlaky
-
 /** A number with its noun, in the plural where it needs it. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function baselineLines({ baseline, isFlaky }: SweepReport): readonly string[] {
+/** A text without its middle where it is long. */
+export const cutMiddle = (text: string, mostBegin: number, mostEnd: number): string =>
+  text.length > mostBegin + mostEnd ? `${text.slice(0, mostBegin)}…${text.slice(-mostEnd)}` : text
+
+/** The lines of a text that are not blank. */
+export const linesIn = (text: string): readonly string[] => text.match(/^.*\S/gm) ?? []
+
+function headOf(report: SweepReport): string {
+  const { command, baseline, findings, passed, flaky, leftOut, isFlaky } = report
   const { requests, durationMs, tests, operations, assumptions } = baseline
   const suite = tests === null ? 'The command' : counted(tests, 'test')
   const sent = `${counted(requests, 'request')} to ${counted(operations.length, 'operation')}`
-  return [
-    `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. The answers depended on ${counted(assumptions.length, 'assumption')}.`,
-    ...(isFlaky
-      ? ['The suite itself is flaky: failures came and went by chance. Each finding failed three times out of three.']
-      : []),
-  ]
+  const depended = `The answers depended on ${counted(assumptions.length, 'assumption')}.`
+  const tried = passed.length + findings.filter(({ kind }) => kind !== 'conduct').length + flaky.length
+  const all = counted(tried + leftOut.length, 'variant')
+  return lines([
+    `Sweep of ${command.join(' ')}`,
+    `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. ${depended}`,
+    isFlaky && 'The suite itself is flaky: it fails by chance. Each finding failed three times out of three.',
+    openFindings(report).length === 0 && `${tried} of ${all} tried, none of these breaks the suite.`,
+  ])
 }
 
-/** Says how far the sweep came, where it found nothing. */
-function conclusionOf(report: SweepReport): readonly string[] {
-  const { findings, misbehaviours, passed, flaky, leftOut } = report
-  if (openFindings(report).length + misbehaviours.filter(({ accepted }) => accepted === null).length > 0) return []
-  const tried = passed.length + findings.length + flaky.length
-  if (leftOut.length > 0)
-    return [`${tried} of ${counted(tried + leftOut.length, 'variant')} tried, none of these breaks the suite.`]
-  return [tried === 0 ? 'No variant was tried.' : 'No variant breaks the suite.']
+const lines = (some: readonly (string | false | null)[]): string =>
+  some.flatMap((one) => (one ? toPlain(one) : [])).join('\n')
+
+const listOf = (texts: readonly string[]): readonly string[] =>
+  texts.length === 0 ? [] : [lines(texts.map((text) => `  ${text}`))]
+
+/** A finding: what breaks, the first difference, and what to do about it. */
+function blockOf(finding: Finding): string {
+  const { id, also, title, tests, output, request, question, advice, verdicts, exitCode } = finding
+  return lines([
+    `  ${id}`,
+    title && labelled('what', title),
+    also.length > 0 && labelled('also', `under ${also.join(', ')}`),
+    // What conduct alone shows breaks nothing.
+    tests.length === 0 && exitCode !== 0 && labelled('breaks', outcomeOf(finding)),
+    ...testLines(tests),
+    ...indented(output),
+    request && labelled('request', `${request.method} ${request.path} (${request.operation ?? 'no operation'})`),
+    request && labelled('differs', changeIn(request)),
+    ...verdicts.map((verdict) => labelled('conduct', `${verdict.id}: ${verdict.detail}`)),
+    question && labelled('ask', question),
+    advice && labelled('advice', advice),
+  ])
 }
 
-function countsOf(report: SweepReport, accepted: number): string {
-  const { misbehaviours, stale, flaky, passed, neverMet, leftOut, runs } = report
-  const open = openFindings(report).length + misbehaviours.filter((one) => one.accepted === null).length
-  const parts = [
-    [accepted, 'accepted'],
-    [stale.length, 'stale'],
-    [flaky.length, 'flaky'],
-    [passed.length, 'passed'],
-    [neverMet.length, 'never met'],
-    [leftOut.length, 'left out'],
-  ] as const
-  const others = parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
-  return `${[counted(open, 'finding'), ...others].join(', ')}; ${counted(runs, 'run')}`
-}
+const labelled = (label: string, text: string): string => `    ${label.padEnd(10)}${text}`
 
-/** A title with its blocks; nothing where there are none. */
-function section(title: string, blocks: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const [first, ...rest] = blocks
-  return first === undefined ? [] : [[`${title}:`, '', ...first], ...rest]
-}
-
-/** Texts as one block, each in a line. */
-const lined = (texts: readonly string[]): readonly (readonly string[])[] =>
-  texts.length === 0 ? [] : [texts.map((text) => `  ${toPlain(text)}`)]
-
-/** A finding in several lines: what breaks, the first difference, and what to do about it. */
-function linesOf(finding: Finding): readonly string[] {
-  const { id, also, kind, title, tests, output, request, question, section: number, advice, verdicts } = finding
-  return [
-    `  ${toPlain(id)}`,
-    ...(kind === 'fault' ? [`    ${toPlain(title)}`] : []),
-    ...(also.length === 0 ? [] : [labelled('also', `under ${also.join(', ')}`)]),
-    ...(tests.length === 0 ? [labelled('breaks', outcomeOf(finding)), ...indented(output)] : testLines(tests)),
-    ...(request === null ? [] : requestLines(request)),
-    ...verdicts.flatMap((verdict) => [labelled('conduct', `${verdict.id}: ${verdict.detail}`)]),
-    ...(question === null ? [] : [labelled('ask', `${question}${number === null ? '' : ` (§${number})`}`)]),
-    ...(advice === null ? [] : [labelled('advice', advice)]),
-  ]
-}
-
-const verdictLines = ({ title, detail, advice }: RunVerdict): readonly string[] => [
-  `    ${toPlain(title)}`,
-  labelled('shown by', detail),
-  labelled('advice', advice),
-]
-
-const labelWidth = 10
-
-const labelled = (label: string, text: string): string => `    ${label.padEnd(labelWidth)}${toPlain(text)}`
-
-const indented = (lines: readonly string[]): readonly string[] =>
-  lines.map((text) => labelled('', `  ${text.length > mostInLine ? `${text.slice(0, mostInLine)}…` : text.trimEnd()}`))
+const indented = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => labelled('', `  ${cutMiddle(text, 300, 200)}`))
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
+  const shown = tests
+    .slice(0, mostTests)
+    .flatMap(({ name, place, message }) => [
+      labelled('breaks', place === null || place === name ? name : `${place}  ${name}`),
+      ...indented(linesIn(message ?? '')),
+    ])
   const rest = tests.length - mostTests
-  return [
-    ...tests.slice(0, mostTests).flatMap(({ name, file, line, message }) => {
-      const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}  `
-      return [labelled('breaks', file === name ? name : `${place}${name}`), ...indented(linesIn(message ?? ''))]
-    }),
-    ...(rest > 0 ? [labelled('', `and ${counted(rest, 'more test')}`)] : []),
-  ]
+  return rest > 0 ? [...shown, labelled('', `and ${counted(rest, 'more test')}`)] : shown
 }
 
-/** The lines of a message, of a long one those at its begin and its end. */
-function linesIn(text: string): readonly string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines / 2), '…', ...lines.slice(1 - mostLines / 2)]
-}
-
-function requestLines({ operation, method, path, expected, actual, difference }: ChangedRequest): readonly string[] {
-  return [
-    labelled('request', `${method} ${path}${operation === null ? '' : ` (${operation})`}`),
-    ...(difference === null
-      ? [labelled('expected', answerOf(expected)), labelled('got', answerOf(actual))]
-      : [labelled('differs', `${difference.path}: ${difference.expected} → ${difference.actual}`)]),
-  ]
+/** What a variant changed in an answer. */
+function changeIn({ expected, actual, difference: first }: ChangedRequest): string {
+  return first ? `${first.path}: ${first.expected} → ${first.actual}` : `${answerOf(expected)} → ${answerOf(actual)}`
 }
 
 /** The way in which the suite broke, without its tests. */
@@ -152,16 +113,9 @@ function outcomeOf({ outcome, exitCode }: Finding): string {
   return exitCode === null ? 'a signal ended the command' : `the command ended with exit code ${exitCode}`
 }
 
-/** The failing tests in one line; the outcome where none is known. */
-export function failuresOf(finding: Finding): string {
-  const { tests } = finding
-  return tests.length === 0 ? outcomeOf(finding) : listed(tests, ', ', ({ name }) => shorten(toPlain(name)), 3)
-}
-
 /** An answer in one line, without its body. */
-export function answerOf(answer: ShownAnswer | null): string {
+function answerOf(answer: ShownAnswer | null): string {
   if (answer === null) return 'no such request'
   const { status, code, fault } = answer
-  const parts = [status === null ? 'no answer' : String(status), code ?? '', fault === null ? '' : `(${fault})`]
-  return parts.filter((part) => part !== '').join(' ')
+  return [status ?? 'no answer', code ?? [], fault === null ? [] : `(${fault})`].flat().join(' ')
 }

@@ -1,142 +1,129 @@
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import { type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
-import { grouped } from '../lib/grouped.ts'
 import { listed } from '../lib/listed.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
+import type { Baseline } from './baseline.ts'
 import type { Swept } from './engine.ts'
-import { isHard, sweepFaults } from './faults.ts'
-import type { ChangedRequest, Finding, Misbehaviour, SweepReport } from './report.ts'
-import type { Broken, GroupRun } from './search.ts'
-import { changedRequest, operationsIn, rowsIn, type Trace } from './trace.ts'
+import { isHard } from './faults.ts'
+import type { RunVerdict } from './judge-trace.ts'
+import type { ChangedRequest } from './report.ts'
+import type { Broken } from './search.ts'
+import { linesIn } from './text.ts'
+import { changedRequest, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
-interface Given {
-  readonly command: readonly string[]
-  readonly chosen: Profile
-  readonly accepted: AcceptedFile
+export type SweepReport = Readonly<ReturnType<typeof toReport>>
+
+export interface Finding extends Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>> {
+  /** Those of the same cause. */
+  readonly also: readonly string[]
+  /** The reason in the file of accepted findings. */
+  readonly accepted: string | null
 }
 
-export function toReport(swept: Swept, { command, chosen, accepted }: Given): SweepReport {
-  const { baseline, passed, leftOut, neverMet, passing, isFlaky, runs } = swept
-  const findings = swept.broken.map((one) => toFinding(one, baseline.trace, chosen, accepted))
-  const survived = new Set(passed.map(({ id }) => id))
+/** The result of a sweep, as every form of its report shows it. @param chosen the options under which the client works */
+export function toReport(swept: Swept, command: readonly string[], chosen: Profile, accepted: AcceptedFile) {
+  const { baseline, broken, passing, isFlaky, runs } = swept
+  const misbehaving = passing.flatMap((run) =>
+    unusualIn(run, baseline).map((verdict) => {
+      const causes = new Set(run.plan.causesOf({ fired: [...verdict.fired], used: [] }))
+      return toFinding({ run, members: causes.size === 0 ? run.members : [...causes] }, baseline, chosen, verdict)
+    }),
+  )
+  const findings = new Map<string, Finding>()
+  for (const { cause, ...one } of [...broken.map((one) => toFinding(one, baseline, chosen)), ...misbehaving]) {
+    const key = JSON.stringify([cause, reasonFor(one.id, accepted)])
+    const first = findings.get(key) ?? { ...one, also: [], accepted: reasonFor(one.id, accepted) }
+    const also = new Set([...first.also, one.id])
+    findings.set(key, { ...first, also: [...also].filter((id) => id !== first.id) })
+  }
+  const passed = idsOf(swept.passed)
   return {
     command: command.map((text) => hideSecrets(text, '')),
+    /** The suite under the chosen options, without a fault. */
     baseline: {
       durationMs: Math.round(baseline.durationMs),
       requests: baseline.trace.entries.length,
+      /** Null where it wrote no report that was read. */
       tests: baseline.tests,
       operations: [...operationsIn(baseline.both)].toSorted(),
       assumptions: [...rowsIn(baseline.both)].toSorted(),
     },
     runs,
-    findings: [...grouped(findings, causeOf).values()].flatMap(joined),
-    misbehaviours: misbehavioursIn(passing, baseline.verdicts, accepted),
-    flaky: swept.flaky.map(({ members, run }) => ({ id: idOf(members), tests: run.tests?.failed ?? [] })),
+    findings: [...findings.values()],
+    /** Variants under which the suite failed once and then passed. */
+    flaky: swept.flaky.map(({ members, run }) => ({ id: nameOf(members), tests: run.tests?.failed ?? [] })),
+    /** True if failures came and went so often that each finding had to fail three times. */
     isFlaky,
-    passed: idsOf(passed),
-    neverMet: idsOf(neverMet),
-    leftOut: idsOf(leftOut),
-    stale: accepted.findings.map(({ id }) => id).filter((id) => survived.has(id)),
+    passed,
+    /** Variants that no request of their runs met. */
+    neverMet: idsOf(swept.neverMet),
+    leftOut: idsOf(swept.leftOut),
+    /** Ids of accepted findings that no longer break the suite. */
+    stale: idsOf(accepted.findings).filter((id) => passed.includes(id)),
   }
 }
 
-const idsOf = (variants: readonly Variant[]): readonly string[] => variants.map(({ id }) => id)
+const idsOf = (some: readonly { readonly id: string }[]): readonly string[] => some.map(({ id }) => id)
 
-const idOf = (members: readonly Variant[]): string => listed(members, ' + ', ({ id }) => id, 3)
+const nameOf = (members: readonly Variant[]): string => listed(members, ' + ', ({ id }) => id, 3)
 
-function toFinding({ members, run }: Broken, baseline: Trace, chosen: Profile, accepted: AcceptedFile): Finding {
-  const { outcome, exitCode, tests, tail, trace, plan, verdicts } = run
-  const id = idOf(members)
-  const request = changedRequest(trace, baseline, (entry) => plan.causesOf(entry).some((one) => members.includes(one)))
+const joined = (texts: readonly string[]): string | null => [...new Set(texts)].join(' ') || null
+
+const unusualIn = ({ verdicts }: Broken['run'], baseline: Baseline): readonly RunVerdict[] =>
+  verdicts.filter(({ id }) => !baseline.verdicts.has(id))
+
+/** The same for variants that may have one cause: lost answers, one other fault, or one row. */
+const subjectOf = (members: readonly Variant[]): string | null =>
+  joined(members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row)))
+
+/** What breaks a suite. @param verdict on the client, where the suite passed */
+function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
+  const { outcome, exitCode, tests, tail, trace, plan } = run
+  const isMember = (one: Variant): boolean => members.includes(one)
+  const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isMember))
+  const rows = verdict ? [] : members.filter((one) => one.kind === 'assumption')
+  const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []
-  const rows = members.filter((one) => one.kind === 'assumption')
-  const faults = members.filter(isFault)
-  const sections = rows.map(({ row }) => register[row].section)
+  const output = failed.length > 0 ? [] : linesIn(hideSecrets(tail, '')).slice(-8)
+  const shown = [...failed.map(({ name }) => name), ...output]
+  const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
+  const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
+    /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
-    also: [],
-    kind: rows.length > 0 ? 'assumption' : 'fault',
-    title: [...rows.map(({ row }) => register[row].question), ...faults.map(({ fault }) => fault.title)].join(' '),
-    question: rows.length === 0 ? null : rows.map((row) => questionOf(row, chosen, request)).join(' '),
-    section: sections.length === 0 ? null : sections.join(', '),
-    advice: faults.length === 0 ? null : [...new Set(faults.map(({ fault }) => fault.advice))].join(' '),
-    outcome: outcome === 'passed' ? 'failed' : outcome,
+    kind,
+    title: joined(faults.map(({ title }) => title)),
+    /** To the owners of the service; null where no assumption is open. */
+    question: joined(rows.map((row) => questionOf(row, chosen, request))),
+    /** What a well-behaved client does; null for an assumption. */
+    advice: joined(faults.map(({ advice }) => advice)),
+    outcome,
     exitCode,
     tests: failed,
-    output:
-      failed.length > 0
-        ? []
-        : hideSecrets(tail, '')
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-            .slice(-8),
+    /** The last lines of the output where no failed test is known. */
+    output,
     request,
-    verdicts,
-    accepted: reasonFor(id, accepted),
+    verdicts: verdict ? [verdict] : unusualIn(run, baseline),
+    /** Findings of one cause have the same failed tests or output at one operation. */
+    cause: shown.length > 0 && request ? JSON.stringify([subjectOf(members), outcome, shown, request.operation]) : id,
   }
 }
 
-/** The same for findings that have one cause: one row, or lost answers, at one operation, with the same failed tests or output. */
-function causeOf({ id, kind, outcome, tests, output, request, accepted }: Finding): string {
-  const names = tests.length > 0 ? tests.map(({ name }) => name) : output
-  const isHardFault = sweepFaults.some((fault) => isHard(fault) && id.startsWith(`${fault.id}@`))
-  const subject = isHardFault ? '' : id.replace(/[=@][^ ]*/, '')
-  const known = names.length > 0 && request !== null
-  return JSON.stringify(known ? [kind, subject, outcome, names, request.operation, accepted] : id)
-}
-
-const joined = ([first, ...others]: readonly Finding[]): readonly Finding[] =>
-  first === undefined ? [] : [{ ...first, also: others.map(({ id }) => id) }]
-
-/** The verdicts on the client in runs that passed, each with the variants whose rules fired, or with the whole group. */
-function misbehavioursIn(
-  runs: readonly GroupRun[],
-  usual: ReadonlySet<string>,
-  accepted: AcceptedFile,
-): readonly Misbehaviour[] {
-  const found = runs.flatMap(({ verdicts, members, plan }) =>
-    verdicts
-      .filter(({ id }) => !usual.has(id))
-      .map((verdict): Misbehaviour => {
-        const causes = new Set(plan.causesOf({ fired: [...verdict.fired], used: [] }))
-        const id = `${verdict.id} under ${idOf(causes.size === 0 ? members : [...causes])}`
-        return { ...verdict, id, accepted: reasonFor(id, accepted) }
-      }),
-  )
-  return [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed()
-}
-
-/** Options that need other words in a question than in the register. */
-const plainly: Readonly<Record<string, string>> = {
-  blank_record: 'with a record that looks finished: score 0, and no findings',
-}
-
-/** The question to ask the owners of the service about a row. @param chosen the options under which the client works @param request that the option changed */
-function questionOf({ row: id, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
-  const row: Row = register[id]
-  const code = request?.actual.code ?? request?.expected?.code ?? null
-  const at = request?.operation === null || request === null ? '' : `${request.operation}: `
-  if (id === 'errorStatus' && code !== null) {
-    const [needed, got] = [chosen.errorStatus, option].map((one) => statusUnder(String(one), code))
-    return `${at}Which HTTP status does ${code} have? Our client needs ${needed}, and breaks on ${got}.`
+/** The question to ask the owners of the service about a row. @param request that the option changed */
+function questionOf({ row, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
+  const { section, question, options }: Row = register[row]
+  const code = row === 'errorStatus' ? (request?.actual.code ?? request?.expected?.code) : undefined
+  const described = (one: string | number): string => {
+    if (code) return `${statuses[one]?.[code]}`
+    // The first part of a long sentence says enough.
+    return options === 'whole_number' ? `${one}` : `"${options[one]?.split(/[:;] /)[0]}" (${one})`
   }
-  return `${at}${row.question} Our client needs ${described(row, chosen[id])}, and breaks on ${described(row, option)}.`
+  const asked = code ? `Which HTTP status does ${code} have?` : question
+  const at = request?.operation ? `${request.operation}: ` : ''
+  return `${at}${asked} Our client needs ${described(chosen[row])}, and breaks on ${described(option)}. (§${section})`
 }
 
-function statusUnder(option: string, code: string): number | undefined {
-  const statuses = Object.entries(errorStatuses).find(([name]) => name === option)?.[1]
-  return Object.entries(statuses ?? errorStatuses.conventional).find(([name]) => name === code)?.[1]
-}
-
-/** The most characters of an option in a question. Its first part says enough where it is longer. */
-const mostOfOption = 70
-
-function described({ options }: Row, choice: string | number): string {
-  const sentence = options === 'whole_number' ? undefined : (plainly[choice] ?? options[choice])
-  if (sentence === undefined) return String(choice)
-  const shown = sentence.length > mostOfOption ? (sentence.split(/[:;] /)[0] ?? sentence) : sentence
-  return `"${shown}" (${choice})`
-}
+const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = errorStatuses

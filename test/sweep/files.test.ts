@@ -60,7 +60,7 @@ describe('a run', () => {
   })
 
   it('without a change ends after ten minutes', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const { run, folder } = suiteOf(`if (runs === 1) {
         setInterval(() => {}, 1000)
@@ -68,7 +68,7 @@ describe('a run', () => {
       } else await api('/cloud/resources')`)
       const ended = run('--jobs', '1')
       await expect.poll(() => existsSync(join(folder, 'ready'))).toBe(true)
-      vi.advanceTimersByTime(600_000)
+      await vi.advanceTimersByTimeAsync(602_000)
       expect((await ended).err).toBe(
         'cloudsec-fake: sweep: the command takes longer than 600s without any change; --timeout sets another limit\n',
       )

@@ -10,10 +10,9 @@ const read = (file: string): string => readFileSync(new URL(`suites/${file}.xml`
 function inShort(...texts: readonly string[]): readonly (string | number)[] | undefined {
   const results = readTestResults(texts, [], '/home/dev/app')
   if (results === undefined) return undefined
-  const lines = results.failed.map(({ name, file, line, message }) => {
-    const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`}`
-    return `${name} | ${place} | ${message?.split('\n')[0] ?? ''}`
-  })
+  const lines = results.failed.map(
+    ({ name, place, message }) => `${name} | ${place ?? ''} | ${message?.split('\n')[0] ?? ''}`,
+  )
   return [results.total, ...lines]
 }
 
@@ -92,6 +91,23 @@ describe('the report of a suite', () => {
   })
 })
 
+describe('the place of a failing test', () => {
+  const stack = `AssertionError: no
+    at check (file:///home/dev/app/node_modules/lib/check.mjs:3:9)
+    at file:///home/dev/app/test/client.test.mjs:14:3
+  File "/home/dev/app/test_client.py", line 8, in test_limit`
+
+  it.each([
+    [['node', '--test', 'test/client.test.mjs'], 'test/client.test.mjs:14'],
+    [['pytest', 'test_client.py'], 'test_client.py:8'],
+    [['npm', 'test'], 'other.mjs:7'],
+    [['node', 'client.mjs'], 'other.mjs:7'],
+  ])('is in a file that the command names, or as the report says: %j', (command, place) => {
+    const text = `<testsuite><testcase name="a" file="other.mjs" line="7"><failure>${stack}</failure></testcase></testsuite>`
+    expect(readTestResults([text], command)?.failed[0]?.place).toBe(place)
+  })
+})
+
 /** A report with one failing test. */
 function junit({ name = 'a', stack = '', message = '' }): string {
   return `<testsuites><testcase name="${name}" classname="a"><failure message="${message}">${stack}</failure></testcase></testsuites>`
@@ -129,6 +145,12 @@ describe('a hostile report', () => {
     const secrets = 'csf_full_access and Authorization: Bearer abc.def-123&quot;'
     const [test] = readTestResults([junit({ name: 'csf_full_access', message: secrets })])?.failed ?? []
     expect(test).toMatchObject({ name: 'a > [redacted]', message: '[redacted] and Authorization: Bearer [redacted]"' })
+  })
+
+  it('has the begin and the end of a long message', () => {
+    const message = `begin${'-'.repeat(1000)}end`
+    const [test] = readTestResults([junit({ message })])?.failed ?? []
+    expect(test?.message).toBe(`begin${'-'.repeat(295)}…${'-'.repeat(197)}end`)
   })
 
   it('is read at once, and has messages of bounded length', () => {

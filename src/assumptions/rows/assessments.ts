@@ -17,7 +17,8 @@ export const assessmentRows = {
     options: {
       creation_result: 'with the documented creation result and the current status',
       not_found: 'with resource_not_found',
-      blank_record: 'with the full record: score 0, no findings, a zero summary, and the time of creation as timestamp',
+      blank_record:
+        'with a record that looks finished, with score 0 and no findings; its summary is zero, and its timestamp the time of creation',
     },
     default: 'creation_result',
     reason: 'Only this documented shape can show the status pending.',

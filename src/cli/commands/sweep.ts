@@ -11,13 +11,11 @@ import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
-import { sweep } from '../../sweep/engine.ts'
+import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
-import type { SweepReport } from '../../sweep/report.ts'
-import type { Host } from '../../sweep/run.ts'
-import { isProved } from '../../sweep/text.ts'
-import { toReport } from '../../sweep/to-report.ts'
-import { requireKnown, type Selection } from '../../sweep/variants.ts'
+import { counted, openFindings } from '../../sweep/text.ts'
+import { type SweepReport, toReport } from '../../sweep/to-report.ts'
+import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
@@ -25,7 +23,6 @@ import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addFormatFlag } from '../remote.ts'
-import { watchSweep } from '../sweep-watcher.ts'
 
 interface SweepFlags {
   readonly jobs: number
@@ -41,8 +38,6 @@ interface SweepFlags {
   readonly writeAccepted?: boolean
 }
 
-const mostJobs = 64
-
 /** Adds the command `sweep`. @param line the whole command line */
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
   const command = program
@@ -50,7 +45,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .description('find out what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
-    .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, mostJobs).default(availableParallelism()))
+    .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, 64).default(availableParallelism()))
     .option('--timeout <duration>', 'longest time of a run, also of one that does nothing (by the baseline)')
     .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
     .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
@@ -67,15 +62,11 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const {
-    report = [],
-    output = [],
-    timeout,
-    budget = Number.POSITIVE_INFINITY,
-    thorough: isThorough = false,
-    jobs,
-  } = flags
-  const selection = readSelection(flags)
+  const { report: reports = [], output = [], budget = Infinity, thorough: isThorough = false, jobs } = flags
+  const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
+  const ids = operations.map(({ id }) => id)
+  requireKnown(selection.only, '--only', ids)
+  requireKnown(selection.except, '--except', ids)
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   // A row that the options decide is no open point, unless the user asks for it.
@@ -83,29 +74,34 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))
   const { quota, assume } = settings.options
   const chosen = { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) }
-  const open = (change: RunChange): Promise<Host> =>
-    openFake(settings, change, stated).catch((error: unknown) => {
-      throw namingSource(command, configFile, error)
-    })
   for (const file of output) {
     formatOfFile(file)
     requireWritable(file, '--output')
   }
-  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
+  const timeoutMs = flags.timeout === undefined ? undefined : parseDuration(flags.timeout, '--timeout')
   const accepted = acceptedIn(flags)
-  const watcher = watchSweep(io, jobs)
   const stop = new AbortController()
-  const stopListening = io.onSignal((signal) => {
-    stop.abort(new Ended(codeOf(null, signal)))
-  })
-  const suite = { command: words, reports: report, open, signal: stop.signal }
+  const stopListening = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
+  let done = 0
+  const watcher: Watcher = {
+    planned: ({ durationMs }, variants, groups) => {
+      const seconds = Math.ceil((durationMs * groups) / jobs / 1000)
+      io.err(`${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}: about ${seconds} s\n`)
+    },
+    ran: () => {
+      done += 1
+      if (done % 10 === 0) io.err(`${done} more runs are done\n`)
+    },
+  }
+  const open = (change: RunChange) => openFake(settings, change, stated)
+  const suite = { command: words, reports, open, signal: stop.signal }
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
-      throw error
+      throw namingSource(command, configFile, error)
     })
     .finally(stopListening)
-  write(toReport(swept, { command: words, chosen, accepted }), flags, accepted, io)
+  write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
 /** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
@@ -115,44 +111,25 @@ async function openFake({ options, listen: address }: Settings, change: RunChang
   // The trace needs a journal.
   const core = await createCore({ ...options, journalBytes: undefined }, swept)
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
-  try {
-    const { env, remove } = environmentFor(listening, core.apiKey)
-    const end = async (): Promise<void> => {
-      remove()
-      await listening.close()
-    }
-    return { env, lines, end }
-  } catch (error) {
-    await listening.close()
-    throw error
-  }
-}
-
-/** @throws InputError for a name that no variant has */
-function readSelection({ only = [], except = [] }: SweepFlags): Selection {
-  const ids = operations.map(({ id }) => id)
-  const selection = { only: splitList(only), except: splitList(except) }
-  requireKnown(selection.only, '--only', ids)
-  requireKnown(selection.except, '--except', ids)
-  return selection
+  const { env, remove } = environmentFor(listening, core.apiKey)
+  return { env, lines, end: () => listening.close().finally(remove) }
 }
 
 /** @throws InputError for a file that cannot be used */
 function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepFlags): AcceptedFile {
-  if (file !== undefined && !(isWritten && !existsSync(file))) return inTermsOf('--accepted', () => readAccepted(file))
-  if (file !== undefined || !isWritten) return { findings: [] }
-  throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
+  if (file !== undefined && (!isWritten || existsSync(file))) return inTermsOf('--accepted', () => readAccepted(file))
+  if (file === undefined && isWritten)
+    throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
+  return { findings: [] }
 }
 
 /** Writes the report. @throws Ended where something breaks that is not accepted, or nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
-  const found = [...report.findings, ...report.misbehaviours]
+  const { findings, passed, leftOut, isFlaky } = report
   io.out(formatReport(report, flags.format))
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
-  if (flags.accepted !== undefined && flags.writeAccepted === true) {
-    writeOutput(flags.accepted, writeAccepted(accepted, found), '--accepted')
-    return
-  }
-  if (found.some((one) => one.accepted === null)) throw new Ended(exitCodes.differences)
-  if (!isProved(report)) throw new Ended(exitCodes.unproved)
+  if (flags.accepted !== undefined && flags.writeAccepted === true)
+    writeOutput(flags.accepted, writeAccepted(accepted, findings), '--accepted')
+  else if (openFindings(report).length > 0) throw new Ended(exitCodes.differences)
+  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0) throw new Ended(exitCodes.unproved)
 }

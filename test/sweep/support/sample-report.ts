@@ -1,25 +1,23 @@
-import type { Finding, Misbehaviour, SweepReport } from '../../../src/sweep/report.ts'
+import type { Finding, SweepReport } from '../../../src/sweep/to-report.ts'
 
 /** A row on which two tests depend. */
 export const limitFinding: Finding = {
   id: 'limitAboveMax=clamp',
   kind: 'assumption',
-  title: 'How is a limit above 100 handled?',
+  title: null,
   also: [],
   question:
-    'listResources: How is a limit above 100 handled? Our client needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp).',
-  section: '8',
+    'listResources: How is a limit above 100 handled? Our client needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp). (§8)',
   advice: null,
   outcome: 'failed',
   exitCode: 1,
   tests: [
     {
       name: 'the client > asks for 100 at most',
-      file: 'test/client.test.ts',
-      line: 14,
+      place: 'test/client.test.ts:14',
       message: 'AssertionError: expected [ 500 ] to deeply equal [ 100 ]\n\n- Expected\n+ Received',
     },
-    { name: 'the client > pages | filters', file: 'test/client.test.ts', line: null, message: null },
+    { name: 'the client > pages | filters', place: 'test/client.test.ts', message: null },
   ],
   request: {
     operation: 'listResources',
@@ -40,7 +38,6 @@ const reset: Finding = {
   title: 'The connection is reset before the answer.',
   also: ['truncate@getJob', 'empty@getJob'],
   question: null,
-  section: null,
   advice: 'The client waits, and tries again.',
   outcome: 'hung',
   exitCode: null,
@@ -58,13 +55,26 @@ const reset: Finding = {
   accepted: null,
 }
 
-const misbehaviour: Misbehaviour = {
+const misbehaviour: Finding = {
+  ...reset,
   id: 'retried-too-early under rate_limit_exceeded',
+  kind: 'conduct',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
+  also: [],
   advice: 'The client waits until the reset.',
-  detail: 'GET /v1/cloud/resources came 2 s before the reset.',
-  fired: [],
-  accepted: null,
+  outcome: 'passed',
+  exitCode: 0,
+  output: [],
+  request: null,
+  verdicts: [
+    {
+      id: 'retried-too-early',
+      title: 'A request was sent before the time given by Retry-After or the quota reset.',
+      advice: 'The client waits until the reset.',
+      detail: 'GET /v1/cloud/resources came 2 s before the reset.',
+      fired: [],
+    },
+  ],
 }
 
 /** A report with one of everything. */
@@ -80,15 +90,13 @@ export const sampleReport: SweepReport = {
   runs: 9,
   isFlaky: true,
   neverMet: ['empty@getJob'],
-  misbehaviours: [misbehaviour],
   leftOut: ['hang', 'truncate', 'slow'],
   findings: [
     limitFinding,
     {
       ...limitFinding,
       id: 'timestampPrecision=milliseconds',
-      question: 'listResources: How precise are timestamps?',
-      section: '4.3',
+      question: 'listResources: How precise are timestamps? (§4.3)',
       tests: [],
       output: ['not a date'],
       request: {
@@ -101,6 +109,7 @@ export const sampleReport: SweepReport = {
       },
     },
     reset,
+    misbehaviour,
     { ...limitFinding, id: 'jobCreateStatus=202', accepted: 'agreed with the owners on 3 May', request: null },
   ],
   flaky: [{ id: 'empty@listResources', tests: limitFinding.tests.slice(0, 1) }],
@@ -118,11 +127,10 @@ export const hostileReport: SweepReport = {
       tests: [
         {
           name: '@octocat </testcase> ]]> "quoted" `tick` ``` | pipe \\| \u0007bell \uD800',
-          file: 'a,b:c%d\n.ts',
-          line: 0,
+          place: 'a,b:c%d\n.ts:0',
           message: '```\n</details>\n::error::x\r\n\u001B[31m%0A\u0000 | a | b | 😀',
         },
-        ...Array.from({ length: 30 }, (_, i) => ({ name: `test ${i}`, file: null, line: null, message: null })),
+        ...Array.from({ length: 30 }, (_, i) => ({ name: `test ${i}`, place: null, message: null })),
       ],
       request: {
         operation: null,
@@ -133,6 +141,7 @@ export const hostileReport: SweepReport = {
         difference: { path: '````\n</details><script>', expected: '1', actual: '2' },
       },
     },
+    misbehaviour,
     { ...reset, id: '**reset**@getJob', accepted: '<img src=x> [a](b) _c_' },
   ],
   stale: ['a\n::error::b'],
