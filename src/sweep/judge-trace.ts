@@ -42,7 +42,7 @@ export async function judgeTrace(
           ...readRequests(pace),
           entries,
           operations: byId,
-          deliveries: i === 0 ? [{ id: 'of this run', event: 'a webhook', attempts: deliveries }] : [],
+          deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts: deliveries }] : [],
           pollEveryMs: 1000,
         },
       )

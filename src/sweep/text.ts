@@ -18,10 +18,10 @@ export function toText(report: SweepReport): string {
     Accepted: listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`)),
     'Flaky, since it failed once and then passed': listOf(flaky.flatMap(({ id, tests }) => [id, ...testLines(tests)])),
     'Accepted, but no longer breaking': listOf(stale),
-    'Never met, so not tried': listOf(neverMet),
+    'Not tried, since no request met it, or its operation broke before': listOf(neverMet),
     'Left out by the budget': listOf(leftOut),
   }
-  const counts = Object.entries({ accepted, stale, flaky, passed, 'never met': neverMet, 'left out': leftOut })
+  const counts = Object.entries({ accepted, stale, flaky, passed, 'not tried': neverMet, 'left out': leftOut })
     .filter(([, { length }]) => length > 0)
     .map(([word, { length }]) => `${length} ${word}`)
   return [

@@ -1,3 +1,4 @@
+import type { TraceEntry } from '../app/swept.ts'
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import { type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
@@ -58,7 +59,7 @@ export function toReport(swept: Swept, command: readonly string[], chosen: Profi
     /** True if failures came and went so often that each finding had to fail three times. */
     isFlaky,
     passed,
-    /** Variants that no request of their runs met. */
+    /** Variants that no request met, and faults at an operation that another fault had broken. */
     neverMet: idsOf(swept.neverMet),
     leftOut: idsOf(swept.leftOut),
     /** Ids of accepted findings that no longer break the suite. */
@@ -83,11 +84,17 @@ const subjectOf = (members: readonly Variant[]): string | null =>
 function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
   const isMember = (one: Variant): boolean => members.includes(one)
-  const request = changedRequest(trace, baseline.trace, (entry) => plan.causesOf(entry).some(isMember))
+  const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some(isMember)
+  const request = verdict ? null : changedRequest(trace, baseline.trace, concerns)
   const rows = verdict ? [] : members.filter((one) => one.kind === 'assumption')
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []
-  const output = failed.length > 0 ? [] : linesIn(hideSecrets(tail, '')).slice(-8)
+  const output =
+    failed.length > 0
+      ? []
+      : linesIn(hideSecrets(tail, ''))
+          .filter((line) => !tapCount.test(line))
+          .slice(-8)
   const shown = [...failed.map(({ name }) => name), ...output]
   const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
@@ -111,6 +118,9 @@ function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile
     cause: shown.length > 0 && request ? JSON.stringify([subjectOf(members), outcome, shown, request.operation]) : id,
   }
 }
+
+/** A line of TAP that counts tests. */
+const tapCount = /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/
 
 /** The question to ask the owners of the service about a row. @param request that the option changed */
 function questionOf({ row, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
