@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
 
-import type { TraceEntry } from '../app/swept.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
@@ -11,7 +10,7 @@ import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
 import { runOnce, type Suite } from './run.ts'
 import { planRun } from './scenario.ts'
 import { type Broken, type GroupRun, type Results, tryGroup } from './search.ts'
-import { changedRequest, isSeen, rowsIn } from './trace.ts'
+import { compare, rowsIn } from './trace.ts'
 import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
 
 export interface SweepTask {
@@ -186,10 +185,11 @@ class Sweep {
     const { broken, flaky, leftOut, isFlaky } = await confirm(
       results,
       (members) => this.#runUnder(members, true),
-      ({ members, run: { trace, plan } }) => {
-        const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some((one) => members.includes(one))
-        return members.some(isFault) || isSeen(changedRequest(trace, this.#baseline.trace, concerns))
-      },
+      ({ members, run: { trace, plan } }) =>
+        members.some(isFault) ||
+        compare(trace, this.#baseline.trace).some(
+          ({ entry, change }) => change > 0 && plan.causesOf(entry).some((one) => members.includes(one)),
+        ),
     )
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)

@@ -1,6 +1,5 @@
-import type { TraceEntry } from '../app/swept.ts'
 import type { GroupRun } from './search.ts'
-import { matchWith, type Trace } from './trace.ts'
+import { compare, type Compared, type Trace } from './trace.ts'
 import type { Variant } from './variants.ts'
 
 /**
@@ -14,16 +13,7 @@ export function suspectsIn(
   baseline: Trace,
   explained: ReadonlySet<string>,
 ): readonly Variant[] {
-  const expectedOf = matchWith(baseline)
-  const answers = trace.entries.map((entry): Answer => {
-    const expected = expectedOf(entry)
-    const isRefused = entry.status !== expected?.status || entry.code !== expected.code
-    return {
-      entry,
-      causes: new Set(plan.causesOf(entry)),
-      change: isRefused ? 2 : entry.digest === expected.digest ? 0 : 1,
-    }
-  })
+  const answers = compare(trace, baseline).map((one) => ({ ...one, causes: new Set(plan.causesOf(one.entry)) }))
   const perTest = (tests?.failed ?? [])
     .filter(({ name }) => !explained.has(name))
     .map(({ name }) =>
@@ -37,11 +27,8 @@ export function suspectsIn(
   return best
 }
 
-interface Answer {
-  readonly entry: TraceEntry
+interface Answer extends Compared {
   readonly causes: ReadonlySet<Variant>
-  /** 0 for none, 1 for another body, 2 for another status or code. */
-  readonly change: 0 | 1 | 2
 }
 
 /** The variants with the largest share of answers that have changed most. */

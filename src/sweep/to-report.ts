@@ -1,4 +1,3 @@
-import type { TraceEntry } from '../app/swept.ts'
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import { type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
@@ -12,7 +11,7 @@ import type { RunVerdict } from './judge-trace.ts'
 import type { ChangedRequest } from './report.ts'
 import type { Broken } from './search.ts'
 import { linesIn } from './text.ts'
-import { changedRequest, operationsIn, rowsIn } from './trace.ts'
+import { compare, mostChanged, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
 export type SweepReport = Readonly<ReturnType<typeof toReport>>
@@ -84,8 +83,8 @@ const subjectOf = (members: readonly Variant[]): string | null =>
 function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
   const isMember = (one: Variant): boolean => members.includes(one)
-  const concerns = (entry: TraceEntry): boolean => plan.causesOf(entry).some(isMember)
-  const request = verdict ? null : changedRequest(trace, baseline.trace, concerns)
+  const answers = compare(trace, baseline.trace).filter(({ entry }) => plan.causesOf(entry).some(isMember))
+  const request = verdict ? null : mostChanged(answers)
   const rows = verdict ? [] : members.filter((one) => one.kind === 'assumption')
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []

@@ -69,46 +69,41 @@ export function rowsIn({ entries }: Trace): ReadonlySet<string> {
   return new Set(entries.flatMap(({ used }) => used))
 }
 
-/**
- * Finds the first request that a variant answered with another status or error code than the baseline, else with another body.
- * Without one, it is the first that the variant had a part in; null where it had none.
- * @param concerns says if the variant had a part in an answer
- */
-export function changedRequest(
-  { entries }: Trace,
-  baseline: Trace,
-  concerns: (entry: TraceEntry) => boolean,
-): ChangedRequest | null {
+/** An answer of a run, and the one of the baseline. */
+export interface Compared {
+  readonly entry: TraceEntry
+  readonly expected: TraceEntry | undefined
+  /** 0 for none, 1 for another body, 2 for another status or code. */
+  readonly change: 0 | 1 | 2
+}
+
+export function compare({ entries }: Trace, baseline: Trace): readonly Compared[] {
   const expectedOf = matchWith(baseline)
-  const concerned = entries.map((entry) => [entry, expectedOf(entry)] as const).filter(([entry]) => concerns(entry))
-  const [entry, expected] =
-    concerned.find(([one, other]) => one.status !== other?.status || one.code !== other.code) ??
-    concerned.find(([one, other]) => one.digest !== other?.digest) ??
-    concerned[0] ??
-    []
-  if (entry === undefined) return null
+  return entries.map((entry) => {
+    const expected = expectedOf(entry)
+    const isOther = entry.status !== expected?.status || entry.code !== expected.code
+    return { entry, expected, change: isOther ? 2 : entry.digest === expected.digest ? 0 : 1 }
+  })
+}
+
+/** The first request that changed most; null where there is none. */
+export function mostChanged(answers: readonly Compared[]): ChangedRequest | null {
+  const [first] = answers.toSorted((a, b) => b.change - a.change)
+  if (first === undefined) return null
+  const { entry, expected } = first
   const { operation, method, path } = entry
-  const difference = expected === undefined ? null : differenceOf(expected, entry)
   return {
     operation,
     method,
     path,
     expected: expected === undefined ? null : shown(expected),
     actual: shown(entry),
-    difference,
+    difference: expected === undefined ? null : differenceOf(expected, entry),
   }
 }
 
-/** True where a variant shows in an answer. */
-export const isSeen = (request: ChangedRequest | null): boolean =>
-  request !== null &&
-  (request.difference !== null ||
-    request.actual.status !== request.expected?.status ||
-    request.actual.code !== request.expected.code ||
-    request.actual.fault !== request.expected.fault)
-
 /** Finds the entry of a trace that is the same request: by its count in its sandbox if that is known, else by its count in all. */
-export function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
+function matchWith({ entries }: Trace): (entry: TraceEntry) => TraceEntry | undefined {
   const known = new Map<string, TraceEntry>()
   const inBaseline = counter()
   for (const entry of entries) {
