@@ -42,7 +42,7 @@ export interface Swept {
   /** True if failures came and went so often that each had to come three times. */
   readonly isFlaky: boolean
   readonly passed: readonly Variant[]
-  readonly neverMet: readonly Variant[]
+  readonly notTried: readonly Variant[]
   readonly leftOut: readonly Variant[]
   /** The runs that passed. */
   readonly passing: readonly GroupRun[]
@@ -107,25 +107,26 @@ class Sweep {
       calmGroups(faults).filter((group) => group.some(({ fault }) => (fault.class === 'hang') === isHang)),
     )
     const inOrder = isThorough ? [] : [...hardLayers(faults, requestsOf, most), ...(hang ?? [])]
-    const groups = isThorough ? [...faults, ...rows].map((one) => [one]) : [...layersOf(rows), ...(calm ?? [])]
-    for (const one of [...inOrder, ...groups].flat()) this.#planned.add(one)
-    watcher.planned(this.#baseline, this.#planned.size, inOrder.length + groups.length)
-    const results = (
-      await all([this.#tryInOrder(inOrder), ...groups.map(async (group) => [await this.#try(group)])])
-    ).flat()
-    const done = new Set([...metIn(results), ...results.flatMap(({ broken }) => broken.flatMap((one) => one.members))])
-    const hidden = isThorough ? [] : layersOf(rows.filter((row) => !done.has(row)))
+    const chains = isThorough
+      ? [...faults, ...rows].map((one) => [[one]])
+      : [inOrder, layersOf(rows), ...(calm ?? []).map((group) => [group])]
+    for (const one of chains.flat(2)) this.#planned.add(one)
+    watcher.planned(this.#baseline, this.#planned.size, chains.flat().length)
+    const results = (await all(chains.map((groups) => this.#tryInOrder(groups)))).flat()
+    const [met, broken] = [metIn(results), results.flatMap((one) => one.broken)]
+    const isOpen = (row: Variant): boolean => !met.has(row) && !broken.some((found) => isSpared(row, found))
+    const hidden = isThorough ? [] : layersOf(rows.filter(isOpen))
     const later = [...this.#givenGroups(results), ...hidden.map((group) => ({ group, under: [] }))]
     results.push(...(await all(later.map(({ group, under }) => this.#try(group, under)))))
     return await this.#conclude(results)
   }
 
-  /** Tries groups one after another: what broke an operation spares it what comes later. */
+  /** Tries groups one after another: what is found spares later ones some of their variants. */
   async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
     const results: Results[] = []
     for (const group of groups) {
       const broken = results.flatMap((one) => one.broken)
-      const due = group.filter((one) => !broken.some((found) => isSpared(one, found)))
+      const due = this.#task.isThorough ? group : group.filter((one) => !broken.some((found) => isSpared(one, found)))
       if (due.length > 0) results.push(await this.#try(due))
     }
     return results
@@ -201,7 +202,7 @@ class Sweep {
       flaky,
       isFlaky,
       passed: rest.filter((one) => met.has(one)),
-      neverMet: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
+      notTried: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
       leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
       passing: results.flatMap(({ passed }) => passed),
       runs: this.#runs,
@@ -213,8 +214,12 @@ class Sweep {
 const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
   new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
 
-/** True for a fault at an operation that another one has broken: a client that does not try again breaks on all of them. */
+/**
+ * True for another option of a row that has broken the suite, which is the same question, and for a fault at an operation that
+ * another one has broken: a client that does not try again breaks on all of them.
+ */
 function isSpared(variant: Variant, { members }: Broken): boolean {
-  if (!isFault(variant) || !(isHard(variant.fault) || variant.fault.class === 'hang')) return false
+  if (!isFault(variant)) return members.some((one) => !isFault(one) && one.row === variant.row)
+  if (!(isHard(variant.fault) || variant.fault.class === 'hang')) return false
   return members.some((one) => isFault(one) && isHard(one.fault) && one.operations[0] === variant.operations[0])
 }

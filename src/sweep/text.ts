@@ -7,7 +7,7 @@ import type { Finding, SweepReport } from './to-report.ts'
 const mostTests = 10
 
 export function toText(report: SweepReport): string {
-  const { findings, flaky, stale, passed, neverMet, leftOut, runs } = report
+  const { findings, flaky, stale, passed, notTried, leftOut, runs } = report
   const open = openFindings(report)
   const accepted = findings.filter((one) => !open.includes(one))
   const ofKind = (kind: Finding['kind']): readonly string[] => open.filter((one) => one.kind === kind).map(blockOf)
@@ -18,10 +18,10 @@ export function toText(report: SweepReport): string {
     Accepted: listOf(accepted.map(({ id, accepted: reason }) => `${id}: ${reason}`)),
     'Flaky, since it failed once and then passed': listOf(flaky.flatMap(({ id, tests }) => [id, ...testLines(tests)])),
     'Accepted, but no longer breaking': listOf(stale),
-    'Not tried, since no request met it, or its operation broke before': listOf(neverMet),
+    'Not tried, since no request met it, or its row or operation broke before': listOf(notTried),
     'Left out by the budget': listOf(leftOut),
   }
-  const counts = Object.entries({ accepted, stale, flaky, passed, 'not tried': neverMet, 'left out': leftOut })
+  const counts = Object.entries({ accepted, stale, flaky, passed, 'not tried': notTried, 'left out': leftOut })
     .filter(([, { length }]) => length > 0)
     .map(([word, { length }]) => `${length} ${word}`)
   return [

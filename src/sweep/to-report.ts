@@ -58,8 +58,8 @@ export function toReport(swept: Swept, command: readonly string[], chosen: Profi
     /** True if failures came and went so often that each finding had to fail three times. */
     isFlaky,
     passed,
-    /** Variants that no request met, and faults at an operation that another fault had broken. */
-    neverMet: idsOf(swept.neverMet),
+    /** Variants that no request met, and those at a row or an operation that another one had broken. */
+    notTried: idsOf(swept.notTried),
     leftOut: idsOf(swept.leftOut),
     /** Ids of accepted findings that no longer break the suite. */
     stale: idsOf(accepted.findings).filter((id) => passed.includes(id)),

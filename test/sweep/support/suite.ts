@@ -35,7 +35,7 @@ const report = z.looseObject({
   leftOut: z.array(z.string()),
   passed: z.array(z.string()),
   stale: z.array(z.string()),
-  neverMet: z.array(z.string()),
+  notTried: z.array(z.string()),
   isFlaky: z.boolean(),
   baseline: z.looseObject({ tests: z.nullable(z.int()), assumptions: z.array(z.string()) }),
   flaky: z.array(z.looseObject({ id: z.string() })),
