@@ -56,7 +56,7 @@ const rooms = [
       'preact/hooks',
     ],
   },
-  { name: 'sweep', packages: ['@rgrove/parse-xml'] },
+  { name: 'sweep', packages: ['@rgrove/parse-xml', 'p-limit'] },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const
