@@ -57,9 +57,7 @@ export async function composeCore<AreaNames extends string>(
   const started = await toSandboxOptions(read, all, shared, swept)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
-  if (swept !== undefined) {
-    limits.journals.follow((entry) => swept.take(entry, sandboxes.getOrCreate(entry.sandbox.name).clock))
-  }
+  if (swept) limits.journals.follow((entry) => swept.take(entry, sandboxes.getOrCreate(entry.sandbox.name).clock))
   // Each run of a sweep begins with the same state.
   const state = swept === undefined ? await openState(read, sandboxes) : undefined
   const [stop, end] = [new AbortController(), new AbortController()]

@@ -1,4 +1,4 @@
-import type { Connection } from '../journal/entry.ts'
+import type { Connection, JournalEntry } from '../journal/entry.ts'
 import type { Bindings } from './bindings.ts'
 
 /** Time that a connection may stay idle. Pools of clients close theirs earlier, so no client sends to a closed connection. */
@@ -29,6 +29,13 @@ export function closeConnection(socket: object): void {
   events += 1
   connection.closed = events
   open.delete(connection)
+}
+
+/** Notes that a client has an answer. @param nowMs of `performance.now` */
+export function noteRequest({ connection, sequence }: JournalEntry, nowMs: number): void {
+  if (connection === undefined) return
+  connection.first ||= sequence
+  connection.answeredMs = nowMs
 }
 
 /** Notes that a client has an answer of the control plane. */

@@ -9,6 +9,7 @@ import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { type Answer, complete, noHeaders } from './answer.ts'
 import { readBytes, type SentBody } from './body.ts'
+import { noteRequest } from './connections.ts'
 import { errorAnswer, nearestOperations, unmatched, warnOfUnmatched } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { noNames, type RequestContext } from './request-context.ts'
@@ -128,10 +129,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   else if (ctx.operation?.body !== undefined) entry.cut = unread
   sandboxes.limits.requests.add(entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
-  if (entry.connection !== undefined) {
-    entry.connection.first ||= entry.sequence
-    entry.connection.answeredMs = endMs
-  }
+  noteRequest(entry, endMs)
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))
     log.debug(() => {

@@ -46,13 +46,58 @@ const testsOf = ({ tests }: RunEnd): readonly string[] => (tests?.failed ?? []).
 
 /** Tries variants together. While the suite fails, parts of the group lead to one that breaks it, and the others are tried without it. */
 export async function tryGroup(members: readonly Variant[], trials: Trials): Promise<Results> {
-  const results: Results = { broken: [], flaky: [], passed: [], leftOut: [] }
-  const { broken, flaky, passed, leftOut } = results
-  const explained = new Set<string>()
+  const search = new Search(trials)
+  await search.try(members)
+  return search.results
+}
+
+class Search {
+  readonly results: Results = { broken: [], flaky: [], passed: [], leftOut: [] }
+  readonly #trials: Trials
+  /** The names of failed tests for which a variant was found. */
+  readonly #explained = new Set<string>()
+
+  constructor(trials: Trials) {
+    this.#trials = trials
+  }
+
+  async try(members: readonly Variant[]): Promise<void> {
+    const { broken, flaky, passed, leftOut } = this.results
+    let rest = members
+    let failure = await this.#fails(rest)
+    // True for a failure that was explained in part.
+    let isOld = false
+    while (failure !== undefined) {
+      const found: Broken | undefined =
+        (await this.#culpritIn(rest, failure)) ?? (isOld ? undefined : await this.#togetherIn(rest))
+      if (leftOut.length > 0) leftOut.push(...rest)
+      if (found !== undefined) this.#take(found)
+      else if (leftOut.length > 0 || !isOld) {
+        if (leftOut.length === 0) flaky.push({ members: rest, run: failure })
+        return
+      }
+      const known = new Set([...broken, ...passed].flatMap((one) => one.members))
+      rest = rest.filter((one) => !known.has(one) && !(found && this.#trials.isSpared(one, found)))
+      isOld = found !== undefined && this.#leadsOn(rest, failure)
+      failure = rest.length === 0 ? undefined : isOld ? failure : await this.#fails(rest)
+    }
+  }
+
+  #take(found: Broken): void {
+    this.results.broken.push(found)
+    for (const name of testsOf(found.run)) this.#explained.add(name)
+  }
+
+  /** A failure of other tests has another cause: it leads on, without another run of what is left. */
+  #leadsOn(rest: readonly Variant[], failure: GroupRun): boolean {
+    const isOpen = testsOf(failure).some((name) => !this.#explained.has(name))
+    return isOpen && isPart(this.#trials.suspects(rest, failure, this.#explained), rest)
+  }
 
   /** @returns the run where it failed; undefined where it passed, or there is no run left */
-  async function fails(some: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
-    const run = leftOut.length > 0 ? undefined : await trials.run(some, isConfirming)
+  async #fails(some: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
+    const { leftOut, passed } = this.results
+    const run = leftOut.length > 0 ? undefined : await this.#trials.run(some, isConfirming)
     if (run === undefined) leftOut.push(...some)
     else if (hasFailed(run)) return run
     else passed.push(run)
@@ -60,49 +105,28 @@ export async function tryGroup(members: readonly Variant[], trials: Trials): Pro
   }
 
   /** Finds one that breaks the suite alone. @param failure a run of the group. @returns undefined where none does */
-  async function culpritIn(group: readonly Variant[], failure: GroupRun): Promise<Broken | undefined> {
+  async #culpritIn(group: readonly Variant[], failure: GroupRun): Promise<Broken | undefined> {
     let suspects = group
     let run: GroupRun | undefined = failure
     let last = failure
     while (suspects.length > 1) {
-      const likely = trials.suspects(suspects, last, explained)
-      const first: readonly Variant[] = isPart(likely, suspects) ? likely : firstHalf(suspects)
-      run = await fails(first)
+      const likely = this.#trials.suspects(suspects, last, this.#explained)
+      const first = new Set(isPart(likely, suspects) ? likely : firstHalf(suspects))
+      run = await this.#fails([...first])
       last = run ?? last
       // If one part passes, the blame is on the other one.
-      suspects = run === undefined ? suspects.filter((one) => !first.includes(one)) : first
+      suspects = run === undefined ? suspects.filter((one) => !first.has(one)) : [...first]
     }
-    if (run === undefined || group.length === 1) run = await fails(suspects, group.length === 1)
+    if (run === undefined || group.length === 1) run = await this.#fails(suspects, group.length === 1)
     return run === undefined ? undefined : { members: suspects, run }
   }
 
-  let rest = members
-  let failure = await fails(rest)
-  // True for a failure that was explained in part.
-  let isOld = false
-  while (failure !== undefined) {
-    const failed: GroupRun = failure
-    let found = await culpritIn(rest, failed)
-    if (found === undefined && !isOld && leftOut.length === 0 && rest.length > 1) {
-      const again = await fails(rest, true)
-      found = again === undefined ? undefined : await smallest(rest, again, trials)
-    }
-    if (leftOut.length > 0) leftOut.push(...rest)
-    else if (found === undefined && !isOld) flaky.push({ members: rest, run: failed })
-    if (found !== undefined) {
-      broken.push(found)
-      for (const name of testsOf(found.run)) explained.add(name)
-    } else if (!isOld) break
-    const known = [...broken, ...passed].flatMap((one) => one.members)
-    rest = rest.filter((one) => !known.includes(one) && !(found !== undefined && trials.isSpared(one, found)))
-    // A failure of other tests has another cause: it leads on, without another run of what is left.
-    isOld =
-      found !== undefined &&
-      testsOf(failed).some((name) => !explained.has(name)) &&
-      isPart(trials.suspects(rest, failed, explained), rest)
-    failure = rest.length === 0 ? undefined : isOld ? failed : await fails(rest)
+  /** Finds those that break the suite only together. */
+  async #togetherIn(group: readonly Variant[]): Promise<Broken | undefined> {
+    if (group.length < 2) return undefined
+    const again = await this.#fails(group, true)
+    return again === undefined ? undefined : await smallest(group, again, this.#trials)
   }
-  return results
 }
 
 /** Leaves parts out of variants that break a suite only together, as long as it still breaks. */

@@ -85,15 +85,10 @@ function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile
   const isMember = (one: Variant): boolean => members.includes(one)
   const answers = compare(trace, baseline.trace).filter(({ entry }) => plan.causesOf(entry).some(isMember))
   const request = verdict ? null : mostChanged(answers)
-  const rows = verdict ? [] : members.filter((one) => one.kind === 'assumption')
+  const rows = members.flatMap((one) => (verdict === undefined && !isFault(one) ? [one] : []))
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []
-  const output =
-    failed.length > 0
-      ? []
-      : linesIn(hideSecrets(tail, ''))
-          .filter((line) => !tapCount.test(line))
-          .slice(-8)
+  const output = failed.length > 0 ? [] : endOf(tail)
   const shown = [...failed.map(({ name }) => name), ...output]
   const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
@@ -117,6 +112,12 @@ function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile
     cause: shown.length > 0 && request ? JSON.stringify([subjectOf(members), outcome, shown, request.operation]) : id,
   }
 }
+
+/** The last lines of an output that say something. */
+const endOf = (tail: string): readonly string[] =>
+  linesIn(hideSecrets(tail, ''))
+    .filter((line) => !tapCount.test(line))
+    .slice(-8)
 
 /** A line of TAP that counts tests. */
 const tapCount = /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/

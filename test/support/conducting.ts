@@ -54,12 +54,16 @@ export function fetchBy(agent: Agent): LocalFake['fetch'] {
   return async (input, { method = 'GET', headers, body, signal } = {}) =>
     await new Promise<Response>((resolve, reject) => {
       const sent = Object.fromEntries(new Headers(headers))
-      const asked = request(String(input), { agent, method, headers: sent, signal: signal ?? undefined }, (answer) => {
-        const chunks: Uint8Array[] = []
-        answer.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-        answer.once('error', reject)
-        answer.once('end', () => resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0 })))
-      })
+      const asked = request(
+        input instanceof Request ? input.url : input,
+        { agent, method, headers: sent, signal: signal ?? undefined },
+        (answer) => {
+          const chunks: Uint8Array[] = []
+          answer.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+          answer.once('error', reject)
+          answer.once('end', () => resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0 })))
+        },
+      )
       asked.once('error', reject).end(body)
     })
 }
