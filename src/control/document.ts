@@ -5,6 +5,7 @@ import { prefixOf } from '../http/address.ts'
 import { contextOf, type SchemaContext } from '../http/operation.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
+import { version } from '../lib/version.ts'
 import { reference, Schemas } from '../openapi/components.ts'
 import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
 import { partOf } from '../openapi/part-of.ts'
@@ -21,13 +22,12 @@ components.add(dateTimeForm, { id: 'DateTime' })
 interface Facts {
   readonly sandbox: Sandbox
   readonly known: KnownForms
-  readonly version: string
   /** The path that the app is mounted at. */
   readonly mount: string
 }
 
 export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
-  const { sandbox, version, mount } = facts
+  const { sandbox, mount } = facts
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
   const responses = Object.entries(problems).flatMap(([kind, { title }]) =>

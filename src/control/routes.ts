@@ -13,11 +13,11 @@ import { tlsRoutes } from './handlers/tls.ts'
 import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 const documentRoutes = toRoutes(documentEndpoints, {
-  showDocument: async ({ service, routes, sandbox, known, origin }) => {
+  showDocument: async ({ routes, sandbox, known, origin }) => {
     // Loaded on demand: few fakes are asked for it.
     const { describeControl } = await import('./document.ts')
     const mount = new URL(origin).pathname.replace(/\/$/, '')
-    return describeControl(routes, { sandbox, known, version: service.version, mount })
+    return describeControl(routes, { sandbox, known, mount })
   },
 })
 
