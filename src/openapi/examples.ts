@@ -7,6 +7,7 @@ import { createApiApp } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { silentLog } from '../lib/log.ts'
 import { fillPath } from '../lib/path-template.ts'
+import { tryJson } from '../lib/try-json.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
@@ -44,7 +45,7 @@ export async function collectExamples(service: Service, sandbox: Sandbox): Promi
     const body = operation.body?.example(context)
     const url = `${prefixOf(sandbox.name)}${versionPath}${fillPath(path, { id: id ?? '' })}${isList ? '?limit=2' : ''}`
     const response = await app.request(url, { method, headers, body: JSON.stringify(body) })
-    const answer = served.safeParse(await response.json()).data
+    const answer = served.safeParse(tryJson(await response.text())).data
     if (isList) ids.set(area, page.safeParse(answer).data?.data[0]?.id)
     examples.set(operation, { id, body: answer && body, answer })
   }
