@@ -199,6 +199,16 @@ describe('the document', () => {
     }
   })
 
+  it('has no example of a record where there is none', async () => {
+    const fake = await openFrozen({ resources: 0 })
+    const document = await documentOf(fake, fake)
+    const examples = ['/cloud/resources', '/cloud/resources/{id}'].map((path) =>
+      at(document, 'paths', path, 'get', 'responses', 200, 'content', 'application/json', 'examples'),
+    )
+    expect(examples).toEqual([expect.anything(), undefined])
+    expect(at(document, 'paths', '/cloud/resources/{id}', 'get', 'parameters', 0, 'example')).toBeUndefined()
+  })
+
   it('gives ids that there are for examples', async () => {
     const fake = await openFrozen()
     const document = await documentFor({})

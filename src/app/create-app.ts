@@ -33,7 +33,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
   addUnmatched(app, (c) => {
     const address = readAddress(c)
     const isPage = isForPages(c, address)
-    return isPage ? servePage(service, c, address, given.version) : serve(service, c, address, undefined)
+    return isPage ? servePage(service, c, address) : serve(service, c, address, undefined)
   })
   // Only a connection that a rule breaks in process gets here: the caller of the app sees it as a fetch would.
   app.onError((error) => {
@@ -52,9 +52,9 @@ function isStranger(c: AppContext): boolean {
   return bindingsOf(c).guard?.refusalOfHost(sentHeadersOf(c).host) !== undefined
 }
 
-async function servePage(service: Service, c: AppContext, address: Address, version: string): Promise<Response> {
+async function servePage(service: Service, c: AppContext, address: Address): Promise<Response> {
   const { pageAt } = await import('../control/pages.ts')
-  return pageAt(c.req.raw, address, version) ?? (await serve(service, c, address, undefined))
+  return pageAt(c.req.raw, address) ?? (await serve(service, c, address, undefined))
 }
 
 /**

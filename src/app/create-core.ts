@@ -68,7 +68,7 @@ export async function composeCore<AreaNames extends string>(
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
   let tls: TlsState | undefined
-  const own = { version, apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
+  const own = { apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
   const app = createApp(service, { ...service, ...own })
   return {
     app,

@@ -5,6 +5,7 @@ import { prefixOf } from '../http/address.ts'
 import { contextOf, type SchemaContext } from '../http/operation.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
+import { version } from '../lib/version.ts'
 import { reference, Schemas } from '../openapi/components.ts'
 import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
 import { partOf } from '../openapi/part-of.ts'
@@ -14,20 +15,12 @@ import { dateTimeForm } from '../time/instant.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
 import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
-import type { ControlRoute } from './route.ts'
+import type { ControlRoute, RequestBasics } from './route.ts'
 
 components.add(dateTimeForm, { id: 'DateTime' })
 
-interface Facts {
-  readonly sandbox: Sandbox
-  readonly known: KnownForms
-  readonly version: string
-  /** The path that the app is mounted at. */
-  readonly mount: string
-}
-
-export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
-  const { sandbox, version, mount } = facts
+export function describeControl({ routes, sandbox, known, origin }: RequestBasics) {
+  const mount = new URL(origin).pathname.replace(/\/$/, '')
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
   const responses = Object.entries(problems).flatMap(([kind, { title }]) =>
@@ -48,7 +41,7 @@ export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
       isOptional: true,
     },
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: `Endpoints of ${name}.` })),
-    operations: routes.map((route) => toOperation(schemas, route, facts)),
+    operations: routes.map((route) => toOperation(schemas, route, known, sandbox)),
     components: { responses: Object.fromEntries(responses) },
     schemas,
   })
@@ -59,7 +52,7 @@ function tagOf({ path }: Endpoint): string {
   return path.split('/')[1]?.replace(/\.json$/, '') ?? 'summary'
 }
 
-function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: Facts): DocumentedOperation {
+function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms, sandbox: Sandbox): DocumentedOperation {
   const { id, method, path, summary, open = false, answer, contentTypes = [jsonType] } = route
   const description = 'It succeeded.'
   const content = answer && recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) }))

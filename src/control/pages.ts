@@ -5,6 +5,7 @@ import type { Address } from '../http/address.ts'
 import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/answer.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
+import { version } from '../lib/version.ts'
 import { urlsOf } from './path.ts'
 
 const folder = inPackage('dist/dashboard')
@@ -54,19 +55,17 @@ function readFile(path: string): Answer {
  * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, and the files
  * of the dashboard. @returns undefined for another path
  */
-export function pageAt({ url, headers }: Request, address: Address, version: string): Response | undefined {
+export function pageAt({ url, headers }: Request, address: Address): Response | undefined {
   const { path, prefix, sandbox, query } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
   const isForBrowser = path !== '/' || headers.get('Accept')?.includes('text/html') === true
   const file = isForBrowser && existsSync(`${folder}/index.html`) ? readDashboard().get(path) : undefined
   if (path !== '/') return file && toResponse(file)
-  return file === undefined
-    ? frontPage(new URL(url).origin + prefix, version)
-    : (withSlash(url, query) ?? toResponse(file))
+  return file === undefined ? frontPage(new URL(url).origin + prefix) : (withSlash(url, query) ?? toResponse(file))
 }
 
 /** It shows no key, because everybody who reaches the port may read it. @param url of the fake, with the prefix of the sandbox */
-function frontPage(url: string, version: string): Response {
+function frontPage(url: string): Response {
   const { baseUrl, controlUrl } = urlsOf(url)
   const text = `cloudsec-fake ${version}\nAPI ${baseUrl}\nControl plane ${controlUrl}\n`
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached } })

@@ -30,7 +30,6 @@ export interface ControlService {
   /** The requests of all sandboxes, counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: Tally | undefined
   readonly state?: { readonly health: StateHealth } | undefined
-  readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */

@@ -13,12 +13,8 @@ import { tlsRoutes } from './handlers/tls.ts'
 import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 const documentRoutes = toRoutes(documentEndpoints, {
-  showDocument: async ({ service, routes, sandbox, known, origin }) => {
-    // Loaded on demand: few fakes are asked for it.
-    const { describeControl } = await import('./document.ts')
-    const mount = new URL(origin).pathname.replace(/\/$/, '')
-    return describeControl(routes, { sandbox, known, version: service.version, mount })
-  },
+  // Loaded on demand: few fakes are asked for it.
+  showDocument: async (request) => (await import('./document.ts')).describeControl(request),
 })
 
 /** All routes of the control plane, in the order in which they are matched. */

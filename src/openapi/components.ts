@@ -42,10 +42,9 @@ export class Schemas {
         if (description !== undefined) jsonSchema.description = description
       },
     })
-    for (const [name, definition] of Object.entries(held.$defs ?? {})) {
-      this.#named.set(name, toObject(tidy(definition)))
-    }
-    return toObject(tidy(held.items))
+    const { $defs, items } = toObject(JSON.parse(JSON.stringify(held), tidied))
+    for (const [name, definition] of Object.entries(toObject($defs))) this.#named.set(name, toObject(definition))
+    return toObject(items)
   }
 
   /** Puts a schema that is JSON already among the components. @returns a reference to it */
@@ -74,21 +73,14 @@ export function anyOf(schemas: readonly unknown[]): JsonObject {
 }
 
 /** Removes keywords without effect from the output of zod, and writes references as OpenAPI does. */
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy)
-  if (!isJsonObject(value)) return value
-  const { anyOf: several, ...rest } = Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      if (isNoise(key, inner)) return []
-      if (key === '$ref' && typeof inner === 'string') return [[key, inner.replace('#/$defs/', `${place}schemas/`)]]
-      return [[key, tidy(inner)]]
-    }),
-  )
-  if (several === undefined) return rest
-  return Array.isArray(several) ? { ...anyOf(several), ...rest } : { anyOf: several, ...rest }
-}
-
-function isNoise(key: string, value: unknown): boolean {
-  if (typeof value === 'string') return key === '$schema' || key === 'id'
-  return key === 'propertyNames' || (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER)
+function tidied(key: string, value: unknown): unknown {
+  if (key === 'propertyNames' || (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER))
+    return undefined
+  if (typeof value === 'string') {
+    if (key === '$schema' || key === 'id') return undefined
+    return key === '$ref' ? value.replace('#/$defs/', `${place}schemas/`) : value
+  }
+  if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value
+  const { anyOf: several, ...rest } = value
+  return { ...anyOf(several), ...rest }
 }

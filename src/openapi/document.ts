@@ -90,7 +90,7 @@ function parametersOf({ schemas, examples, ...context }: Making, operation: Oper
     required: true,
     description,
     schema: schemas.toJson(schema(context), 'input'),
-    example: examples.get(operation)?.parameters[name],
+    example: examples.get(operation)?.id,
   }))
   return [...path, ...query]
 }

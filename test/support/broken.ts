@@ -6,7 +6,6 @@ import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { keyTable } from '../../src/auth/keys.ts'
 import { Permissions } from '../../src/auth/permission.ts'
 import { createLog } from '../../src/index.ts'
-import { version } from '../../src/lib/version.ts'
 import { createLimits } from '../../src/sandbox/limits.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
@@ -59,7 +58,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   }
   const app = createApp(
     { ...shared, operations: [brokenOperation], recordAdmins: async () => [], tags: [], ended: never },
-    { ...shared, operations: [brokenOperation], version, apiKey: () => undefined, tls: () => undefined },
+    { ...shared, operations: [brokenOperation], apiKey: () => undefined, tls: () => undefined },
   )
   const response = await app.request('/v1/broken/1', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }

@@ -66,11 +66,7 @@ export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): stri
   return query.size === 0 ? '' : `?${query.toString()}`
 }
 
-export async function errorOf(response: Response, where: string): Promise<Error> {
-  return toError(response.status, tryJson(await response.text()), where)
-}
-
-function toError(status: number, content: unknown, where: string): Error {
+export function toError(status: number, content: unknown, where: string): Error {
   const problem = problemBody().safeParse(content).data
   if (problem === undefined) return new ForeignError(status, where)
   const { detail, field } = problem

@@ -1,7 +1,8 @@
+import { tryJson } from '../../lib/try-json.ts'
 import type { RequestQuery } from '../endpoints/request-query.ts'
 import { requestEndpoints, requestInfo, type RequestInfo } from '../endpoints/requests.ts'
 import { problems } from '../problem.ts'
-import { errorOf, type Send, toQuery } from './call.ts'
+import { type Send, toError, toQuery } from './call.ts'
 import { ControlError } from './errors.ts'
 
 /** @yields the requests of a sandbox as they come, also after it was replaced: then the stream ends, and another one begins */
@@ -19,7 +20,7 @@ export async function* followRequests(
       throw error
     })
     if (response === undefined || response.status === problems.unavailable.status) return
-    if (!response.ok || response.body === null) throw await errorOf(response, where)
+    if (!response.ok || response.body === null) throw toError(response.status, tryJson(await response.text()), where)
     for await (const { id, request } of eventsOf(response.body, signal)) {
       last = id
       if (request !== undefined) yield request

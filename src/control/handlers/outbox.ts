@@ -4,13 +4,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
-import type { AnswerOf } from '../endpoints/endpoint.ts'
 import { type DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
 import { Problem } from '../problem.ts'
-import { type ControlRequest, toRoutes } from '../route.ts'
-
-type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
-type NextAnswer = AnswerOf<typeof outboxEndpoints.nextOfOutbox>
+import { toRoutes } from '../route.ts'
 
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
@@ -61,37 +57,35 @@ function readWait(text = '30s'): number {
   throw new InputError(`expected at most 10m, got ${quote(text)}`, { field: 'timeout' })
 }
 
-/** Waits for the next delivery that ends. Where the sandbox does not exist yet, it waits for that too and does not create it. */
-async function next({ sandbox, query, service, request }: NextRequest): Promise<NextAnswer> {
-  const { sandboxes, stopping } = service
-  const { name } = sandbox
-  const filter = { kind: query.kind, state: query.state, group: query.job }
-  let after = readCursor(sandbox, query.after)
-  const over = abortAfter(readWait(query.timeout), [stopping, request.signal])
-  try {
-    let current = (await sandboxes.made(name, over.signal)) ?? sandbox
-    for (;;) {
-      const found = await current.outbox.feed.next(after, filter, over.signal)
-      if (found !== 'closed') {
-        if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-        const cursor = toCursor(current, found?.settled ?? after)
-        return { item: found === undefined ? null : toDelivery(found), cursor }
-      }
-      if (!sandboxes.has(name)) throw new UnknownError(`the sandbox ${quote(name)} was deleted meanwhile`)
-      const left = toCursor(current, after)
-      current = sandboxes.getOrCreate(name)
-      after = readCursor(current, left)
-    }
-  } finally {
-    over.abort()
-  }
-}
-
 export const outboxRoutes = toRoutes(outboxEndpoints, {
   listOutbox: ({ sandbox, query: { kind, state, job, limit = Number.POSITIVE_INFINITY } }) => ({
     items: sandbox.outbox.list({ kind, state, group: job }).slice(-limit).map(toDelivery),
   }),
-  nextOfOutbox: next,
+  // Where the sandbox does not exist yet, it waits for that too and does not create it.
+  nextOfOutbox: async ({ sandbox, query, service, request }) => {
+    const { sandboxes, stopping } = service
+    const { name } = sandbox
+    const filter = { kind: query.kind, state: query.state, group: query.job }
+    let after = readCursor(sandbox, query.after)
+    const over = abortAfter(readWait(query.timeout), [stopping, request.signal])
+    try {
+      let current = (await sandboxes.made(name, over.signal)) ?? sandbox
+      for (;;) {
+        const found = await current.outbox.feed.next(after, filter, over.signal)
+        if (found !== 'closed') {
+          if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+          const cursor = toCursor(current, found?.settled ?? after)
+          return { item: found === undefined ? null : toDelivery(found), cursor }
+        }
+        if (!sandboxes.has(name)) throw new UnknownError(`the sandbox ${quote(name)} was deleted meanwhile`)
+        const left = toCursor(current, after)
+        current = sandboxes.getOrCreate(name)
+        after = readCursor(current, left)
+      }
+    } finally {
+      over.abort()
+    }
+  },
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
   showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),

@@ -1,5 +1,6 @@
 import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
+import { version } from '../../lib/version.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
@@ -11,7 +12,7 @@ import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
-function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
+function toSummary({ apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
   const secure = tls()
@@ -59,15 +60,15 @@ export const stateRoutes = toRoutes(stateEndpoints, {
 })
 
 export const snapshotRoutes = toRoutes(snapshotEndpoints, {
-  saveSnapshot: ({ service, sandbox }) => {
-    const snapshot = takeSnapshot(sandbox, service.version)
+  saveSnapshot: ({ sandbox }) => {
+    const snapshot = takeSnapshot(sandbox, version)
     const bytes = Buffer.byteLength(JSON.stringify(snapshot))
     if (bytes <= maxSnapshotBytes) return snapshot
     const expected = `expected at most ${maxSnapshotBytes} bytes, which is what can be loaded`
     throw new Problem('tooLarge', `the snapshot: ${expected}, got ${bytes}; delete records or reset the sandbox`)
   },
   loadSnapshot: ({ service, sandbox, body }) => {
-    loadSnapshot(service.sandboxes, sandbox, body, service.version)
+    loadSnapshot(service.sandboxes, sandbox, body, version)
     return toSummary(service, service.sandboxes.getOrCreate(sandbox.name))
   },
 })
