@@ -10,10 +10,9 @@ import type {
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Written } from '../lib/body.ts'
-import type { SandboxState } from '../sandbox/area-state.ts'
+import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
-import type { Collection } from '../store/collection.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
@@ -34,7 +33,7 @@ interface ListDeclaration<
   readonly schema: SchemaFor
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
-  readonly collection: SandboxState<Collection<R>>
+  readonly collection: AreaCollection<R>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
   readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */

@@ -71,15 +71,9 @@ function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string |
 }
 
 export function paginationSchema(assume: Assume): z.ZodMiniType {
-  const minPages = Number(assume('emptyListPages'))
-  switch (assume('pageLinksAtEdge')) {
-    case 'absent':
-      return paginationWith(z.optional(z.string().check(z.minLength(1))), minPages)
-    case 'null':
-      return paginationWith(z.nullable(z.string().check(z.minLength(1))), minPages)
-    case 'empty_string':
-      return paginationWith(z.string(), minPages)
-  }
+  const url = z.string().check(z.minLength(1))
+  const links = { absent: z.optional(url), null: z.nullable(url), empty_string: z.string() }
+  return paginationWith(links[assume('pageLinksAtEdge')], Number(assume('emptyListPages')))
 }
 
 /** The schemas of `page` and `limit`, by the choices of the register. They allow any integer if a bad one counts as absent. */

@@ -38,7 +38,7 @@ const requiredFields = {
 } as const satisfies Record<Choice<'assessmentRequiredFields'>, readonly string[]>
 
 /** The resource type that the document shows (§2.2). */
-const knownType = 'virtual_machine'
+export const knownType = 'virtual_machine'
 
 export const createAssessment = defineCreate({
   id: 'createAssessment',
