@@ -1,12 +1,6 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type {
-  ListFilters,
-  OperationDeclaration,
-  OperationDefinition,
-  FilterContext,
-  SchemaFor,
-} from '../http/operation.ts'
+import type { OperationDeclaration, OperationDefinition, FilterContext, SchemaFor } from '../http/operation.ts'
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Written } from '../lib/body.ts'
@@ -79,7 +73,18 @@ export function defineList<
         schema(context),
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
-    filters: filtersOf(declaration, queryParameters),
+    filters: {
+      parameters: declaredFilters,
+      // For a reader from which nothing is hidden.
+      select: (ctx, sent) => {
+        const { values } = readListQuery(ctx.assume, queryParameters, sent)
+        const { hasStatus = () => true, ...selection } = select(ctx, values)
+        // Without a date, records keep the order of their creation.
+        const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
+        const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
+        return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
+      },
+    },
     queryParameters,
     check: read,
     serve: (ctx) => {
@@ -104,32 +109,11 @@ function linkBase(assume: Assume, { address, headers: { basePath } }: RequestCon
   }
 }
 
-/** The filters of a list for a reader from which nothing is hidden. */
-function filtersOf<Filters extends QueryParameters, R extends object>(
-  { filters, select, shown }: ListDeclaration<string, string, Filters, R>,
-  queryParameters: Filters & typeof pagingParameters,
-): ListFilters {
-  return {
-    parameters: filters,
-    select: (ctx, sent) => {
-      const { hasStatus = () => true, ...selection } = select(
-        ctx,
-        readListQuery(ctx.assume, queryParameters, sent).values,
-      )
-      // Without a date, records keep the order of their creation.
-      const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
-      const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
-      return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
-    },
-  }
-}
-
 function toStatuses(
   { hasStatus }: Filtered,
   shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
   nowMs: number,
 ): StatusFilter | undefined {
-  if (hasStatus === undefined) return shown === undefined ? undefined : { ...shown, nowMs }
-  const isListed = (status: Status): boolean => hasStatus(status) && (shown?.isListed(status) ?? true)
-  return { ...shown, isListed, nowMs }
+  if (hasStatus === undefined) return shown && { ...shown, nowMs }
+  return { ...shown, isListed: (status) => hasStatus(status) && (shown?.isListed(status) ?? true), nowMs }
 }
