@@ -77,14 +77,16 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
-export function readQuota(metered: Metered, nowMs: number): QuotaReading {
-  const {
-    settings: { quotas },
-    assume,
-  } = metered
+function meterOf(metered: Metered, isKept: boolean) {
+  const { quotas } = metered.settings
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
+  return { limit, meter: quotas.meter(owner, metered.assume('rateWindow'), limit, isKept) }
+}
+
+export function readQuota(metered: Metered, nowMs: number): QuotaReading {
+  const { meter, limit } = meterOf(metered, false)
+  return read(meter, limit, nowMs, false)
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
@@ -93,14 +95,8 @@ export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number)
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false keeps no new meter */
 export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaReading {
-  const {
-    settings: { quotas },
-    assume,
-    key,
-  } = metered
-  const owner = ownerOf(metered)
-  const limit = quotas.limit(owner) ?? usualLimit(metered)
-  const meter = quotas.meter(owner, assume('rateWindow'), limit, isKept)
+  const { assume, key } = metered
+  const { meter, limit } = meterOf(metered, isKept)
   forgetIn(meter, nowMs)
   const isExceeded = usedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
