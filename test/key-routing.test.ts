@@ -92,6 +92,24 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect((await client.get('/cloud/resources', { key })).headers.get('date')).toBe('Wed, 01 Jul 2026 14:00:00 GMT')
   })
 
+  it('leads to the sandbox that its secret names, and to another one only where that one does not know it', async () => {
+    const client = await open({ clock: noon })
+    const [worker, copy] = [client.fake.sandbox('worker'), client.fake.sandbox('copy')]
+    const { secret: key } = await worker.keys.create({ name: 'k' })
+    await copy.snapshot.load(await worker.snapshot.save())
+    await worker.clock.advance('1h')
+    await copy.clock.advance('2h')
+    const dateOf = async () => (await client.get('/cloud/resources', { key })).headers.get('date')
+    expect(await dateOf()).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
+    await worker.reset()
+    expect(await dateOf()).toBe('Wed, 01 Jul 2026 14:00:00 GMT')
+    await worker.delete()
+    expect(await dateOf()).toBe('Wed, 01 Jul 2026 14:00:00 GMT')
+    const made = await copy.keys.create({ name: 'own', secret: 'csf_nobody_0123456789' })
+    read(await client.get('/cloud/resources', { key: made.secret }), 200, anySuccess)
+    expect((await client.fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'copy'])
+  })
+
   it('is found where the fixtures keep only hashes', async () => {
     const secret_sha256 = createHash('sha256').update('only-a-hash').digest('hex')
     const folder = await writeFixtures({

@@ -71,16 +71,6 @@ describe('the metrics', () => {
     expect(await samplesOf(fake, 'sandboxes')).toEqual({ '': 1 })
   })
 
-  it('count attempts to deliver, by kind and result', async () => {
-    const fake = await open({ clock: noon })
-    const notification = { email: 'ops@example.com', webhook_url: 'http://198.51.100.1/hook' }
-    const { id } = await fake.jobs.create({ status: 'running', notification })
-    await fake.jobs.update(id, { status: 'completed' })
-    await fake.clock.advance('1s')
-    const attempts = await samplesOf(fake, 'delivery_attempts')
-    expect(attempts).toEqual({ 'email unsent': 1, 'webhook refused': 1 })
-  })
-
   it.each([{}, { journalBytes: 0 }])('lose no request in a fake with %j', async (options) => {
     const fake = await open(options)
     const snapshot = await fake.snapshot.save()

@@ -29,7 +29,7 @@ export interface Area<
   /** The fields of its records that a table in a terminal has (`id`). */
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
-  readonly states: readonly AreaState<unknown>[]
+  readonly states: readonly AreaState[]
   /** Notifies of a change of one of its records that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   readonly table: AreaTable

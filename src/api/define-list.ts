@@ -1,19 +1,12 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type {
-  ListFilters,
-  OperationDeclaration,
-  OperationDefinition,
-  FilterContext,
-  SchemaFor,
-} from '../http/operation.ts'
+import type { OperationDeclaration, OperationDefinition, FilterContext, SchemaFor } from '../http/operation.ts'
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Written } from '../lib/body.ts'
-import type { SandboxState } from '../sandbox/area-state.ts'
+import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
-import type { Collection } from '../store/collection.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
@@ -34,7 +27,7 @@ interface ListDeclaration<
   readonly schema: SchemaFor
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
-  readonly collection: SandboxState<Collection<R>>
+  readonly collection: AreaCollection<R>
   /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
   readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
@@ -59,7 +52,10 @@ export function defineList<
     const { assume, sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
     const order = (): Choice<'listOrder'> => assume('listOrder')
-    const statuses = toStatuses(selection, shown?.(ctx), nowMs)
+    const { hasStatus } = selection
+    const shows = shown?.(ctx)
+    const isListed = (status: Status): boolean => (hasStatus?.(status) ?? true) && (shows?.isListed(status) ?? true)
+    const statuses = (hasStatus ?? shows) && { ...shows, isListed, nowMs }
     const found = collection(sandbox).select({ ...selection, statuses, order })
     const page = toPage(assume, found, paging, (number, limit) => {
       const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
@@ -80,7 +76,18 @@ export function defineList<
         schema(context),
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
-    filters: filtersOf(declaration, queryParameters),
+    filters: {
+      parameters: declaredFilters,
+      // For a reader from which nothing is hidden.
+      select: (ctx, sent) => {
+        const { values } = readListQuery(ctx.assume, queryParameters, sent)
+        const { hasStatus = () => true, ...selection } = select(ctx, values)
+        // Without a date, records keep the order of their creation.
+        const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
+        const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
+        return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
+      },
+    },
     queryParameters,
     check: read,
     serve: (ctx) => {
@@ -103,34 +110,4 @@ function linkBase(assume: Assume, { address, headers: { basePath } }: RequestCon
     case 'query_only':
       return ''
   }
-}
-
-/** The filters of a list for a reader from which nothing is hidden. */
-function filtersOf<Filters extends QueryParameters, R extends object>(
-  { filters, select, shown }: ListDeclaration<string, string, Filters, R>,
-  queryParameters: Filters & typeof pagingParameters,
-): ListFilters {
-  return {
-    parameters: filters,
-    select: (ctx, sent) => {
-      const { hasStatus = () => true, ...selection } = select(
-        ctx,
-        readListQuery(ctx.assume, queryParameters, sent).values,
-      )
-      // Without a date, records keep the order of their creation.
-      const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
-      const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
-      return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
-    },
-  }
-}
-
-function toStatuses(
-  { hasStatus }: Filtered,
-  shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
-  nowMs: number,
-): StatusFilter | undefined {
-  if (hasStatus === undefined) return shown === undefined ? undefined : { ...shown, nowMs }
-  const isListed = (status: Status): boolean => hasStatus(status) && (shown?.isListed(status) ?? true)
-  return { ...shown, isListed, nowMs }
 }

@@ -133,7 +133,7 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
   const { Tally } = await import('../coverage/tally.ts')
   const tally = new Tally(operations)
-  sandboxes.journals.follow((entry) => tally.add(entry))
+  sandboxes.limits.journals.follow((entry) => tally.add(entry))
   return tally
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { type Address, misnamedSandbox } from '../http/address.ts'
-import { Credential } from '../http/admission.ts'
+import { credentialIn } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
 import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
 import { noteAnswer } from '../http/connections.ts'
@@ -56,7 +56,7 @@ export function createControlApp(service: ControlService) {
       if (request.method === 'HEAD') await value.body?.cancel()
       return value
     } catch (error) {
-      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret)
+      return toProblem(service.log, error, credentialIn(request.headers.get(keyHeader)).secret)
     } finally {
       noteAnswer(c.env)
     }

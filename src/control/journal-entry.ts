@@ -92,7 +92,7 @@ export function readSource({ sandbox, service }: RequestBasics, sandboxes: unkno
   if (sandboxes === undefined) return sourceOf(sandbox)
   return {
     isOfAll: true,
-    journal: service.sandboxes.journals,
+    journal: service.sandboxes.limits.journals,
     numberOf: ({ sequence }) => sequence,
     toId: String,
     readId: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),

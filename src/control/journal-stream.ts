@@ -67,9 +67,10 @@ async function* eventsOf(
 ): AsyncGenerator<string, void> {
   const { name } = sandbox
   const isThere = source.isOfAll || sandboxes.isCurrent(sandbox) || sandbox.journal.isClosed
-  if (isThere) return yield* eventsIn(source, after, form, sandboxes.journals, given)
-  while (!sandboxes.has(name) && !given.aborted) if (!(await hasChanged(sandboxes.journals, given))) yield heartbeat
-  yield* eventsIn(sourceOf(sandboxes.getOrCreate(name)), after, form, sandboxes.journals, given)
+  if (isThere) return yield* eventsIn(source, after, form, sandboxes.limits.journals, given)
+  while (!sandboxes.has(name) && !given.aborted)
+    if (!(await hasChanged(sandboxes.limits.journals, given))) yield heartbeat
+  yield* eventsIn(sourceOf(sandboxes.getOrCreate(name)), after, form, sandboxes.limits.journals, given)
 }
 
 async function* eventsIn(

@@ -123,18 +123,22 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 }
 
 /**
- * Finds the sandbox of a request: the one that it names, else the only one that made its key, else the default one.
- * A client that can only change its API key is isolated too.
+ * Finds the sandbox of a request: the one that it names, else the one that knows its key, else the default one. Of several
+ * that know the key, only the one in its secret (`csf_NAME_…`) counts. A client that can only change its API key is isolated too.
  */
 export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
-  { secretHash, hasKeyScheme }: Credential,
+  { secret, secretHash, hasKeyScheme }: Credential,
   { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
   const usual = sandboxes.default
   if (!hasKeyScheme || usual.keys.findByHash(secretHash) !== undefined) return usual
-  const [maker = usual, ...others] = sandboxes.list().filter(({ keys }) => keys.findByHash(secretHash) !== undefined)
+  const hasKey = ({ keys }: Sandbox): boolean => keys.findByHash(secretHash) !== undefined
+  const [, inSecret = ''] = /^csf_([^_]+)_/.exec(secret) ?? []
+  const named = sandboxes.has(inSecret) ? sandboxes.getOrCreate(inSecret) : usual
+  if (hasKey(named)) return named
+  const [maker = usual, ...others] = sandboxes.list().filter(hasKey)
   return others.length === 0 ? maker : usual
 }

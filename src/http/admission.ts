@@ -1,39 +1,31 @@
-import type { Assume } from '../assumptions/register.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
-import type { Quotas, QuotaSetting } from '../auth/quota.ts'
+import type { QuotaSetting } from '../auth/quota.ts'
 import { remembered } from '../lib/lazily.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { RequestContext } from './request-context.ts'
 
-export class Credential {
-  readonly header: string
-  readonly scheme: string
-  readonly secret: string
-  readonly hasKeyScheme: boolean
-  /** Empty where the scheme is another one. */
-  readonly secretHash: string
-
-  constructor(header: string | null) {
-    this.header = header ?? ''
-    const [scheme = ''] = this.header.split(' ', 1)
-    this.scheme = scheme
-    this.secret = this.header.slice(scheme.length).trim()
-    this.hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
-    this.secretHash = this.hasKeyScheme ? hashSecret(this.secret) : ''
-  }
+function readCredential(sent: string | null) {
+  const header = sent ?? ''
+  const [scheme = ''] = header.split(' ', 1)
+  const secret = header.slice(scheme.length).trim()
+  const hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
+  return { header, scheme, secret, hasKeyScheme, secretHash: hasKeyScheme ? hashSecret(secret) : '' }
 }
+
+/** The key that a request sent. The hash is empty where the scheme is another one. */
+export type Credential = Readonly<ReturnType<typeof readCredential>>
 
 /** Longer headers are not kept: no key of the fake is as long. */
 const longestKept = 256
 
 /** Keeps those of late, more than a test suite has keys: the hash of a secret is not computed with each request. */
-const kept = remembered((header: string | null) => new Credential(header), 64)
+const kept = remembered(readCredential, 64)
 
 export function credentialIn(header: string | null): Credential {
-  return header === null || header.length <= longestKept ? kept(header) : new Credential(header)
+  return header === null || header.length <= longestKept ? kept(header) : readCredential(header)
 }
 
 /** Any other word before a secret may be one in the wrong place, so an error does not repeat it. */
@@ -73,11 +65,7 @@ export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKe
   return key
 }
 
-export interface Metered {
-  readonly quotas: Quotas
-  readonly assume: Assume
-  readonly key: ApiKey | undefined
-}
+export type Metered = Pick<RequestContext, 'settings' | 'assume' | 'key'>
 
 function ownerOf({ assume, key }: Metered): string {
   if (key === undefined) return 'without key'
@@ -89,23 +77,26 @@ function usualLimit({ assume, key }: Metered): number {
   return own ?? assume('rateQuota')
 }
 
-export function readQuota(metered: Metered, nowMs: number): QuotaReading {
-  const { quotas, assume } = metered
+function meterOf(metered: Metered, isKept: boolean) {
+  const { quotas } = metered.settings
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? usualLimit(metered)
-  return read(quotas.meter(owner, assume('rateWindow'), limit, false), limit, nowMs, false)
+  return { limit, meter: quotas.meter(owner, metered.assume('rateWindow'), limit, isKept) }
+}
+
+export function readQuota(metered: Metered, nowMs: number): QuotaReading {
+  const { meter, limit } = meterOf(metered, false)
+  return read(meter, limit, nowMs, false)
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  metered.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
+  metered.settings.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false keeps no new meter */
 export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaReading {
-  const { quotas, assume, key } = metered
-  const owner = ownerOf(metered)
-  const limit = quotas.limit(owner) ?? usualLimit(metered)
-  const meter = quotas.meter(owner, assume('rateWindow'), limit, isKept)
+  const { assume, key } = metered
+  const { meter, limit } = meterOf(metered, isKept)
   forgetIn(meter, nowMs)
   const isExceeded = usedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded

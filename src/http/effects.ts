@@ -40,11 +40,8 @@ export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer 
   const hasBody = answer.body !== null && ctx.method !== 'HEAD'
   if (fault?.kind === 'noAnswer') return { answer, delivery: fault }
   if (fault?.kind === 'transfer' && hasBody) {
-    return {
-      answer,
-      delivery: fault,
-      overMs: effect.over === undefined ? undefined : parseDuration(effect.over, 'over'),
-    }
+    const overMs = effect.over === undefined ? undefined : parseDuration(effect.over, 'over')
+    return { answer, delivery: fault, overMs }
   }
   const removesHeaders = Object.values(effect.headers ?? {}).includes(null)
   return { answer, delivery: removesHeaders ? bare : undefined }

@@ -1,7 +1,6 @@
 import type { Assume, Profile } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
-import type { Quotas } from '../auth/quota.ts'
 import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
@@ -112,10 +111,6 @@ export class RequestContext {
 
   get profile(): Profile {
     return this.settings.profile
-  }
-
-  get quotas(): Quotas {
-    return this.settings.quotas
   }
 
   /** The one instant that this request is served at, in Unix milliseconds. */

@@ -5,12 +5,10 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { ScenarioManager } from '../scenarios/manager.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
 import { type Effect, effectSchema, type RuleStage } from '../scenarios/rule-schema.ts'
 import { type Found, search, thenHeader } from '../scenarios/rule.ts'
-import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
@@ -108,22 +106,19 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
   return clientGone.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
 }
 
-function useFailures({ sandboxes }: Service, ctx: RequestContext, failures: AskedFailures): void {
+/** Serves a request with the failures that it asks for. Both headers are read before either has an effect. */
+function useFailures({ sandboxes }: Service, ctx: RequestContext, { scenario, effect }: AskedFailures): void {
+  const { scenarios } = ctx.sandbox
   try {
-    ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
+    const own =
+      effect === null ? null : inTermsOf(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
+    if (scenario !== null) ctx.use(scenarios.with(namesIn(scenario), scenarioHeader, ctx.nowMs))
+    if (own !== null) ctx.use(scenarios.withEffect(ctx.settings, own, thenHeader, ctx.nowMs))
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
     runFirstChecks(sandboxes, ctx)
     throw error instanceof InputError ? new ApiError('invalid_request', error.message) : error
   }
-}
-
-/** The settings of a request with the failures that it asks for. Both headers are read before either has an effect. @throws InputError for those that cannot be used */
-function settingsWith(manager: ScenarioManager, { scenario, effect }: AskedFailures, nowMs: number): Settings {
-  const own =
-    effect === null ? undefined : inTermsOf(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
-  const settings = scenario === null ? manager.settings : manager.with(namesIn(scenario), scenarioHeader, nowMs)
-  return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
 }
 
 function namesIn(text: string): readonly string[] {

@@ -37,10 +37,10 @@ async function composeOnly(delivery: Delivery): Promise<Outcome> {
 
 async function sendWebhook(delivery: Delivery, { settings, transport, secret, begin }: Sending): Promise<Outcome> {
   const { fail = 0, tamper = false } = settings.webhooks
-  const { id, to, body } = delivery
+  const { to, body } = delivery
   const assume = createAssume(settings.profile)
   const isSigned = assume('webhookSigning') !== 'none'
-  const signature = isSigned ? await sign({ secret, id, atMs: wallNow(), body, tamper }) : {}
+  const signature = isSigned ? await sign(delivery, secret, wallNow(), tamper) : {}
   const headers = { 'Content-Type': 'application/json', ...signature }
   delivery.sent = headers
   if (delivery.tries < fail) return failed('a scenario says so')

@@ -117,11 +117,6 @@ const gone = 410
 const isAccepted = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status !== null && outcome.status >= 200 && outcome.status < 300
 
-export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent' {
-  if (outcome.kind !== 'answered') return outcome.kind
-  return isAccepted(outcome) ? 'accepted' : 'rejected'
-}
-
 function toAttempt(outcome: Outcome, atMs: number): Delivery['attempts'] {
   if (outcome.kind === 'refused' || outcome.kind === 'unsent') return []
   const { kind: _, ...attempt } = outcome

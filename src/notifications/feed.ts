@@ -3,11 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Delivery } from './delivery.ts'
 
 /** The fields that a delivery must have; a field that is left out matches all. */
-export interface DeliveryFilter {
-  readonly kind?: Delivery['kind'] | undefined
-  readonly state?: Delivery['state'] | undefined
-  readonly group?: string | undefined
-}
+export type DeliveryFilter = { readonly [Field in 'kind' | 'state' | 'group']?: Delivery[Field] | undefined }
 
 export function matchesFilter(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
   return (

@@ -16,7 +16,6 @@ import {
   type Notification,
   type OutboxState,
   pendingBytes,
-  resultOf,
 } from './delivery.ts'
 import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import { queueOf, Queues } from './queues.ts'
@@ -33,10 +32,7 @@ interface OutboxSandbox {
   readonly transport: Pick<Transport, 'send'>
   readonly storage: ByteUsage
   readonly notify: (notice: Notice) => void
-  readonly attempts: AttemptCounts
 }
-
-export type AttemptCounts = Readonly<Record<Delivery['kind'], Map<string, number>>>
 
 const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
 
@@ -217,15 +213,13 @@ export class Outbox {
   }
 
   async #try(delivery: Delivery, earlier: Promise<unknown> | undefined): Promise<void> {
-    const { clock, scheduler, scenarios, transport, attempts, storage } = this.#sandbox
+    const { clock, scheduler, scenarios, transport, storage } = this.#sandbox
     let atMs = clock.now()
     const begin = (): boolean => {
       atMs = clock.now()
       return scheduler.isOpen
     }
     const outcome = await attempt(delivery, { settings: scenarios.settings, transport, secret: this.secret, begin })
-    const [result, counts] = [resultOf(outcome), attempts[delivery.kind]]
-    counts.set(result, (counts.get(result) ?? 0) + 1)
     const wasPending = delivery.state === 'pending'
     const assume = createAssume(scenarios.settings.profile)
     conclude(delivery, outcome, atMs, clock.now(), assume('webhookRetries'))

@@ -1,6 +1,7 @@
 import { InputError } from '../lib/input-error.ts'
 import { RandomStream } from '../random/random.ts'
 import { toDate } from '../time/instant.ts'
+import type { Delivery } from './delivery.ts'
 
 /** Reads a signing secret of the Standard Webhooks form. @throws InputError that does not repeat the secret */
 export function parseSecret(text: string): string {
@@ -18,17 +19,8 @@ export function drawSecret(seed: number, seedName: string): string {
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
-export interface Unsigned {
-  /** `whsec_…`. */
-  readonly secret: string
-  readonly id: string
-  readonly atMs: number
-  readonly body: string
-  /** Makes the signature that of another body. */
-  readonly tamper: boolean
-}
-
-export async function sign({ secret, id, atMs, body, tamper }: Unsigned): Promise<Readonly<Record<string, string>>> {
+/** The headers of a signed webhook. @param tamper makes the signature that of another body */
+export async function sign({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, atMs: number, tamper: boolean) {
   const { Webhook } = await import('standardwebhooks')
   const seconds = Math.floor(atMs / 1000)
   const signature = new Webhook(secret).sign(id, toDate(seconds * 1000), tamper ? `${body} ` : body)

@@ -32,21 +32,18 @@ export class SavedParts {
   }
 }
 
-export type SandboxState<T> = (sandbox: Sandbox) => T
-
-/** A part that an area adds to each sandbox. Call it to get the part, which is made when it is first used. */
-export interface AreaState<T> extends SandboxState<T> {
+/** The records of a table in each sandbox. Call it to get those of one, which are made when they are first used. */
+export interface AreaCollection<R extends object> {
+  (sandbox: Sandbox): Collection<R>
   readonly id: string
+  readonly table: Table<R>
   /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
   readonly restore: (sandbox: Sandbox, saved: SavedParts) => void
   /** The state of the part as plain data; undefined where it is as in a new sandbox. */
   readonly stateIn: (sandbox: Sandbox) => unknown
 }
 
-/** The records of a table in each sandbox. */
-export interface AreaCollection<R extends object> extends AreaState<Collection<R>> {
-  readonly table: Table<R>
-}
+export type AreaState = Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
 
 /** @param id the name of the area @param record a record in a snapshot, after its way through JSON */
 export function defineCollection<R extends object>(

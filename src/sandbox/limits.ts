@@ -1,17 +1,14 @@
 import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
-import type { AttemptCounts } from '../notifications/outbox.ts'
 
 /** The bounds that all sandboxes of a fake share, and what it counts of them. @param journalBytes 0 keeps no entry */
 export function createLimits(maxStoredBytes: number, journalBytes: number) {
-  const attempts: AttemptCounts = { email: new Map(), webhook: new Map() }
   return {
     /** Created records, scenarios, keys, and notifications that are not settled. */
     storage: new ByteLimit(maxStoredBytes),
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
-    attempts,
   }
 }
 

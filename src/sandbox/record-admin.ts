@@ -9,18 +9,12 @@ import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import { refuseForeignIds, type TableDefinition } from '../store/dataset.ts'
 import type { List, Selection } from '../store/query.ts'
-import { type Lifecycle, pinnedAt, type Status } from '../time/lifecycle.ts'
+import { pinnedAt, type Status } from '../time/lifecycle.ts'
 import type { AreaCollection } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** A record in the form of its fixture file. */
 export type FixtureRecord = JsonObject
-
-export interface TimedRecord {
-  readonly id: string
-  readonly lifecycle: Lifecycle
-  readonly rowAt: (nowMs: number) => FixtureRecord
-}
 
 export interface Drawing {
   readonly sandbox: Sandbox
@@ -93,14 +87,13 @@ class TableRecordAdmin<R extends object> {
   }
 
   /** The records that time changes. Those of the dataset keep their status. */
-  timed(sandbox: Sandbox): readonly TimedRecord[] {
+  timed(sandbox: Sandbox) {
     const { id, lifecycle } = this.#table
     if (lifecycle === undefined) return []
-    const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
     return this.#collection(sandbox).own.map((record) => ({
       id: id(record),
       lifecycle: lifecycle(record),
-      rowAt: rowAt(record),
+      rowAt: (nowMs: number) => this.#toRow(record, nowMs),
     }))
   }
 

@@ -5,7 +5,7 @@ import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { inTermsOf } from '../lib/input-error.ts'
 import { type Notice, outboxState } from '../notifications/delivery.ts'
-import { type AttemptCounts, Outbox } from '../notifications/outbox.ts'
+import { Outbox } from '../notifications/outbox.ts'
 import type { Transport } from '../notifications/transport/transport.ts'
 import { streamLabel } from '../random/random.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
@@ -28,14 +28,9 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
-  readonly states: readonly AreaState<unknown>[]
+  readonly states: readonly AreaState[]
   /** Notifies of a change that is due (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
-}
-
-/** Checks the options that a sandbox would refuse, before anything changes. @throws InputError */
-export function checkOptions({ library, scenarios }: SandboxOptions): void {
-  for (const name of scenarios) library.require(name, 'scenario')
 }
 
 /** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
@@ -75,7 +70,6 @@ export class Sandbox {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly storage: ByteUsage
-  readonly attempts: AttemptCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
   readonly journal: Journal
@@ -84,10 +78,15 @@ export class Sandbox {
   readonly notify: (notice: Notice) => void
   /** True if it stands for all names that no sandbox has: no request changes it. */
   readonly isVacant: boolean
-  readonly #parts: readonly AreaState<unknown>[]
+  readonly #parts: readonly AreaState[]
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
-  constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
+  constructor(
+    name: string,
+    options: SandboxOptions,
+    identity: SandboxIdentity = { incarnation: 0, lastUsed: new LastUsed() },
+    restored?: Restored,
+  ) {
     const { dataset, seed, limits, transport, states } = options
     this.name = name
     this.incarnation = identity.incarnation
@@ -98,7 +97,6 @@ export class Sandbox {
     this.seed = seed
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
-    this.attempts = limits.attempts
     this.notify = (notice) => options.notify?.(this, notice)
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = new SavedParts(restored?.parts)
@@ -116,7 +114,7 @@ export class Sandbox {
       )
       if (restored !== undefined) this.#restoreRest(saved, restored)
     } catch (error) {
-      this.#giveBack()
+      this.storage.close()
       throw error
     }
   }
@@ -154,17 +152,9 @@ export class Sandbox {
 
   /** Ends it: it gives back what it took, and does none of the work that comes due. */
   close(): void {
-    this.#giveBack()
+    this.storage.close()
     this.journal.close()
     this.scheduler.close()
     this.outbox.feed.close()
   }
-
-  #giveBack(): void {
-    this.storage.close()
-  }
-}
-
-export function newIdentity(): SandboxIdentity {
-  return { incarnation: 0, lastUsed: new LastUsed() }
 }

@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 
-import type { Journals } from '../journal/journals.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { checkOptions, newIdentity, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 import type { SavedSandbox } from './snapshot.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -54,10 +53,6 @@ export class Sandboxes {
     return this.getOrCreate(defaultSandbox)
   }
 
-  get journals(): Journals {
-    return this.limits.journals
-  }
-
   get limits(): Limits {
     return this.#options.limits
   }
@@ -74,7 +69,7 @@ export class Sandboxes {
   find(name: string, secretHash: string): Sandbox {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
-    this.#vacant ??= new Sandbox(name, this.#options, { ...newIdentity(), isVacant: true })
+    this.#vacant ??= new Sandbox(name, this.#options, { incarnation: 0, lastUsed: new LastUsed(), isVacant: true })
     const { keys, scenarios } = this.#vacant
     if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
     this.#vacant.name = name
@@ -213,20 +208,22 @@ export class Sandboxes {
     for (const sandbox of this.#byName.values()) sandbox.close()
   }
 
-  /** Changes the options, and resets every sandbox. */
-  resetAll(options: SandboxOptions): void {
-    checkOptions(options)
+  /** @throws InputError for options that a sandbox would refuse; then nothing changes */
+  #change(options: SandboxOptions): void {
+    for (const name of options.scenarios) options.library.require(name, 'scenario')
     this.#options = options
     this.#vacant = undefined
+  }
+
+  /** Changes the options, and resets every sandbox. */
+  resetAll(options: SandboxOptions): void {
+    this.#change(options)
     for (const { name } of this.list()) this.reset(name)
   }
 
   /** Changes the library of scenarios in every sandbox. @throws InputError where it lacks a scenario that is on from the start */
   setLibrary(library: ScenarioLibrary): void {
-    const options = { ...this.#options, library }
-    checkOptions(options)
-    this.#options = options
-    this.#vacant = undefined
+    this.#change({ ...this.#options, library })
     this.#earlierChanges += 1
     for (const sandbox of this.#byName.values()) sandbox.scenarios.setLibrary(library)
   }

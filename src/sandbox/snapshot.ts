@@ -31,14 +31,6 @@ export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
   readonly usedMs: number
 }
 
-export interface SavedKind {
-  /** The kind, for messages (`snapshot`). */
-  readonly noun: string
-  readonly format: string
-  /** Increases when older documents can no longer be loaded. */
-  readonly version: number
-}
-
 const headSchema = z.strictObject(headFields)
 
 /** The fields that every version of every document has. They are checked first. */
@@ -76,7 +68,10 @@ function requireSame(field: string, what: string, expected: string | number, got
   throw new InputError(`expected ${quote(expected)}, ${what}, got ${quote(got)}`, { field })
 }
 
+/** The noun is for messages. The version increases when older documents can no longer be loaded. */
 const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 3 }
+
+type SavedKind = typeof kind
 
 /** A whole sandbox as one document: the fake that can load it, the identity of the sandbox, and the differences from the dataset. */
 export const snapshotSchema = z.strictObject({

@@ -48,7 +48,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
   return {
     definition,
     source,
-    rules: rules.map(compileRule),
+    rules: rules.map(({ then, ...rule }) => compileRule(then, rule)),
     lifecycles: recordOf(lifecycles, (name) => readLifecycle(fields.get(name))),
     quota: quota && { limit: quota.limit, remaining: quota.remaining, resetsInMs: msOf(quota.resetsIn) },
     choices: readChoices(assume),

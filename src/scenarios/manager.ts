@@ -1,4 +1,4 @@
-import { type Choices, changedChoices, refuseStuck, stuckRow } from '../assumptions/profile.ts'
+import { type Choices, changedChoices, createProfile, refuseStuck, stuckRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
@@ -9,8 +9,8 @@ import { type Delay, drawDelay } from './fields.ts'
 import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileEffect } from './rule.ts'
-import { type BaseSettings, mergeSettings, restoreBase, type Settings } from './settings.ts'
+import { activateRule, type ActiveRule, compileRule } from './rule.ts'
+import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
 const mostLevels = maxLevels - 10
@@ -54,7 +54,7 @@ export class ScenarioManager {
   constructor(options: ManagerOptions, state?: ManagerState) {
     const { base, library, on } = options
     this.#options = options
-    this.#base = state === undefined ? base : restoreBase(base, state)
+    this.#base = base
     this.#library = library
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
@@ -136,7 +136,7 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileEffect(effect), name, this.#options.seed, nowMs, counts)
+    const rule = activateRule(compileRule(effect), name, this.#options.seed, nowMs, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
@@ -190,8 +190,11 @@ export class ScenarioManager {
     }
   }
 
-  #restore({ inline, active, on }: ManagerState): void {
-    const { seed } = this.#options
+  #restore({ choices, lifecycles, delay, inline, active, on }: ManagerState): void {
+    const { seed, base } = this.#options
+    const profile = createProfile(choices)
+    refuseStuck(profile, base.profile)
+    this.#base = { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
     for (const definition of inline) this.#keep(this.#read(definition, false))
     for (const state of active) {
       this.#known.set(state.name, activate(this.#require(state.name, 'active'), seed, state.sinceMs, state))

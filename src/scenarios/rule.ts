@@ -16,17 +16,12 @@ export interface CompiledRule {
   readonly effect: Effect
 }
 
-export function compileRule({ when = {}, count = {}, phase, then: effect }: ScenarioRule): CompiledRule {
+export function compileRule(
+  effect: Effect,
+  { when = {}, count = {}, phase }: Omit<ScenarioRule, 'then'> = {},
+): CompiledRule {
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
 }
-
-export const compileEffect = (effect: Effect): CompiledRule => ({
-  stage: stageOf(effect),
-  count: {},
-  matches: () => true,
-  time: {},
-  effect,
-})
 
 /** A rule with its counts in one sandbox. */
 export interface ActiveRule {
@@ -42,14 +37,12 @@ export interface ActiveRule {
   hits: number
 }
 
-export type RuleCounts = Pick<ActiveRule, 'matches' | 'hits'>
-
 export function activateRule(
   compiled: CompiledRule,
   name: string,
   seed: number,
   sinceMs: number,
-  { matches, hits }: RuleCounts = { matches: 0, hits: 0 },
+  { matches, hits }: Pick<ActiveRule, 'matches' | 'hits'> = { matches: 0, hits: 0 },
 ): ActiveRule {
   const { from, for: length } = compiled.time
   const isTimed = (from ?? length) !== undefined

@@ -1,10 +1,9 @@
-import { createProfile, refuseStuck } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import type { Delay } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
-import type { ActiveScenario, ManagerState } from './manager-state.ts'
+import type { ActiveScenario } from './manager-state.ts'
 import type { ActiveRule } from './rule.ts'
 import type { WebhookSetting } from './schema.ts'
 
@@ -61,14 +60,4 @@ function override<T extends object>(
   // What was made for a profile is found by the profile itself.
   const fields = active.map(({ loaded }) => read(loaded) ?? {}).filter((some) => Object.keys(some).length > 0)
   return fields.length === 0 ? base : Object.assign({}, base, ...fields)
-}
-
-/** The settings of a snapshot. @throws InputError for choices that the fake cannot leave */
-export function restoreBase(
-  base: BaseSettings,
-  { choices, lifecycles, delay }: Pick<ManagerState, 'choices' | 'lifecycles' | 'delay'>,
-): BaseSettings {
-  const profile = createProfile(choices)
-  refuseStuck(profile, base.profile)
-  return { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
 }

@@ -92,14 +92,7 @@ export class DatasetIndex<R> {
 
   match(terms: readonly Term[]): Matched<R> {
     if (terms.length === 0) return this.all
-    const key = JSON.stringify(terms)
-    let matched = this.#matched.get(key)
-    if (matched === undefined) {
-      matched = this.#toMatched(this.#find(terms))
-      if (this.#matched.size === mostMatched) this.#matched.clear()
-      this.#matched.set(key, matched)
-    }
-    return matched
+    return keptIn(this.#matched, JSON.stringify(terms), () => this.#toMatched(this.#find(terms)), mostMatched)
   }
 
   #find(terms: readonly Term[]): Positions {
@@ -135,10 +128,11 @@ export class DatasetIndex<R> {
   }
 }
 
-function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () => T): T {
+function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, most = Infinity): T {
   const known = kept.get(key)
   if (known !== undefined) return known
   const made = make()
+  if (kept.size >= most) kept.clear()
   kept.set(key, made)
   return made
 }

@@ -16,14 +16,11 @@ export interface TableDefinition<R> extends RecordReader<R> {
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
   /** The fields of a row with an id whose form the register decides (none). */
-  readonly ids?: Readonly<Record<string, IdField<R>>>
+  readonly ids?: Readonly<
+    Record<string, { readonly of: (record: R) => string; readonly kind: (profile: Profile) => IdKind }>
+  >
   /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>
-}
-
-export interface IdField<R> {
-  readonly of: (record: R) => string
-  readonly kind: (profile: Profile) => IdKind
 }
 
 /** The fields of a record with an id that is no UUID, under a profile in which every id is one. */

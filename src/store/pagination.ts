@@ -49,18 +49,15 @@ export function toPage<R>(
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {
   const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
-  if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
+  const end = Math.max(1, lastPage)
+  const beyondEnd = page > end ? assume('pageBeyondEnd') : 'empty'
+  if (beyondEnd !== 'empty') throw new ApiError(beyondEnd, `page: expected at most ${end}, got ${page}`)
   const isNear = page - 1 <= lastPage || assume('prevBeyondEnd') === 'page_before'
   const previous = isNear ? page - 1 : lastPage
   const next = linkText(assume, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
   const prev = linkText(assume, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
   const counts = `"total_items":${found.total},"total_pages":${lastPage},"current_page":${page},"items_per_page":${limit}`
   return { items: found.slice((page - 1) * limit, page * limit), pagination: `{${counts}${next}${prev}}` }
-}
-
-function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
-  const answer = assume('pageBeyondEnd')
-  if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${Math.max(1, lastPage)}, got ${page}`)
 }
 
 function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string | undefined): string {
@@ -71,15 +68,9 @@ function linkText(assume: Assume, name: 'next_page' | 'prev_page', url: string |
 }
 
 export function paginationSchema(assume: Assume): z.ZodMiniType {
-  const minPages = Number(assume('emptyListPages'))
-  switch (assume('pageLinksAtEdge')) {
-    case 'absent':
-      return paginationWith(z.optional(z.string().check(z.minLength(1))), minPages)
-    case 'null':
-      return paginationWith(z.nullable(z.string().check(z.minLength(1))), minPages)
-    case 'empty_string':
-      return paginationWith(z.string(), minPages)
-  }
+  const url = z.string().check(z.minLength(1))
+  const links = { absent: z.optional(url), null: z.nullable(url), empty_string: z.string() }
+  return paginationWith(links[assume('pageLinksAtEdge')], Number(assume('emptyListPages')))
 }
 
 /** The schemas of `page` and `limit`, by the choices of the register. They allow any integer if a bad one counts as absent. */

@@ -143,24 +143,14 @@ function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed:
 
 /** Lists what was found in an order (oldest first). Only what is read is merged. */
 function merge<R>(
-  { dataset, left }: SandboxRecords<R>,
+  { dataset: { records, all, reader }, left }: SandboxRecords<R>,
   { matched, changes: found }: Found<R>,
   order?: Order<R>,
 ): List<R> {
-  const { records, all } = dataset
   const positions = left(order === undefined ? matched.positions : matched.inOrder(order))
   if (found.length === 0 && positions === all.positions) {
     return { total: records.length, slice: (start, end) => records.slice(start, end) }
   }
-  return mergeChanges(dataset, positions, found, order)
-}
-
-function mergeChanges<R>(
-  { records, reader }: DatasetIndex<R>,
-  positions: Positions,
-  found: readonly Change<R>[],
-  order: Order<R> | undefined,
-): List<R> {
   const total = positions.length + found.length
   const compare = (a: Change<R>, b: Change<R>): number =>
     (order === undefined ? 0 : compareKeys(order.key(a.record), order.key(b.record))) ||

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
 
 import { failed } from '../../src/notifications/delivery.ts'
-import type { Unsigned } from '../../src/notifications/signing.ts'
+import type { sign } from '../../src/notifications/signing.ts'
 import type { Transport } from '../../src/notifications/transport/transport.ts'
 
 /** The messages that each fake has sent, in their order: the address, the headers and the body of each. */
@@ -41,7 +41,7 @@ export function stubTransports(): () => string[] {
   vi.doMock(transport ?? '', () => ({ Transport: StubTransport }))
   vi.doMock(signing ?? '', async (original) => ({
     ...(await original<object>()),
-    sign: async ({ secret, id, body, tamper }: Unsigned) => ({
+    sign: async (...[{ id, body }, secret, , tamper]: Parameters<typeof sign>) => ({
       'webhook-id': id,
       'webhook-signature': hash('sha256', [secret, id, body, tamper].join('\n')),
     }),

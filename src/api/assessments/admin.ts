@@ -16,11 +16,9 @@ import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, resultOf } from './assessment.ts'
+import { knownType } from './create-assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
-
-/** The type of a resource that is not in the inventory: the one in the document (§2.2). */
-const typeOfUnknown = 'virtual_machine'
 
 const ofResult = Object.keys(resultFields)
 
@@ -77,7 +75,7 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
 function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: Change<Assessment>): FixtureRecord {
   const id = keptId(String(resource_id), resourceIdKind('any'))
   if (before?.record.resource_id === id) return {}
-  const type = resources(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
+  const type = resources(sandbox).get(id)?.type ?? (before === undefined ? knownType : undefined)
   return type === undefined ? {} : { resource_type: type }
 }
 

@@ -29,14 +29,14 @@ import {
   assessmentResponse,
   unfinishedStatuses,
   assessmentIdKind,
-  blankRecord,
   creationResult,
   recordOf,
   assessmentItemResponse,
   resourceIdSchema,
   itemWriter,
-  unfinishedItem,
+  unfinishedText,
 } from './forms.ts'
+import { nothingFound } from './scan.ts'
 
 const getAssessment = defineGet({
   id: 'getAssessment',
@@ -65,7 +65,7 @@ function toText(ctx: RequestContext, assessment: Assessment): string | undefined
   if (status === 'completed') return recordOf(ctx, assessment)
   const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') return undefined
-  if (answer === 'blank_record') return blankRecord(assume, assessment)
+  if (answer === 'blank_record') return unfinishedText(assume, assessment, nothingFound)
   return creationResult(assume, assessment, stateName(assume, status))
 }
 
@@ -103,7 +103,7 @@ const listAssessments = defineList({
     return (assessment) =>
       ctx.statusOf(assessment.lifecycle) === 'completed'
         ? itemWriter(ctx)(assessment)
-        : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
+        : unfinishedText(assume, assessment, { score: assume('pendingListed') === 'score_null' ? null : 0 })
   },
 })
 

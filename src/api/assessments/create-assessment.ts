@@ -38,7 +38,7 @@ const requiredFields = {
 } as const satisfies Record<Choice<'assessmentRequiredFields'>, readonly string[]>
 
 /** The resource type that the document shows (§2.2). */
-const knownType = 'virtual_machine'
+export const knownType = 'virtual_machine'
 
 export const createAssessment = defineCreate({
   id: 'createAssessment',
@@ -65,8 +65,19 @@ export const createAssessment = defineCreate({
   },
   handle: (ctx, { body, resource: { id, type } }) => {
     if (type === undefined) throw notFound('resource_id', body.resource_id)
-    const assessment = create(ctx, { resource_id: id, resource_type: type }, body.scan_options)
-    assessments(ctx.sandbox).insert(assessment)
+    const { sandbox, nowMs } = ctx
+    const lifecycle = lifecycleSettingOf(ctx)
+    const label = sandbox.label('assessment', assessments(sandbox).takeNumber())
+    const { comprehensive = defaultScan.comprehensive, categories = defaultScan.categories } = body.scan_options ?? {}
+    const assessment: Assessment = {
+      id: drawId(label),
+      resource_id: id,
+      resource_type: type,
+      lifecycle: beginLifecycle(nowMs, lifecycle),
+      estimated_completion_time: nowMs + lifecycle.estimateMs,
+      found: { label, options: { comprehensive, categories: [...categories] } },
+    }
+    assessments(sandbox).insert(assessment)
     return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
   },
 })
@@ -95,29 +106,6 @@ function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
     resource_id: formatId(resource.id, resourceIdKind(assume('resourceIdFormat'))),
     resource_type: resource.type,
     scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
-  }
-}
-
-function create(
-  ctx: RequestContext,
-  subject: Pick<Assessment, 'resource_id' | 'resource_type'>,
-  options: Body['scan_options'],
-): Assessment {
-  const { sandbox, nowMs } = ctx
-  const lifecycle = lifecycleSettingOf(ctx)
-  const label = sandbox.label('assessment', assessments(sandbox).takeNumber())
-  return {
-    id: drawId(label),
-    ...subject,
-    lifecycle: beginLifecycle(nowMs, lifecycle),
-    estimated_completion_time: nowMs + lifecycle.estimateMs,
-    found: {
-      label,
-      options: {
-        comprehensive: options?.comprehensive ?? defaultScan.comprehensive,
-        categories: [...(options?.categories ?? defaultScan.categories)],
-      },
-    },
   }
 }
 

@@ -18,7 +18,7 @@ import {
   resultOf,
 } from './assessment.ts'
 import { severities } from './checks.ts'
-import { findingSchema, nothingFound, type Result } from './scan.ts'
+import { findingSchema, type Result } from './scan.ts'
 
 export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> {
   return idSchema(resourceIdKind(assume('resourceIdFormat')))
@@ -141,21 +141,11 @@ export function recordOf(reading: Reading, assessment: Assessment): string {
   return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
 }
 
-function toUnfinished(assume: Assume, assessment: Assessment) {
+/** An assessment that has not completed. @param result what it shows of the result */
+export function unfinishedText(assume: Assume, assessment: Assessment, result: object): string {
   const forms = formsOf(assume)
-  return {
-    ...toSubject(assessment, forms),
-    timestamp: formatInstant(assessment.lifecycle.createdAt, forms.precision),
-  }
-}
-
-export function unfinishedItem(assume: Assume, assessment: Assessment, score: number | null): string {
-  return JSON.stringify({ ...toUnfinished(assume, assessment), score })
-}
-
-/** An assessment that has not completed, as a full record with nothing in it. */
-export function blankRecord(assume: Assume, assessment: Assessment): string {
-  return JSON.stringify({ ...toUnfinished(assume, assessment), ...nothingFound })
+  const timestamp = formatInstant(assessment.lifecycle.createdAt, forms.precision)
+  return JSON.stringify({ ...toSubject(assessment, forms), timestamp, ...result })
 }
 
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {

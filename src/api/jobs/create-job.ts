@@ -78,8 +78,10 @@ export const createJob = defineCreate({
     return dated
   },
   handle: (ctx, body) => {
-    const { sandbox } = ctx
-    const job = create(ctx, body)
+    const { sandbox, nowMs } = ctx
+    const label = sandbox.label('job', jobs(sandbox).takeNumber())
+    const lifecycle = beginLifecycle(nowMs, lifecycleSettingOf(ctx))
+    const job: Job = { id: drawId(label), ...body, lifecycle, found: label }
     follow(sandbox, job)
     jobs(sandbox).insert(job)
     return jobText(ctx, job, 'pending')
@@ -111,17 +113,6 @@ function exampleOf(job: Job | undefined): Body | undefined {
   if (job === undefined) return undefined
   const { name, description, data_source, analysis_type, output_format } = job
   return { name, description, data_source, analysis_type, output_format }
-}
-
-function create(ctx: RequestContext, body: Body): Job {
-  const { sandbox, nowMs } = ctx
-  const label = sandbox.label('job', jobs(sandbox).takeNumber())
-  return {
-    id: drawId(label),
-    ...body,
-    lifecycle: beginLifecycle(nowMs, lifecycleSettingOf(ctx)),
-    found: label,
-  }
 }
 
 /** A body with its dates in the extended form, as the job shows them. @throws ApiError where they cannot be used */

@@ -34,7 +34,7 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
 }
 
 function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
-  return { quotas: settings.quotas, assume: createAssume(settings.profile), key }
+  return { settings, assume: createAssume(settings.profile), key }
 }
 
 function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {

@@ -33,16 +33,6 @@ export const families: readonly Family[] = [
         code,
       ]),
   },
-  {
-    name: 'cloudsec_fake_delivery_attempts_total',
-    kind: 'counter',
-    help: 'Attempts to deliver a webhook or an e-mail.',
-    labels: ['kind', 'result'],
-    read: ({ limits }) =>
-      Object.entries(limits.attempts).flatMap(([kind, results]) =>
-        [...results].map(([result, count]) => [count, kind, result] as const),
-      ),
-  },
   gauge('cloudsec_fake_sandboxes', 'Sandboxes.', ({ size }) => size),
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use.', () => process.memoryUsage().heapUsed),
