@@ -10,7 +10,7 @@ import { jobProbes } from './probes/jobs.ts'
 import { keyProbes } from './probes/keys.ts'
 import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
-import { type Finding, type Need, type Run, Session, type SessionOptions, Unknown } from './session.ts'
+import { type Finding, needs, type Run, Session, type SessionOptions, Unknown } from './session.ts'
 
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
@@ -24,23 +24,9 @@ export const probes: Probes<AssumptionId> = {
   ...formProbes,
 }
 
-/**
- * Why a probe was not run, for each thing that it needs. Probes are run in the order of these: those that read, then those that
- * create, that wait, and that use up a quota.
- */
-const lacking: Readonly<Record<Need, string>> = {
-  failedAssessment: 'it needs the id of an assessment that failed',
-  limitedKey: 'it needs a key with only one permission, which allows to read assessments',
-  otherKey: 'it needs a second key of the account',
-  write: 'it must create records',
-  receiver: 'it needs an address for webhooks',
-  wait: 'it must wait',
-  spareKey: 'it needs a key with a quota that may be used up',
-}
-
 function placeOf(id: AssumptionId): number {
-  const { needs = [], wants = [] } = probes[id]
-  return Math.max(-1, ...[...needs, ...wants].map((need) => keysOf(lacking).indexOf(need)))
+  const { needs: needed = [], wants = [] } = probes[id]
+  return Math.max(-1, ...[...needed, ...wants].map((need) => keysOf(needs).indexOf(need)))
 }
 
 /** Runs probes one after another. @returns what each found, in the order of the ids */
@@ -64,9 +50,12 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
 }
 
 /** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides what it looks for */
-async function requireMeans(session: Session, { needs = [], hiddenBy = {}, neverHidden }: Probe): Promise<void> {
-  const need = session.isReplay ? undefined : needs.find((other) => !session.has(other))
-  if (need !== undefined) throw new Unknown(lacking[need], need)
+async function requireMeans(
+  session: Session,
+  { needs: needed = [], hiddenBy = {}, neverHidden }: Probe,
+): Promise<void> {
+  const need = session.isReplay ? undefined : needed.find((other) => !session.has(other))
+  if (need !== undefined) throw new Unknown(needs[need][0], need)
   if (neverHidden !== undefined) return
   for (const row of keysOf(hiddenBy)) {
     const option = await session.option(row)

@@ -10,22 +10,25 @@ import {
   toSent,
 } from './recorded-exchange.ts'
 
-/** The flag for each thing that a probe needs beyond a key that may read everything. */
-const flags = {
-  write: '--write',
-  wait: '--wait',
-  limitedKey: '--limited-key',
-  otherKey: '--limited-key',
-  spareKey: '--spare-key',
-  receiver: '--webhook-url',
-  failedAssessment: '--failed-assessment',
+/**
+ * What a probe needs beyond a key that may read everything: why it was not run without, and the flag. Probes are run in this
+ * order: those that read, then those that create, that wait, and that use up a quota.
+ */
+export const needs = {
+  failedAssessment: ['it needs the id of an assessment that failed', '--failed-assessment'],
+  limitedKey: ['it needs a key with only one permission, which allows to read assessments', '--limited-key'],
+  otherKey: ['it needs a second key of the account', '--limited-key'],
+  write: ['it must create records', '--write'],
+  receiver: ['it needs an address for webhooks', '--webhook-url'],
+  wait: ['it must wait', '--wait'],
+  spareKey: ['it needs a key with a quota that may be used up', '--spare-key'],
 } as const
 
-export type Need = keyof typeof flags
+export type Need = keyof typeof needs
 
 export class Unknown extends Error {
   constructor(reason: string, need?: Need) {
-    super(need === undefined ? reason : `${reason}; give ${flags[need]}`)
+    super(need === undefined ? reason : `${reason}; give ${needs[need][1]}`)
   }
 }
 
@@ -103,7 +106,7 @@ export class Session {
     const { send, write, operations } = this.options
     const request = toSent(operations, asked)
     if (send === undefined) throw new Unknown('the recording has no such request')
-    if (mayCreate(request) && write !== true) throw new Unknown('it must create records', 'write')
+    if (mayCreate(request) && write !== true) throw new Unknown(needs.write[0], 'write')
     const seen = await send(request)
     this.#run.seen.push(seen)
     this.cite(seen)
