@@ -7,7 +7,7 @@ import { type IdKind, isUuid, parseId } from '../random/ids.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Term } from '../store/dataset-index.ts'
-import { queryDateSchema, toExtended } from '../time/date-forms.ts'
+import { dateSchema, toExtended } from '../time/date-forms.ts'
 import { parseIsoDate } from '../time/instant.ts'
 import { magicCodes } from './errors.ts'
 import type { SchemaFor } from './operation.ts'
@@ -110,7 +110,8 @@ export function readDateBound(assume: Assume, field: string, text: string, dateO
 
 /** The schema of a date filter. @param dateOnly a date without a time is valid */
 export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniType {
-  return queryDateSchema({ forms: assume('dateForms'), dateOnly, local: assume('dateWithoutOffset') === 'utc' })
+  const [forms, local] = [assume('dateForms'), assume('dateWithoutOffset') === 'utc']
+  return dateSchema({ forms, offset: true, local, dateOnly })
 }
 
 export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')

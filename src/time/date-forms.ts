@@ -51,16 +51,7 @@ interface TakenDates {
   readonly dateOnly: boolean
 }
 
-export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
-  return dateSchema({ forms, offset: offset === 'accept', local: false, dateOnly: false })
-}
-
-/** The form of a date in a query: a date-time, with or without an offset, or a date where that is accepted. */
-export function queryDateSchema(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
-  return dateSchema({ ...taken, offset: true })
-}
-
-function dateSchema(taken: TakenDates): z.ZodMiniType<string> {
+export function dateSchema(taken: TakenDates): z.ZodMiniType<string> {
   if (taken.forms === 'lenient') return z.string().check(z.regex(lenientPattern(taken)))
   const others = [...(taken.local ? [localForm] : []), ...(taken.dateOnly ? [dateForm] : [])]
   const [first, ...more] = [taken.offset ? dateTimeForm : utcForm, ...others]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { queryDateSchema, toExtended } from '../../src/time/date-forms.ts'
+import { dateSchema, toExtended } from '../../src/time/date-forms.ts'
 import { answers, jobBody } from '../support/answers.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
 import { writeFixtures } from '../support/fixtures.ts'
@@ -105,14 +105,14 @@ describeFake('assumptions about the form of dates', (open) => {
   })
 
   it('dateForms: the document allows what is served, and nothing that is in no form', () => {
-    const taken = { forms: 'lenient', local: true, dateOnly: true } as const
+    const taken = { forms: 'lenient', offset: true, local: true, dateOnly: true } as const
     const digits = fc.constantFrom('2026', '2024', '0229', '02', '29', '31', '24', '00', '12', '60')
     const piece = fc.oneof(digits, fc.constantFrom('-', ':', 'T', 't', 'Z', 'z', '+', '.5'))
     const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
     const seen = { allowed: 0 }
     fc.assert(
       fc.property(fc.oneof(texts, fc.constantFrom(...other.map(([text]) => text), ...none)), (text) => {
-        const isAllowed = queryDateSchema(taken).safeParse(text).success
+        const isAllowed = dateSchema(taken).safeParse(text).success
         const isRead = toExtended(text) !== undefined
         if (isAllowed) seen.allowed += 1
         // The pattern does not know how long each month is, nor that there is no day after the last.

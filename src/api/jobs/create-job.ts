@@ -8,7 +8,7 @@ import { quote } from '../../lib/input-error.ts'
 import { drawId } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
+import { bodyDateForm, dateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
@@ -96,7 +96,8 @@ export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
 function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const choice = assume('jobValues')
   const open = (kind: string) => openValueSchema(choice, knownIn(sandbox, kind))
-  const date = z.optional(bodyDateSchema(assume('dateForms'), assume('bodyDateOffset')))
+  const [forms, offset] = [assume('dateForms'), assume('bodyDateOffset') === 'accept']
+  const date = z.optional(dateSchema({ forms, offset, local: false, dateOnly: false }))
   const parameters = z.extend(parametersSchema, {
     start_date: date,
     end_date: date,
