@@ -63,8 +63,7 @@ export async function composeCore<AreaNames extends string>(
   const [stop, end] = [new AbortController(), new AbortController()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
-  const { log } = read
-  const service: Service = { ...apiOf(all), sandboxes, log, stopping: stop.signal, ended: end.signal }
+  const service: Service = { ...apiOf(all), sandboxes, log: read.log, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
   let tls: TlsState | undefined
@@ -98,7 +97,7 @@ export async function composeCore<AreaNames extends string>(
       dataset = fresh.dataset
       warnOfFiles(next, fresh.library, service)
     },
-    log,
+    log: read.log,
     /** Says, before the first request, how the fake serves https. */
     secure: (given: TlsState | undefined): void => {
       tls = given

@@ -27,10 +27,6 @@ export class Journal {
     this.owner = owner
   }
 
-  goOnFrom({ last }: Journal): void {
-    this.last = last
-  }
-
   beginChapter(): void {
     this.#chapter += 1
   }

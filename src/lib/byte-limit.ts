@@ -1,26 +1,9 @@
 import { InputError } from './input-error.ts'
 
 /** A bound on the bytes that all sandboxes of a fake store. */
-export class ByteLimit {
+export interface ByteLimit {
   readonly maxBytes: number
-  #usedBytes = 0
-
-  constructor(maxBytes: number) {
-    this.maxBytes = maxBytes
-  }
-
-  get usedBytes(): number {
-    return this.#usedBytes
-  }
-
-  get freeBytes(): number {
-    return this.maxBytes - this.#usedBytes
-  }
-
-  /** Counts bytes as used; a negative number counts them as free again. */
-  add(bytes: number): void {
-    this.#usedBytes += bytes
-  }
+  usedBytes: number
 }
 
 /** The bytes of a limit that one sandbox uses. */
@@ -41,8 +24,12 @@ export class ByteUsage {
     return this.#limit.maxBytes
   }
 
+  get #freeBytes(): number {
+    return this.#limit.maxBytes - this.#limit.usedBytes
+  }
+
   hasRoom(bytes: number): boolean {
-    return bytes <= Math.max(0, this.#limit.freeBytes)
+    return bytes <= Math.max(0, this.#freeBytes)
   }
 
   /** @param subject the first word of the message (`the record`) */
@@ -57,7 +44,7 @@ export class ByteUsage {
 
   /** @param replaced gives its bytes back later (none). @throws InputError where more is used than the limit allows */
   requireFit(replaced: ByteUsage | undefined, subject: string): void {
-    if (this.#limit.freeBytes + (replaced?.usedBytes ?? 0) < 0) {
+    if (this.#freeBytes + (replaced?.usedBytes ?? 0) < 0) {
       throw new InputError(this.#noRoom(`${subject}: ${this.#usedBytes} bytes`))
     }
   }
@@ -65,7 +52,7 @@ export class ByteUsage {
   take(bytes: number): void {
     if (!this.#isOpen) return
     this.#usedBytes += bytes
-    this.#limit.add(bytes)
+    this.#limit.usedBytes += bytes
   }
 
   giveBack(bytes: number): void {

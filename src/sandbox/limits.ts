@@ -1,12 +1,12 @@
 import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
-import { ByteLimit } from '../lib/byte-limit.ts'
+import type { ByteLimit } from '../lib/byte-limit.ts'
 
 /** The bounds that all sandboxes of a fake share, and what it counts of them. @param journalBytes 0 keeps no entry */
 export function createLimits(maxStoredBytes: number, journalBytes: number) {
   return {
     /** Created records, scenarios, keys, and notifications that are not settled. */
-    storage: new ByteLimit(maxStoredBytes),
+    storage: { maxBytes: maxStoredBytes, usedBytes: 0 } satisfies ByteLimit,
     journals: new Journals(journalBytes),
     requests: new RequestCounts(),
   }

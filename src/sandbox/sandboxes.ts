@@ -162,7 +162,7 @@ export class Sandboxes {
     const { replaced } = restored
     const { name, lastUsed } = replaced
     const fresh = this.#make(name, lastUsed, incarnation, restored)
-    fresh.journal.goOnFrom(replaced.journal)
+    fresh.journal.last = replaced.journal.last
     if (!this.register(replaced)) {
       fresh.close()
       return
