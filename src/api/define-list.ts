@@ -52,10 +52,7 @@ export function defineList<
     const { assume, sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
     const order = (): Choice<'listOrder'> => assume('listOrder')
-    const { hasStatus } = selection
-    const shows = shown?.(ctx)
-    const isListed = (status: Status): boolean => (hasStatus?.(status) ?? true) && (shows?.isListed(status) ?? true)
-    const statuses = (hasStatus ?? shows) && { ...shows, isListed, nowMs }
+    const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
     const page = toPage(assume, found, paging, (number, limit) => {
       const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
@@ -110,4 +107,13 @@ function linkBase(assume: Assume, { address, headers: { basePath } }: RequestCon
     case 'query_only':
       return ''
   }
+}
+
+function toStatuses(
+  { hasStatus }: Filtered,
+  shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
+  nowMs: number,
+): StatusFilter | undefined {
+  if (hasStatus === undefined) return shown && { ...shown, nowMs }
+  return { ...shown, isListed: (status) => hasStatus(status) && (shown?.isListed(status) ?? true), nowMs }
 }

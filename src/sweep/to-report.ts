@@ -108,9 +108,19 @@ function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile
     output,
     request,
     verdicts: verdict ? [verdict] : unusualIn(run, baseline),
-    /** Findings of one cause have the same failed tests or output at one operation. */
-    cause: shown.length > 0 && request ? JSON.stringify([subjectOf(members), outcome, shown, request.operation]) : id,
+    /** Findings of one cause have the same verdict, or the same failed tests or output at one operation. */
+    cause: verdict?.id ?? causeOf(members, outcome, shown, request) ?? id,
   }
+}
+
+function causeOf(
+  members: readonly Variant[],
+  outcome: string,
+  shown: readonly string[],
+  request: ChangedRequest | null,
+): string | undefined {
+  if (shown.length === 0 || request === null) return undefined
+  return JSON.stringify([subjectOf(members), outcome, shown, request.operation])
 }
 
 /** The last lines of an output that say something. */

@@ -57,14 +57,15 @@ const listResources = defineList({
     const inventory = resources(sandbox)
     const terms: Term[] = values.tag === undefined ? [] : tagTerms(assume, values.tag)
     for (const field of ['type', 'provider', 'region'] as const) {
-      terms.push(...filterBy(assume, inventory, field, values[field]))
+      const value = values[field]
+      if (value !== undefined) terms.push(...filterBy(assume, inventory, field, value))
     }
     return { terms }
   },
   writer: itemWriter,
 })
 
-function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value?: string): Term[] {
+function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
   const choice = () => assume('resourceValues')
   return toFilters(inventory, [field, field], value, choice, (got) => {
     const known = [...inventory.dataset.values(field)].toSorted()
