@@ -86,10 +86,7 @@ export function limitsOf(timeoutMs: number | undefined, baseline?: Baseline, isC
     return { timeoutMs: timeoutMs ?? longestBaselineMs, silenceMs: Number.POSITIVE_INFINITY }
   }
   const { durationMs, longestSilenceMs } = baseline
-  return {
-    timeoutMs: isConfirming
-      ? Math.max(leastSilenceMs, durationMs * silenceFactor)
-      : Math.max(leastTimeoutMs, durationMs * timeoutFactor),
-    silenceMs: Math.max(leastSilenceMs, longestSilenceMs * silenceFactor),
-  }
+  const silenceMs = Math.max(leastSilenceMs, longestSilenceMs * silenceFactor)
+  const usualMs = Math.max(leastTimeoutMs, durationMs * timeoutFactor)
+  return { timeoutMs: isConfirming ? Math.min(usualMs, silenceMs + durationMs * silenceFactor) : usualMs, silenceMs }
 }
