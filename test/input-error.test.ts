@@ -45,3 +45,12 @@ it.each([
 ])('an InputError about %s has no field', async (_, work, message) => {
   expect(await refusedBy(work())).toMatchObject({ field: undefined, message })
 })
+
+it('says what is right in its own words where the program imports the whole of zod', async () => {
+  const { z } = await import('zod')
+  const before = z.config()
+  z.config(z.locales.en())
+  const fake = await createFake()
+  await expect(fake.keys.create({ name: '', permissions: [] })).rejects.toThrow('name: expected at least 1 characters')
+  z.config({ localeError: before.localeError })
+})

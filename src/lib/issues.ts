@@ -154,8 +154,8 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** True if the schema says itself what it expects. */
-const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
+/** True if the schema says itself what it expects. A program that imports the whole of zod has its words in all messages. */
+const isOwn = ({ message }: Issue): boolean => !/^(?:Invalid|Too|Unrecognized) /.test(message)
 
 /** A union without a discriminator holds several forms of one thing: the first says what it is. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {

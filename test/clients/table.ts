@@ -168,7 +168,7 @@ export const table: readonly Row[] = [
       {
         plant: 'reads-only-json-types',
         isOften: true,
-        sweep: [...at('gateway_html', ...inventory), ...at('wrong_content_type', ...inventory)],
+        sweep: [...at('gateway_html', 'getResource'), ...at('wrong_content_type', ...inventory)],
         because: 'a page of a proxy has another type, too',
       },
     ],

@@ -21,6 +21,8 @@ async function misbehave(fake: Fake): Promise<void> {
   const effect = { error: 'service_unavailable', headers: { 'Retry-After': '30' } } as const
   await fake.scenarios.define({ name: 'busy', rules: [{ count: { first: 1 }, then: effect }] })
   await get(fake, '/cloud/resources')
+  // In process, only a pause tells a reaction from requests that were sent at once.
+  await fake.clock.advance('1s')
   await get(fake, '/cloud/resources')
 }
 

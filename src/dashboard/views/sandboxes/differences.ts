@@ -17,8 +17,7 @@ export interface Difference {
 
 /** The changes to the records of an area, as a snapshot has them. */
 interface RecordChanges {
-  readonly added: readonly { readonly record: { readonly id: string } }[]
-  readonly replaced: readonly { readonly record: { readonly id: string } }[]
+  readonly records: readonly { readonly record: { readonly id: string } }[]
   readonly removed: readonly string[]
 }
 
@@ -57,11 +56,11 @@ async function load(sandbox: string): Promise<JsonObject> {
 }
 
 const isRecords = (value: unknown): value is RecordChanges =>
-  typeof value === 'object' && value !== null && 'added' in value && 'replaced' in value && 'removed' in value
+  typeof value === 'object' && value !== null && 'records' in value && 'removed' in value
 
 /** The records of an area that differ from the dataset, by their ids. */
-const recordsOf = ({ added, replaced, removed }: RecordChanges): JsonObject => ({
-  ...Object.fromEntries([...added, ...replaced].map(({ record }) => [record.id, record])),
+const recordsOf = ({ records, removed }: RecordChanges): JsonObject => ({
+  ...Object.fromEntries(records.map(({ record }) => [record.id, record])),
   ...Object.fromEntries(removed.map((id) => [id, 'removed'])),
 })
 
