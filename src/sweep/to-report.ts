@@ -79,6 +79,8 @@ const unusualIn = ({ verdicts }: Broken['run'], baseline: Baseline): readonly Ru
 const subjectOf = (members: readonly Variant[]): string | null =>
   joined(members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row)))
 
+type Kind = 'conduct' | 'assumption' | 'fault'
+
 /** What breaks a suite. @param verdict on the client, where the suite passed */
 function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
   const { outcome, exitCode, tests, tail, trace, plan } = run
@@ -88,9 +90,10 @@ function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile
   const rows = members.flatMap((one) => (verdict === undefined && !isFault(one) ? [one] : []))
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const failed = tests?.failed ?? []
-  const output = failed.length > 0 ? [] : endOf(tail)
+  const output = endOf(failed, tail)
   const shown = [...failed.map(({ name }) => name), ...output]
-  const kind: 'conduct' | 'assumption' | 'fault' = verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault'
+  const ofSuite = rows.length > 0 ? 'assumption' : 'fault'
+  const kind: Kind = verdict ? 'conduct' : ofSuite
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
     /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
@@ -123,11 +126,13 @@ function causeOf(
   return JSON.stringify([subjectOf(members), outcome, shown, request.operation])
 }
 
-/** The last lines of an output that say something. */
-const endOf = (tail: string): readonly string[] =>
-  linesIn(hideSecrets(tail, ''))
-    .filter((line) => !tapCount.test(line))
-    .slice(-8)
+/** The last lines of an output that say something, where no failed test is known. */
+const endOf = (failed: readonly unknown[], tail: string): readonly string[] =>
+  failed.length > 0
+    ? []
+    : linesIn(hideSecrets(tail, ''))
+        .filter((line) => !tapCount.test(line))
+        .slice(-8)
 
 /** A line of TAP that counts tests. */
 const tapCount = /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/
