@@ -118,13 +118,8 @@ export const retriedWithoutBackoff = defineVerdict({
       const pauses = ownPauses([first, ...later], evidence, byRequest.get(requestTextOf(first)) ?? [])
       // A request takes time by itself.
       const least = isReal ? apartMs : 0
-      if (
-        !neverGrow(
-          pauses.map((ms) => Math.max(ms, least)),
-          isReal,
-        )
-      )
-        return undefined
+      const counted = pauses.map((ms) => Math.max(ms, least))
+      if (!neverGrow(counted, isReal)) return undefined
       const list = pauses.map((ms) => (ms < least ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     })

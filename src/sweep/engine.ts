@@ -103,16 +103,15 @@ class Sweep {
       throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
     }
     const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : usualLayers
-    const [hang, calm] = [true, false].map((isHang) =>
-      calmGroups(faults).filter((group) => group.some(({ fault }) => (fault.class === 'hang') === isHang)),
-    )
-    const inOrder = isThorough ? [] : [...hardLayers(faults, requestsOf, most), ...(hang ?? [])]
+    const hanging = faults.filter(({ fault }) => fault.class === 'hang')
+    const calm = calmGroups(faults.filter((one) => !hanging.includes(one)))
     const chains = isThorough
       ? [...faults, ...rows].map((one) => [[one]])
-      : [inOrder, layersOf(rows), ...(calm ?? []).map((group) => [group])]
+      : [[...hardLayers(faults, requestsOf, most), hanging], layersOf(rows), ...calm.map((group) => [group])]
     for (const one of chains.flat(2)) this.#planned.add(one)
-    watcher.planned(this.#baseline, this.#planned.size, chains.flat().length)
-    const results = (await all(chains.map((groups) => this.#tryInOrder(groups)))).flat()
+    const groups = chains.flat().filter(({ length }) => length > 0)
+    watcher.planned(this.#baseline, this.#planned.size, groups.length)
+    const results = (await all(chains.map((chain) => this.#tryInOrder(chain)))).flat()
     const [met, broken] = [metIn(results), results.flatMap((one) => one.broken)]
     const isOpen = (row: Variant): boolean => !met.has(row) && !broken.some((found) => isSpared(row, found))
     const hidden = isThorough ? [] : layersOf(rows.filter(isOpen))
