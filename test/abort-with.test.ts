@@ -8,16 +8,16 @@ import { abortWith } from '../src/lib/abort-with.ts'
 import { collectGarbage } from './support/collect-garbage.ts'
 
 it('aborts with the first of its signals for its reason, and lets go of the others', () => {
-  const [first, second, over] = [new AbortController(), new AbortController(), new AbortController()]
-  abortWith(over, [first.signal, second.signal])
+  const [first, second] = [new AbortController(), new AbortController()]
+  const over = abortWith([first.signal, second.signal])
   expect([over.signal.aborted, getEventListeners(second.signal, 'abort').length]).toEqual([false, 1])
   first.abort('why')
   expect([over.signal.reason, getEventListeners(second.signal, 'abort').length]).toEqual(['why', 0])
 })
 
 it('aborts at once with one that was aborted before, and lets go of a signal behind it', () => {
-  const [after, over] = [new AbortController(), new AbortController()]
-  abortWith(over, [AbortSignal.abort(), after.signal])
+  const after = new AbortController()
+  const over = abortWith([AbortSignal.abort(), after.signal])
   expect([over.signal.aborted, getEventListeners(after.signal, 'abort')]).toEqual([true, []])
 })
 

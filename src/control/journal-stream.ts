@@ -36,8 +36,7 @@ export function openStream(
   const since = request.request.headers.get('Last-Event-ID') ?? from
   const { after, sinceMs } = readSince(source, since, newest)
   const form: Form = { matches: (entry) => entry.atMs >= sinceMs && matches(entry), show }
-  const over = new AbortController()
-  abortWith(over, [stopping, request.request.signal])
+  const over = abortWith([stopping, request.request.signal])
   // The last event of another fake may have a number that this one never reaches.
   const start = Math.min(after, newest)
   const events = eventsOf(request, source, start, form, over.signal)

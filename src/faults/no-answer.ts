@@ -41,7 +41,6 @@ export const hang = {
 } as const satisfies Fault
 
 async function waitForEnd({ clientGone, stopping }: DeliveryLimits): Promise<void> {
-  const over = new AbortController()
-  abortWith(over, [clientGone, stopping])
+  const over = abortWith([clientGone, stopping])
   await waitOnWall(Number.POSITIVE_INFINITY, over.signal).catch(() => {})
 }

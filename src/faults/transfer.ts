@@ -15,8 +15,7 @@ function streamInProcess(
   { chunks, waitMs, failure }: Pieces,
   { clientGone, stopping }: DeliveryLimits,
 ): Response {
-  const over = new AbortController()
-  abortWith(over, [clientGone, stopping])
+  const over = abortWith([clientGone, stopping])
   const left = chunks.values()
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -98,8 +98,7 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
   // So that what it has changed is saved meanwhile.
   ctx.sandbox.lastUsed.touch()
   const beginMs = performance.now()
-  const over = new AbortController()
-  abortWith(over, [clientGone, ended])
+  const over = abortWith([clientGone, ended])
   await waitOnWall(ms, over.signal).catch(() => {})
   over.abort()
   ended.throwIfAborted()

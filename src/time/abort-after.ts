@@ -11,8 +11,7 @@ export function abortAfter(
   given: readonly AbortSignal[],
   toReason: () => unknown = () => undefined,
 ): AbortController {
-  const over = new AbortController()
-  abortWith(over, given)
+  const over = abortWith(given)
   waitOnWall(ms, over.signal).then(
     () => over.abort(toReason()),
     () => {},
