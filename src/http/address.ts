@@ -1,5 +1,6 @@
 import { basePath } from 'hono/route'
 
+import { decodePart } from '../lib/decode-part.ts'
 import { quote } from '../lib/input-error.ts'
 import { nameRule } from '../lib/name-form.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -93,21 +94,13 @@ function readBaggage(baggage: string | null): NamedSandbox {
   const values = baggage.split(',').flatMap((each) => {
     const [pair = ''] = each.split(';')
     const [member = '', ...value] = pair.split('=')
-    return member.trim() === sandboxMember ? [decode(value.join('=').trim())] : []
+    return member.trim() === sandboxMember ? [decodePart(value.join('=').trim())] : []
   })
   const name = values.at(-1)
   if (name === undefined) return unnamed
   if (isSandboxName(name)) return { name }
   const details = describeMisnamed('baggage', `${sandboxMember}=`, name)
   return { name: undefined, refusal: new ApiError('invalid_request', details) }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** @param where the name was found @param before the characters before a name there, for an example */

@@ -1,4 +1,5 @@
 import { toText } from '../lib/body.ts'
+import { decodePart } from '../lib/decode-part.ts'
 import { headerPairs, headerValues } from '../lib/headers.ts'
 import { type RedactionRules, redactText } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
@@ -62,18 +63,9 @@ export function shownAddress(entry: JournalEntry): string {
 export function shownQuery(entry: JournalEntry): string {
   const shown = entry.query.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
-    return parameter !== name && isSecretName(decoded(name)) ? `${name}=${redacted}` : parameter
+    return parameter !== name && isSecretName(decodePart(name)) ? `${name}=${redacted}` : parameter
   })
   return hiderOf(entry)(shown.join('&'))
-}
-
-/** Decodes the name of a parameter; an invalid encoding stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 export function shownRequestBody(entry: JournalEntry): unknown {
