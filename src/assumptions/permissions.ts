@@ -1,4 +1,3 @@
-import { keysOf } from '../lib/keys-of.ts'
 import type { Choice } from './register.ts'
 
 /** Every name that a permission (`cloud:read`) has under some model. */
@@ -11,8 +10,4 @@ export const permissionNames: Readonly<Record<Choice<'permissionModel'>, (permis
   area_read_write: (permission) => permission,
   read_write: (permission) => permission.slice(permission.indexOf(':') + 1),
   area: (permission) => permission.slice(0, permission.indexOf(':')),
-}
-
-export function permissionNamesOf(permissions: readonly string[]): readonly string[] {
-  return [...new Set(keysOf(permissionNames).flatMap((model) => permissions.map(permissionNames[model])))]
 }

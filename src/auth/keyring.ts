@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lazily } from '../lib/lazily.ts'
+import { lazily, rememberedFor } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
@@ -117,11 +117,7 @@ export class Keyring {
   }
 }
 
-const hashes = new WeakMap<DatasetIndex<ApiKey>, ReadonlyMap<string, ApiKey>>()
-
 /** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
-function byHash(base: DatasetIndex<ApiKey>): ReadonlyMap<string, ApiKey> {
-  const known = hashes.get(base) ?? new Map(base.records.map((key) => [key.secretHash, key]))
-  hashes.set(base, known)
-  return known
-}
+const byHash = rememberedFor(
+  ({ records }: DatasetIndex<ApiKey>) => new Map(records.map((key) => [key.secretHash, key])),
+)

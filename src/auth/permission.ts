@@ -1,18 +1,25 @@
-import { permissionNames, permissionNamesOf } from '../assumptions/permissions.ts'
+import { permissionNames } from '../assumptions/permissions.ts'
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
+import { rememberedFor } from '../lib/lazily.ts'
 import type { ApiKey } from './keys.ts'
+
+const models = keysOf(permissionNames)
 
 export class Permissions {
   /** In the finest division that the register has. */
   readonly all: readonly string[]
   /** Every name that one of them has under some model. */
   readonly names: readonly string[]
-  readonly #undisputed = new WeakMap<ApiKey, ReadonlySet<string>>()
+  /** Those that a key has under every model. */
+  readonly #undisputedOf = rememberedFor((key: ApiKey): ReadonlySet<string> => {
+    const isHeld = (permission: string): boolean => models.every((model) => this.#holds(key, permission, model))
+    return new Set(this.all.filter(isHeld))
+  })
 
   constructor(all: readonly string[]) {
     this.all = all
-    this.names = permissionNamesOf(all)
+    this.names = [...new Set(models.flatMap((model) => all.map(permissionNames[model])))]
   }
 
   /** The name of the permission that a key lacks; undefined where it lacks none. It asks the register only where the models differ. */
@@ -32,15 +39,5 @@ export class Permissions {
     const name = nameOf(permission)
     if (key.permissions.has(name)) return true
     return this.all.filter((finer) => nameOf(finer) === name).every((finer) => key.permissions.has(finer))
-  }
-
-  #undisputedOf(key: ApiKey): ReadonlySet<string> {
-    const known = this.#undisputed.get(key)
-    if (known !== undefined) return known
-    const models = keysOf(permissionNames)
-    const held = this.all.filter((permission) => models.every((model) => this.#holds(key, permission, model)))
-    const undisputed = new Set(held)
-    this.#undisputed.set(key, undisputed)
-    return undisputed
   }
 }

@@ -19,3 +19,16 @@ export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INF
     return known.value
   }
 }
+
+/** Makes a value once for each object, and keeps it as long as the object lives. */
+export function rememberedFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>()
+  return (key) => {
+    let known = made.get(key)
+    if (known === undefined) {
+      known = make(key)
+      made.set(key, known)
+    }
+    return known
+  }
+}

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
+import { rememberedFor } from '../../lib/lazily.ts'
 import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 import { resourceIdKind } from '../resources/resource.ts'
-import { nothingFound, type Result, resultFields, resultSchema, scan } from './scan.ts'
+import { nothingFound, type Result, resultFields, resultSchema, scan, scanOptionsSchema } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
@@ -34,12 +35,7 @@ export const creationSchema = z.strictObject({
   estimated_completion_time: z.iso.datetime(),
 })
 
-const scanSchema = z.strictObject({
-  label: z.string(),
-  options: z.strictObject({ comprehensive: z.boolean(), categories: z.array(z.string()) }),
-})
-
-type Scan = z.infer<typeof scanSchema>
+const scanSchema = z.strictObject({ label: z.string(), options: scanOptionsSchema })
 
 const recordSchema = z.strictObject({
   id: uuidSchema,
@@ -52,17 +48,11 @@ const recordSchema = z.strictObject({
 
 export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
-const results = new WeakMap<Scan, Result>()
+const resultOfScan = rememberedFor(({ label, options }: z.infer<typeof scanSchema>) => scan(label, options))
 
 /** The result of an assessment. A scan runs when its result is first read. */
 export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): Result {
-  if (!('label' in found)) return found
-  let result = results.get(found)
-  if (result === undefined) {
-    result = scan(found.label, found.options)
-    results.set(found, result)
-  }
-  return result
+  return 'label' in found ? resultOfScan(found) : found
 }
 
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const

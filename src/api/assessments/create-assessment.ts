@@ -16,17 +16,14 @@ import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { createdResponse, resourceIdSchema, creationResult } from './forms.ts'
-import { defaultScan } from './scan.ts'
+import { defaultScan, scanOptionsSchema } from './scan.ts'
 
-const scanOptionsSchema = z.strictObject({
-  comprehensive: z.optional(z.boolean()),
-  categories: z.optional(z.array(z.string())),
-})
+const someOptions = z.partial(scanOptionsSchema)
 
 const bodySchema = z.strictObject({
   resource_id: z.string(),
   resource_type: z.optional(z.string()),
-  scan_options: z.optional(scanOptionsSchema),
+  scan_options: z.optional(someOptions),
 })
 
 type Body = z.infer<typeof bodySchema>
@@ -75,7 +72,7 @@ export const createAssessment = defineCreate({
       resource_type: type,
       lifecycle: beginLifecycle(nowMs, lifecycle),
       estimated_completion_time: nowMs + lifecycle.estimateMs,
-      found: { label, options: { comprehensive, categories: [...categories] } },
+      found: { label, options: { comprehensive, categories } },
     }
     assessments(sandbox).insert(assessment)
     return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
@@ -95,7 +92,7 @@ function documentedBody(context: SchemaContext): z.ZodMiniType {
   return z.extend(bodySchema, {
     resource_id: resourceIdSchema(context),
     resource_type: z.optional(type),
-    scan_options: z.optional(z.extend(scanOptionsSchema, { categories: z.optional(z.array(category)) })),
+    scan_options: z.optional(z.extend(someOptions, { categories: z.optional(z.array(category)) })),
   })
 }
 

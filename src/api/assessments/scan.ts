@@ -32,14 +32,16 @@ export const nothingFound: Result = {
   summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
 }
 
-export interface ScanOptions {
+export const scanOptionsSchema = z.strictObject({
   /** All checks of a category, or the first half of them. */
-  readonly comprehensive: boolean
+  comprehensive: z.boolean(),
   /** A category that occurs twice counts once. */
-  readonly categories: readonly string[]
-}
+  categories: z.array(z.string()),
+})
 
-export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
+type ScanOptions = z.infer<typeof scanOptionsSchema>
+
+export const defaultScan: ScanOptions = { comprehensive: false, categories: [...knownCategories] }
 
 /** Points that a finding takes from a score of 100. */
 const penalties: ReadonlyMap<string, number> = new Map(
