@@ -9,7 +9,6 @@ export interface JournalOwner {
   readonly incarnation: number
 }
 
-/** A connection of a client. */
 export interface Connection {
   /** Counts how connections open and close, from 1; 0 where nothing is known about the connection, as in process. */
   readonly number: number
@@ -133,19 +132,15 @@ export function isLost({ status, fault, method }: JournalEntry): boolean {
   return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
 }
 
-/** The place of a request in a distributed trace, as its client sent it. */
-export interface TraceContext {
-  readonly traceId: string
-  /** Id of the span of the client. */
-  readonly parentId: string
-}
-
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/
 
 export const traceIdForm = /^(?!0+$)[\da-f]{32}$/
 
-/** Reads the W3C header `traceparent`; undefined where it is missing, sent twice or invalid: then it is ignored, as the W3C says. */
-export function traceOf({ requestHeaders }: Pick<JournalEntry, 'requestHeaders'>): TraceContext | undefined {
+/**
+ * Reads the W3C header `traceparent`: the trace of a request, and the span of its client. Undefined where it is missing, sent twice
+ * or invalid: then it is ignored, as the W3C says.
+ */
+export function traceOf({ requestHeaders }: Pick<JournalEntry, 'requestHeaders'>) {
   const sent = headerValues(requestHeaders, 'traceparent')
   if (sent.length !== 1) return undefined
   const [, version, traceId = '', parentId = '', more] = form.exec(sent[0] ?? '') ?? []

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
-import { type ErrorCode, errorCodes } from '../spec/errors.ts'
+import { errorCodes } from '../spec/errors.ts'
 import { jsonType, keyScheme, rateHeaders } from '../spec/headers.ts'
 import { parseHttpDate } from '../time/instant.ts'
 
@@ -40,7 +40,7 @@ export interface SentRequest {
 
 export type ProbeRequest = Pick<SentRequest, 'operation'> & Partial<SentRequest>
 
-export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
+interface Raw extends Omit<SentRequest, 'path' | 'query'> {
   readonly url: string
   /** Decoded, in the order of the query. */
   readonly query: readonly (readonly [string, string])[]
@@ -48,41 +48,29 @@ export interface RecordedExchange extends Omit<SentRequest, 'path' | 'query'> {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  readonly json: unknown
-  /** Undefined if the answer is not an error of the document (§7). */
-  readonly code: ErrorCode | undefined
-  /** True for a success of the document (§2.1). */
-  readonly isServed: boolean
-  /** Undefined for a page. */
-  readonly record: JsonObject | undefined
-  readonly items: readonly JsonObject[]
-  /** The pagination object (§2.1); of no field if the answer is not a page. */
-  readonly page: Partial<z.infer<typeof pagination>>
-  readonly total: number
-  /** True for a page with all items of its list. */
-  readonly isWhole: boolean
-  readonly remaining: number | undefined
-  /** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
-  readonly reset: { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined
-  readonly dateMs: number | undefined
 }
 
-type Raw = Pick<RecordedExchange, 'url' | 'query' | 'status' | 'headers' | 'text'> & Omit<SentRequest, 'path' | 'query'>
+export type RecordedExchange = Readonly<ReturnType<typeof toRecordedExchange>>
 
-export function toRecordedExchange(raw: Raw): RecordedExchange {
+export function toRecordedExchange(raw: Raw) {
   const json = tryJson(raw.text)
   const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]
   const items = Array.isArray(data) ? data.filter(isJsonObject) : []
-  const page: RecordedExchange['page'] = pagination.safeParse(at(json, 'pagination')).data ?? {}
+  const page: Partial<z.infer<typeof pagination>> = pagination.safeParse(at(json, 'pagination')).data ?? {}
   return {
     ...raw,
     json,
+    /** Undefined if the answer is not an error of the document (§7). */
     code: errorCodes.find((known) => known === code),
+    /** True for a success of the document (§2.1). */
     isServed: at(json, 'status') === 'success',
+    /** Undefined for a page. */
     record: isJsonObject(data) ? data : undefined,
     items,
+    /** The pagination object (§2.1); of no field if the answer is not a page. */
     page,
     total: page.total_items ?? 0,
+    /** True for a page with all items of its list. */
     isWhole: page.total_items === items.length,
     remaining: numberIn(raw, rateHeaders.remaining),
     reset: resetIn(raw),
@@ -105,10 +93,12 @@ export function numberIn({ headers }: Pick<Raw, 'headers'>, name: string): numbe
 /** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
 const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
 
-function resetIn(raw: Raw): RecordedExchange['reset'] {
+/** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
+function resetIn(raw: Raw) {
   const value = numberIn(raw, rateHeaders.reset)
   if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
-  return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
+  const unit = value >= leastMilliseconds ? 'milliseconds' : 'seconds'
+  return { atMs: unit === 'seconds' ? value * 1000 : value, unit } as const
 }
 
 export function at(value: unknown, ...path: readonly string[]): unknown {

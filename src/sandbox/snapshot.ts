@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { InputError, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { Restored, Sandbox } from './sandbox.ts'
+import { lastMs } from '../time/instant.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** The most resets that a cursor can show. */
@@ -22,14 +23,21 @@ export const headFields = {
   dataset: z.string(),
 } as const
 
+const wallMs = z.int().check(z.gte(0), z.lte(lastMs))
+
 /** A sandbox that an earlier fake saved. */
-export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
-  readonly name: string
-  readonly incarnation: number
+export const savedSandbox = z.strictObject({
+  name: savedName,
+  incarnation: savedIncarnation,
+  seedName: savedName,
   /** When it was made and last used, in Unix milliseconds of the wall clock. */
-  readonly createdMs: number
-  readonly usedMs: number
-}
+  createdMs: wallMs,
+  usedMs: wallMs,
+  savedMs: wallMs,
+  parts: z.record(z.string(), z.unknown()),
+})
+
+export type SavedSandbox = z.infer<typeof savedSandbox>
 
 const headSchema = z.strictObject(headFields)
 

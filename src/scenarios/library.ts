@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { type Choices, readChoices } from '../assumptions/profile.ts'
-import type { QuotaSetting } from '../auth/quota.ts'
+import { readChoices } from '../assumptions/profile.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -11,19 +10,12 @@ import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
-import { type CompiledRule, compileRule } from './rule.ts'
+import { compileRule } from './rule.ts'
 import { lifecycleChoiceOf, type ScenarioBase, type ScenarioNames, scenarioSchemaOf } from './schema.ts'
 
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
-export interface LoadedScenario {
-  readonly definition: ScenarioBase
-  readonly source: ScenarioSource
-  readonly rules: readonly CompiledRule[]
-  readonly lifecycles: Readonly<Record<string, Partial<LifecycleSetting>>>
-  readonly quota: QuotaSetting | undefined
-  readonly choices: Choices
-}
+export type LoadedScenario = Readonly<ReturnType<typeof load>>
 
 export type ScenarioReader = ReturnType<typeof createScenarioReader>
 
@@ -40,7 +32,7 @@ export function createScenarioReader(names: ScenarioNames) {
   }
 }
 
-function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
+function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]) {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request gets it.

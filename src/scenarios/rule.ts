@@ -1,27 +1,18 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseDuration } from '../time/duration.ts'
 import { drawDelay } from './fields.ts'
-import { createMatcher, type Matcher, type Subject } from './matcher.ts'
+import { createMatcher, type Subject } from './matcher.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
 /** The header in which a request has the effect of one rule for itself (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
 export const thenHeader = 'X-Fake-Then'
 
-/** A rule without counts, which all sandboxes share. */
-export interface CompiledRule {
-  readonly stage: RuleStage
-  readonly count: NonNullable<ScenarioRule['count']>
-  readonly matches: Matcher
-  readonly time: NonNullable<ScenarioRule['when']>
-  readonly effect: Effect
-}
-
-export function compileRule(
-  effect: Effect,
-  { when = {}, count = {}, phase }: Omit<ScenarioRule, 'then'> = {},
-): CompiledRule {
+export function compileRule(effect: Effect, { when = {}, count = {}, phase }: Omit<ScenarioRule, 'then'> = {}) {
   return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
 }
+
+/** A rule without counts, which all sandboxes share. */
+type CompiledRule = Readonly<ReturnType<typeof compileRule>>
 
 /** A rule with its counts in one sandbox. */
 export interface ActiveRule {

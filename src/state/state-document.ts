@@ -5,31 +5,17 @@ import { maxFileBytes, readJsonFile } from '../lib/json-files.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { headFields, headOf, readSaved, savedIncarnation, savedName } from '../sandbox/snapshot.ts'
+import { headFields, headOf, readSaved, savedIncarnation, savedName, savedSandbox } from '../sandbox/snapshot.ts'
 import { digest, managerState } from '../scenarios/manager-state.ts'
 import { wallNow } from '../time/clock.ts'
-import { lastMs } from '../time/instant.ts'
 import { inTurns } from '../time/turns.ts'
 
 const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 3 }
 
-const count = z.int().check(z.gte(0))
-const wallMs = count.check(z.lte(lastMs))
-
-const savedSandbox = z.strictObject({
-  name: savedName,
-  incarnation: savedIncarnation,
-  seedName: savedName,
-  createdMs: wallMs,
-  usedMs: wallMs,
-  savedMs: wallMs,
-  parts: z.record(z.string(), z.unknown()),
-})
-
 const stateSchema = z.strictObject({
   ...headFields,
   names: z.strictObject({
-    drawn: count,
+    drawn: z.int().check(z.gte(0)),
     deleted: z.array(z.tuple([savedName, savedIncarnation])),
   }),
   sandboxes: z.array(savedSandbox),

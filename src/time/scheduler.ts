@@ -13,9 +13,10 @@ export class Scheduler {
   readonly #clock: Clock
   #task: Task | undefined
   readonly #underWay = new Set<Promise<unknown>>()
-  #turns = 0
+  /** Grows when work begins and when it ends. */
+  turns = 0
   #changing: Promise<void> = Promise.resolve()
-  #isOpen = true
+  isOpen = true
   /** True if a look at what is due is to come in this turn of the event loop. */
   #isWoken = false
   /** The failure of the task, until a change of the clock throws it. */
@@ -25,22 +26,13 @@ export class Scheduler {
     this.#clock = clock
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
-  }
-
-  /** Grows when work begins and when it ends. */
-  get turns(): number {
-    return this.#turns
-  }
-
   serve(task: Task): void {
     this.#task = task
   }
 
   /** Looks again at what is due. Call it when the work has changed. */
   wake(): void {
-    if (!this.#isOpen || this.#isWoken) return
+    if (!this.isOpen || this.#isWoken) return
     this.#isWoken = true
     // Many changes in one turn of the event loop need only one look.
     this.#keep(Promise.resolve().then(() => this.#look()))
@@ -53,10 +45,10 @@ export class Scheduler {
 
   #keep(work: Promise<void>): void {
     const done = work.finally(() => {
-      this.#turns += 1
+      this.turns += 1
       this.#underWay.delete(done)
     })
-    this.#turns += 1
+    this.turns += 1
     this.#underWay.add(done)
   }
 
@@ -68,7 +60,7 @@ export class Scheduler {
   }
 
   get #nextMs(): number {
-    return (this.#isOpen ? this.#task?.nextMs() : undefined) ?? Infinity
+    return (this.isOpen ? this.#task?.nextMs() : undefined) ?? Infinity
   }
 
   /**
@@ -111,7 +103,7 @@ export class Scheduler {
   }
 
   close(): void {
-    this.#isOpen = false
+    this.isOpen = false
     this.#clock.alarm(Infinity)
   }
 

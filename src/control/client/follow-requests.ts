@@ -29,12 +29,7 @@ export async function* followRequests(
   }
 }
 
-interface StreamEvent {
-  readonly id: string
-  readonly request: RequestInfo | undefined
-}
-
-async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
+async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -49,7 +44,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
   }
 }
 
-function readEvent(text: string): readonly StreamEvent[] {
+function readEvent(text: string) {
   const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(text) ?? []
   if (id === undefined || data === undefined) return []
   return [{ id, request: event === 'request' ? requestInfo().parse(JSON.parse(data)) : undefined }]

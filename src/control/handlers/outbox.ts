@@ -22,13 +22,10 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     createdAt: formatInstant(createdMs, 'milliseconds'),
     nextAttemptAt: nextMs === null ? null : formatInstant(nextMs, 'milliseconds'),
     settled,
-    attempts: attempts.map(({ atMs, status, durationMs, reason, response }) => ({
-      at: formatInstant(atMs, 'milliseconds'),
-      status,
-      durationMs,
-      reason,
-      response,
-    })),
+    attempts: attempts.map((made) => {
+      const { atMs, tampered: _, ...attempt } = made
+      return { at: formatInstant(atMs, 'milliseconds'), ...attempt }
+    }),
     body,
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),

@@ -2,13 +2,12 @@ import { createAssume } from '../../assumptions/used.ts'
 import { readRequests } from '../../conduct/reading.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
-import type { CoverageReport } from '../../coverage/report.ts'
 import { type RequestPlace, Tally } from '../../coverage/tally.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { inTurns } from '../../time/turns.ts'
 import { conductEndpoints, coverageEndpoints } from '../endpoints/reports.ts'
 import { entryId, readSource } from '../journal-entry.ts'
-import { type AnyRequest, toRoutes } from '../route.ts'
+import { toRoutes } from '../route.ts'
 
 export const conductRoutes = toRoutes(conductEndpoints, {
   showConduct: async ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
@@ -27,35 +26,29 @@ export const conductRoutes = toRoutes(conductEndpoints, {
     return {
       requests: entries.length,
       forgotten,
-      items: judged.map(({ verdict: { id, severity, title, advice }, occurrences }) => ({
-        id,
-        severity,
-        title,
-        advice,
-        count: occurrences.length,
-        occurrences: occurrences.map(({ requests, detail }) => ({
+      items: judged.map(({ verdict, occurrences }) => {
+        const { find: _, ...told } = verdict
+        const shown = occurrences.map(({ requests, detail }) => ({
           requests: requests.map((entry) => entryId(sandbox, entry)),
           detail,
-        })),
-      })),
+        }))
+        return { ...told, count: shown.length, occurrences: shown }
+      }),
     }
   },
 })
 
 export const coverageRoutes = toRoutes(coverageEndpoints, {
-  showCoverage: (request) => coverageOf(request),
+  showCoverage: async (request) => {
+    const { isOfAll, journal } = readSource(request, request.query.sandboxes)
+    const { operations, sandboxes, runningCount } = request.service
+    const { settings } = (isOfAll ? sandboxes.default : request.sandbox).scenarios
+    const assume = createAssume(settings.profile)
+    const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
+    if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
+    const tally = new Tally(operations)
+    const { forgotten } = journal
+    await inTurns(journal.after(), (entry) => tally.add(entry))
+    return tally.report(assume, forgotten, idOf)
+  },
 })
-
-async function coverageOf(request: AnyRequest): Promise<CoverageReport> {
-  const { sandbox, service, query } = request
-  const { isOfAll, journal } = readSource(request, query['sandboxes'])
-  const { operations, sandboxes, runningCount } = service
-  const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
-  const assume = createAssume(settings.profile)
-  const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
-  if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
-  const tally = new Tally(operations)
-  const { forgotten } = journal
-  await inTurns(journal.after(), (entry) => tally.add(entry))
-  return tally.report(assume, forgotten, idOf)
-}

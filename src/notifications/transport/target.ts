@@ -8,10 +8,7 @@ import { createLoopbackList, familyOf, hasAddress, withoutBrackets } from '../..
 /** Finds all addresses of a host name. @throws the resolver's error for a name without an address */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
-export interface Target {
-  readonly url: URL
-  readonly addresses: readonly [LookupAddress, ...LookupAddress[]]
-}
+export type Target = Awaited<ReturnType<typeof findTarget>>
 
 /** A destination that is not allowed; `message` says why in one line. */
 export class Refused extends Error {}
@@ -75,8 +72,7 @@ export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lo
   const found = family === 0 ? await unlessAborted(signal, lookup(host)) : [{ address: host, family }]
   const [first, ...rest] = found.filter(({ address }) => allowed.has(host, address))
   if (first === undefined) throw new Refused(describeRefusal(host, found))
-  const target: Target = { url, addresses: [first, ...rest] }
-  return target
+  return { url, addresses: [first, ...rest] as const }
 }
 
 /** Waits for a promise, or throws the reason of a signal that is aborted before. */
