@@ -74,6 +74,16 @@ export async function openFake(given?: RunnerOptions): Promise<Fake> {
   return await startFake({ maxSandboxes, ...options })
 }
 
+/** The fixture `fake` of runners that have fixtures. */
+export async function fakeFixture(
+  { fakeOptions }: { readonly fakeOptions: RunnerOptions | undefined },
+  use: (fake: Fake) => Promise<void>,
+): Promise<void> {
+  const fake = await openFake(fakeOptions)
+  await use(fake)
+  await fake.close()
+}
+
 /** A fake that opens with the first test that needs it, and is closed if it was opened. @param options as `openFake` takes them */
 export function lazyFake(options: RunnerOptions | undefined) {
   let opened: Promise<Fake> | undefined

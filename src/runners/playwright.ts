@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
-import { openFake, type RunnerOptions } from './open-fake.ts'
+import { fakeFixture, type RunnerOptions } from './open-fake.ts'
 import { enter, leave } from './test-sandbox.ts'
 
 export { expect } from '@playwright/test'
@@ -26,14 +26,7 @@ export interface WorkerFixtures {
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   fakeOptions: [undefined, { option: true, scope: 'worker' }],
-  fake: [
-    async ({ fakeOptions }, use) => {
-      const fake = await openFake(fakeOptions)
-      await use(fake)
-      await fake.close()
-    },
-    { scope: 'worker' },
-  ],
+  fake: [fakeFixture, { scope: 'worker' }],
   extraHTTPHeaders: async ({ extraHTTPHeaders, sandbox }, use) =>
     await use({ ...extraHTTPHeaders, ...sandbox.headers }),
   sandbox: async ({ fake, fakeOptions }, use, info) => {

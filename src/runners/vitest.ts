@@ -1,7 +1,7 @@
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { openFake, type RunnerOptions } from './open-fake.ts'
+import { fakeFixture, openFake, type RunnerOptions } from './open-fake.ts'
 import type * as shared from './test-sandbox.ts'
 import { enter, type Identity, leave } from './test-sandbox.ts'
 
@@ -12,17 +12,9 @@ export interface TestFixtures extends shared.TestFixtures {
   readonly fakeOptions: RunnerOptions | undefined
 }
 
-type Use<Value> = (value: Value) => Promise<void>
-
-async function fakeOfFile({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, use: Use<Fake>): Promise<void> {
-  const fake = await openFake(fakeOptions)
-  await use(fake)
-  await fake.close()
-}
-
 async function newSandbox(
   { fake, fakeOptions, task }: Pick<TestFixtures, 'fake' | 'fakeOptions'> & { readonly task: RunnerTestCase },
-  use: Use<SandboxClient>,
+  use: (sandbox: SandboxClient) => Promise<void>,
 ): Promise<void> {
   const test = await enter(fake, task.name, identityOf(task), fakeOptions)
   await use(test.client)
@@ -42,7 +34,7 @@ export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
   if (Reflect.has(base, 'override')) {
     return base.extend<TestFixtures>({
       fakeOptions: [options, { scope: 'file' }],
-      fake: [fakeOfFile, { scope: 'file' }],
+      fake: [fakeFixture, { scope: 'file' }],
       sandbox: newSandbox,
     })
   }
