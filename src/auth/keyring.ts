@@ -5,34 +5,15 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { keptInstant } from '../time/instant.ts'
-import { type ApiKey, hashForm, hashSecret, keyTable } from './keys.ts'
+import { type ApiKey, hashSecret, keptKey, keyTable } from './keys.ts'
 
 /** The state of the keys in a snapshot: the differences from the dataset, without any secret. */
-export const keyringState = z.lazy(() =>
-  z.strictObject({
-    made: z.int().check(z.gte(0)),
-    own: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        permissions: z.array(z.string()),
-        quota: z.nullable(z.int().check(z.gte(1))),
-        revoked: z.boolean(),
-        createdAt: z.nullable(keptInstant),
-        secretHash: hashForm,
-      }),
-    ),
-  }),
-)
+export const keyringState = z.lazy(() => z.strictObject({ made: z.int().check(z.gte(0)), own: z.array(keptKey) }))
 
 type KeyringState = z.infer<typeof keyringState>
 
-interface KeyRequest {
-  readonly name: string
+interface KeyRequest extends Pick<ApiKey, 'name' | 'quota'> {
   readonly permissions: readonly string[]
-  /** Requests an hour (null: the quota of the register). */
-  readonly quota: number | null
   /** 8 to 200 characters of ASCII without a space (drawn). */
   readonly secret?: string | undefined
 }

@@ -5,24 +5,11 @@ import * as z from 'zod/mini'
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
 import { rowsIn } from '../store/fixture-rows.ts'
-
-/** An API key (§5), without its secret. */
-export interface ApiKey {
-  readonly id: string
-  readonly name: string
-  readonly permissions: ReadonlySet<string>
-  /** Requests an hour (null: the quota of the register). */
-  readonly quota: number | null
-  readonly revoked: boolean
-  /** Unix milliseconds; null for a key of the fixtures. */
-  readonly createdAt: number | null
-  /** SHA-256 of the secret, hexadecimal. */
-  readonly secretHash: string
-}
+import { keptInstant } from '../time/instant.ts'
 
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
-export const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits in lower case' }))
+const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits in lower case' }))
 
 export const secretForm = z
   .string()
@@ -44,6 +31,25 @@ const oneSecret = keyRow.check(({ value: { secret, secret_sha256 }, issues }) =>
   if (secret === undefined && secret_sha256 === undefined) refuse('secret', 'a secret, or secret_sha256 in its place')
   if (secret !== undefined && secret_sha256 !== undefined) refuse('secret_sha256', 'none beside secret', secret_sha256)
 })
+
+/** An API key in a snapshot. */
+export const keptKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  /** Requests an hour (null: the quota of the register). */
+  quota: z.nullable(z.int().check(z.gte(1))),
+  revoked: z.boolean(),
+  /** Unix milliseconds; null for a key of the fixtures. */
+  createdAt: z.nullable(keptInstant),
+  /** SHA-256 of the secret, hexadecimal. */
+  secretHash: hashForm,
+})
+
+/** An API key (§5), without its secret. */
+export interface ApiKey extends Readonly<Omit<z.infer<typeof keptKey>, 'permissions'>> {
+  readonly permissions: ReadonlySet<string>
+}
 
 function toKey(row: z.infer<typeof keyRow>): ApiKey {
   return {
