@@ -8,7 +8,7 @@ import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { StateHealth } from '../state/state-file.ts'
+import type { StateFile } from '../state/state-file.ts'
 import type {
   AnswerOf,
   BodyOf,
@@ -29,7 +29,7 @@ export interface ControlService {
   readonly log: Log
   /** The requests of all sandboxes, counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: Tally | undefined
-  readonly state?: { readonly health: StateHealth } | undefined
+  readonly state?: Pick<StateFile, 'health'> | undefined
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */

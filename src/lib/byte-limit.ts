@@ -9,15 +9,11 @@ export interface ByteLimit {
 /** The bytes of a limit that one sandbox uses. */
 export class ByteUsage {
   readonly #limit: ByteLimit
-  #usedBytes = 0
+  usedBytes = 0
   #isOpen = true
 
   constructor(limit: ByteLimit) {
     this.#limit = limit
-  }
-
-  get usedBytes(): number {
-    return this.#usedBytes
   }
 
   get maxBytes(): number {
@@ -45,23 +41,23 @@ export class ByteUsage {
   /** @param replaced gives its bytes back later (none). @throws InputError where more is used than the limit allows */
   requireFit(replaced: ByteUsage | undefined, subject: string): void {
     if (this.#freeBytes + (replaced?.usedBytes ?? 0) < 0) {
-      throw new InputError(this.#noRoom(`${subject}: ${this.#usedBytes} bytes`))
+      throw new InputError(this.#noRoom(`${subject}: ${this.usedBytes} bytes`))
     }
   }
 
   take(bytes: number): void {
     if (!this.#isOpen) return
-    this.#usedBytes += bytes
+    this.usedBytes += bytes
     this.#limit.usedBytes += bytes
   }
 
   giveBack(bytes: number): void {
-    this.take(-Math.min(bytes, this.#usedBytes))
+    this.take(-Math.min(bytes, this.usedBytes))
   }
 
   /** Gives everything back for good: a request of a deleted sandbox that is still served takes nothing. */
   close(): void {
-    this.take(-this.#usedBytes)
+    this.take(-this.usedBytes)
     this.#isOpen = false
   }
 }

@@ -63,12 +63,6 @@ function markOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
-export interface StateHealth {
-  readonly reason: string | undefined
-  /** When the file was last seen to have everything, in Unix milliseconds; undefined where it never was. */
-  readonly lastSaveMs: number | undefined
-}
-
 export class StateFile {
   readonly #kept: Kept
   readonly #stop = new AbortController()
@@ -80,7 +74,8 @@ export class StateFile {
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
-  health: StateHealth = { reason: undefined, lastSaveMs: undefined }
+  /** Why the last save failed, and when the file was last seen to have everything, in Unix milliseconds. */
+  health: { readonly reason?: string; readonly lastSaveMs?: number } = {}
 
   constructor(kept: Kept, found: string | undefined) {
     this.#kept = kept
@@ -130,7 +125,7 @@ export class StateFile {
       if (state !== undefined) await this.#write(state)
       if (this.#failure !== undefined) log.warn(`state: ${quote(path)} is saved again`)
       this.#failure = undefined
-      this.health = { reason: undefined, lastSaveMs: wallNow() }
+      this.health = { lastSaveMs: wallNow() }
     } catch (error) {
       // The paths in what the system says are not for everybody who may ask.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')

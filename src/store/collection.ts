@@ -32,26 +32,22 @@ export class Collection<R extends object> {
   readonly #masked = new Map<string, number>()
   /** Positions without the masked ones, by all of them. */
   #left = new WeakMap<Positions, Positions>()
-  #nextNumber = 0
+  nextNumber = 0
   #nextTurn: number
 
   constructor(dataset: DatasetIndex<R>, state?: CollectionState<R>) {
     this.dataset = dataset
     this.#nextTurn = dataset.records.length
     if (state === undefined) return
-    this.#nextNumber = state.nextNumber
+    this.nextNumber = state.nextNumber
     for (const id of state.removed) this.remove(id)
     for (const { record, bytes } of state.records) this.replace(record, bytes)
   }
 
-  get nextNumber(): number {
-    return this.#nextNumber
-  }
-
   /** Takes the number of a new record. No number is taken twice. */
   takeNumber(): number {
-    this.#nextNumber += 1
-    return this.#nextNumber - 1
+    this.nextNumber += 1
+    return this.nextNumber - 1
   }
 
   get(id: string): R | undefined {
@@ -97,9 +93,9 @@ export class Collection<R extends object> {
   }
 
   get state(): CollectionState<R> | undefined {
-    if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
+    if (this.nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
     return {
-      nextNumber: this.#nextNumber,
+      nextNumber: this.nextNumber,
       records: this.#sorted.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes })),
       removed: [...this.#masked].filter(([id, position]) => this.#changes.get(id)?.turn !== position).map(([id]) => id),
     }
