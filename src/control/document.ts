@@ -74,11 +74,7 @@ function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms, s
   }
 }
 
-function parametersOf(
-  schemas: Schemas,
-  { path, query = {}, filters = {} }: ControlRoute,
-  sandbox: Sandbox,
-): readonly JsonObject[] {
+function parametersOf(schemas: Schemas, { path, query = {}, filters = {} }: ControlRoute, sandbox: Sandbox) {
   const inQuery = Object.entries(query).map(([name, { description, schema }]) => {
     return { name, in: 'query', description, schema: schemas.toJson(schema(), 'input') }
   })

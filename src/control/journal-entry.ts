@@ -1,7 +1,5 @@
 import { headerWarnings } from '../http/headers.ts'
 import { type JournalEntry, traceOf } from '../journal/entry.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { Journals } from '../journal/journals.ts'
 import {
   shownAddress,
   shownAnswerHeaders,
@@ -15,10 +13,7 @@ import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
 import type { RequestBasics } from './route.ts'
 
 /** The id of an entry: the number of resets before it, and its number since the last one. */
-export function entryId(
-  { incarnation }: Pick<Sandbox, 'incarnation'>,
-  { number }: Pick<JournalEntry, 'number'>,
-): string {
+export function entryId({ incarnation }: Pick<Sandbox, 'incarnation'>, { number }: Pick<JournalEntry, 'number'>) {
   return `${incarnation}-${number}`
 }
 
@@ -65,37 +60,30 @@ export function toSummary(entry: JournalEntry): RequestSummary {
 }
 
 /** The requests of one sandbox, or of all, in the order in which they came. */
-export interface RequestSource {
-  readonly isOfAll: boolean
-  readonly journal: Journal | Journals
-  readonly numberOf: (entry: JournalEntry) => number
-  /** The id of the entry with a number: clients go on after it. */
-  readonly toId: (number: number) => string
-  /** The number in such an id; undefined for any other text. */
-  readonly readId: (text: string) => number | undefined
-  readonly idPhrase: string
-}
+export type RequestSource = ReturnType<typeof readSource>
 
-export function sourceOf(sandbox: Sandbox): RequestSource {
+export function sourceOf(sandbox: Sandbox) {
   return {
     isOfAll: false,
     journal: sandbox.journal,
-    numberOf: ({ number }) => number,
-    toId: (number) => entryId(sandbox, { number }),
-    readId: (text) => readEntryId(sandbox, text),
+    numberOf: ({ number }: JournalEntry) => number,
+    /** The id of the entry with a number: clients go on after it. */
+    toId: (number: number) => entryId(sandbox, { number }),
+    /** The number in such an id; undefined for any other text. */
+    readId: (text: string) => readEntryId(sandbox, text),
     idPhrase: 'the id of a request',
   }
 }
 
 /** The requests that a query asks for. @param sandboxes `all`, or undefined for those of the sandbox */
-export function readSource({ sandbox, service }: RequestBasics, sandboxes: unknown): RequestSource {
+export function readSource({ sandbox, service }: RequestBasics, sandboxes: unknown) {
   if (sandboxes === undefined) return sourceOf(sandbox)
   return {
     isOfAll: true,
     journal: service.sandboxes.limits.journals,
-    numberOf: ({ sequence }) => sequence,
+    numberOf: ({ sequence }: JournalEntry) => sequence,
     toId: String,
-    readId: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    readId: (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     idPhrase: 'the sequence of a request, such as 57,',
   }
 }

@@ -59,10 +59,7 @@ export const slowBody = {
   inProcess: (answer, limits) => streamInProcess(answer, cut(answer.bytes, limits.overMs), limits),
 } as const satisfies Fault
 
-function cut(
-  body: Uint8Array,
-  overMs: number = usualMs,
-): { readonly chunks: readonly Uint8Array[]; readonly waitMs: number } {
+function cut(body: Uint8Array, overMs: number = usualMs) {
   const size = Math.max(1, Math.ceil(body.length / pieces))
   const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
     body.subarray(i * size, (i + 1) * size),

@@ -35,7 +35,6 @@ export function refuseQuery(assume: Assume, query: string): void {
   if (query !== '') collect(assume, {}, splitQuery(query))
 }
 
-/** Reads the query of a list by the declarations of its parameters. */
 export function readListQuery<Declared extends QueryParameters>(
   assume: Assume,
   declared: Declared,

@@ -147,12 +147,7 @@ function ask(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Fou
   return found
 }
 
-async function respondWithEffect(
-  service: Service,
-  ctx: RequestContext,
-  effect: Effect,
-  served?: Answer,
-): Promise<Delivered> {
+async function respondWithEffect(service: Service, ctx: RequestContext, effect: Effect, served?: Answer) {
   const { arrange, fault, error: code } = effect
   if (arrange !== undefined) await changeRecords(service, ctx, arrange)
   const delivered = applyEffect(ctx, effect, served)
@@ -164,11 +159,7 @@ async function respondWithEffect(
 }
 
 /** Changes the records of the area of the operation, as a request of another client would. */
-async function changeRecords(
-  { recordAdmins, log }: Service,
-  ctx: RequestContext,
-  what: 'insert' | 'remove',
-): Promise<void> {
+async function changeRecords({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove') {
   const admin = (await recordAdmins()).find(({ name }) => name === ctx.operation?.area)
   try {
     if (what === 'remove') admin?.removeNewest(ctx.sandbox, ctx.nowMs)

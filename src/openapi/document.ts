@@ -19,10 +19,7 @@ import { collectExamples, type Examples } from './examples.ts'
 import { headerComponents, type Making, pascal, responsesOf } from './responses.ts'
 
 /** Answers with the OpenAPI document of a sandbox: it is no part of the API, and nothing is counted or kept. */
-export async function serveDocument(
-  service: Service,
-  { sandbox: name = defaultSandbox, prefix }: Address,
-): Promise<Response> {
+export async function serveDocument(service: Service, { sandbox: name = defaultSandbox, prefix }: Address) {
   const sandbox = service.sandboxes.getOrCreate(name)
   const document = describeApi(service, sandbox, await collectExamples(service, sandbox), prefix)
   return new Response(JSON.stringify(document), { headers: { 'Content-Type': jsonType, ...uncached } })

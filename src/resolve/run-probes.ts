@@ -50,10 +50,7 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
 }
 
 /** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides what it looks for */
-async function requireMeans(
-  session: Session,
-  { needs: needed = [], hiddenBy = {}, neverHidden }: Probe,
-): Promise<void> {
+async function requireMeans(session: Session, { needs: needed = [], hiddenBy = {}, neverHidden }: Probe) {
   const need = session.isReplay ? undefined : needed.find((other) => !session.has(other))
   if (need !== undefined) throw new Unknown(needs[need][0], need)
   if (neverHidden !== undefined) return

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { failedChecks, misconduct } from './checks.ts'
-import { type Checks, readRunnerOptions, type RunnerOptions } from './open-fake.ts'
-import { addToLast, type Report, type Reported, reportOf } from './report.ts'
+import { readRunnerOptions, type RunnerOptions } from './open-fake.ts'
+import { addToLast, reportOf } from './report.ts'
 
 export interface TestFixtures {
   /** A new sandbox. */
@@ -13,18 +13,13 @@ export interface TestFixtures {
   readonly fake: Fake
 }
 
-export interface TestSandbox extends Reported, Checks {}
+export type TestSandbox = Awaited<ReturnType<typeof enter>>
 
 /** Values that no other test of the run has. */
 export type Identity = readonly (string | number)[]
 
 /** Gives a test its sandbox, which is new and named after it. @throws InputError for options that cannot be used */
-export async function enter(
-  fake: Fake,
-  title: string,
-  identity: Identity,
-  options?: RunnerOptions,
-): Promise<TestSandbox> {
+export async function enter(fake: Fake, title: string, identity: Identity, options?: RunnerOptions) {
   const { strict, conduct } = readRunnerOptions(options)
   const client = fake.sandbox(sandboxNameOf(title, identity))
   const shared = fake.sandbox(defaultSandbox)
@@ -72,11 +67,7 @@ export async function expire(test: TestSandbox): Promise<string> {
  * @param errors of the test as its runner reports them, if it failed
  * @returns the report of a failure; it has an error to throw if the test passed otherwise
  */
-export async function leave(
-  test: TestSandbox,
-  isFailed: boolean,
-  errors: readonly unknown[] = [],
-): Promise<Report | undefined> {
+export async function leave(test: TestSandbox, isFailed: boolean, errors: readonly unknown[] = []) {
   if (expired.has(test)) return undefined
   const { client, strict, conduct } = test
   const broken = isFailed

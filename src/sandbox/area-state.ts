@@ -33,24 +33,12 @@ export class SavedParts {
 }
 
 /** The records of a table in each sandbox. Call it to get those of one, which are made when they are first used. */
-export interface AreaCollection<R extends object> {
-  (sandbox: Sandbox): Collection<R>
-  readonly id: string
-  readonly table: Table<R>
-  /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
-  readonly restore: (sandbox: Sandbox, saved: SavedParts) => void
-  /** The state of the part as plain data; undefined where it is as in a new sandbox. */
-  readonly stateIn: (sandbox: Sandbox) => unknown
-}
+export type AreaCollection<R extends object> = ReturnType<typeof defineCollection<R>>
 
 export type AreaState = Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
 
 /** @param id the name of the area @param record a record in a snapshot, after its way through JSON */
-export function defineCollection<R extends object>(
-  id: string,
-  table: Table<R>,
-  record: z.ZodMiniType<R>,
-): AreaCollection<R> {
+export function defineCollection<R extends object>(id: string, table: Table<R>, record: z.ZodMiniType<R>) {
   const collections = new WeakMap<Sandbox, Collection<R>>()
   const schema = collectionState(record)
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
@@ -66,9 +54,11 @@ export function defineCollection<R extends object>(
   return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
     table,
-    restore: (sandbox: Sandbox, saved: SavedParts) => {
+    /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
+    restore: (sandbox: Sandbox, saved: SavedParts): void => {
       if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },
-    stateIn: (sandbox: Sandbox) => collections.get(sandbox)?.state,
+    /** The state of the part as plain data; undefined where it is as in a new sandbox. */
+    stateIn: (sandbox: Sandbox): unknown => collections.get(sandbox)?.state,
   })
 }

@@ -91,11 +91,7 @@ export function unnamed(fields: JsonObject, given: JsonObject): JsonObject {
  * A row without the fields that its status does not have. A given field stays, so that the schema refuses it.
  * @param fieldsOf the fields that only some statuses have, by status. A row of any other status stays as it is
  */
-export function ofStatus(
-  row: JsonObject,
-  given: JsonObject,
-  fieldsOf: ReadonlyMap<unknown, readonly string[]>,
-): JsonObject {
+export function ofStatus(row: JsonObject, given: JsonObject, fieldsOf: ReadonlyMap<unknown, readonly string[]>) {
   const own = fieldsOf.get(row['status'])
   if (own === undefined) return row
   const others = new Set([...fieldsOf.values()].flat().filter((field) => !own.includes(field)))

@@ -184,7 +184,3 @@ export function wallNow(): number {
 export function later(task: () => void): void {
   setImmediate(task)
 }
-
-export function nextTurn(): Promise<void> {
-  return new Promise(later)
-}

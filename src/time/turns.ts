@@ -1,6 +1,6 @@
 import { nextTick } from 'node:process'
 
-import { nextTurn } from './clock.ts'
+import { later } from './clock.ts'
 
 /** Waits until the present turn of callers is over. */
 export const turnEnd = async (): Promise<void> => await new Promise(nextTick)
@@ -15,7 +15,7 @@ export async function inTurns<T, R>(items: Iterable<T>, work: (item: T) => R): P
   for (const item of items) {
     results.push(work(item))
     if (performance.now() - beganMs < pieceMs) continue
-    await nextTurn()
+    await new Promise<void>(later)
     beganMs = performance.now()
   }
   return results

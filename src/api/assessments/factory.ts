@@ -28,11 +28,7 @@ export function generateAssessments(seed: number, inventory: readonly Resource[]
   })
 }
 
-function drawAssessment(
-  random: RandomStream,
-  status: Status,
-  { id: resource_id, type, created_at }: Resource,
-): Assessment {
+function drawAssessment(random: RandomStream, status: Status, { id: resource_id, type, created_at }: Resource) {
   const id = random.uuid()
   const createdMs = Math.floor(random.int(created_at, untilMs) / 1000) * 1000
   const endMs = status === 'completed' || status === 'failed' ? createdMs + random.int(30, 900) * 1000 : null

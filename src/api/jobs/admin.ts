@@ -3,7 +3,7 @@ import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } 
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawTask } from './factory.ts'
-import { type Job, jobs, resultsOf, drawResults, type JobResults } from './job.ts'
+import { type Job, jobs, resultsOf, drawResults } from './job.ts'
 import { moved } from './notices.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -51,10 +51,7 @@ function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
 }
 
 /** A job that completes has the results that it would have had anyway. A job that fails keeps only results that it showed before. */
-function resultsFor(
-  { id, status }: FixtureRecord,
-  { sandbox, before }: Change<Job>,
-): { readonly results?: JobResults } {
+function resultsFor({ id, status }: FixtureRecord, { sandbox, before }: Change<Job>) {
   const found = before?.record.found
   if (status === 'failed') return typeof found === 'object' ? { results: found } : {}
   if (before !== undefined && found !== undefined) return { results: resultsOf(before.record) }

@@ -24,7 +24,6 @@ interface ExecFlags {
 const ofConduct = (flags: string, about: string): Option =>
   new Option(flags, `${about}; implies --conduct`).implies({ conduct: true })
 
-/** Adds the command `exec`. @param line the whole command line */
 export function addExec(program: Command, io: Io, line: readonly string[]): void {
   const command = program
     .command('exec')

@@ -18,14 +18,10 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
   return Object.fromEntries(named.map(([name, text]) => [name, tryJson(text, text)]))
 }
 
-export function splitPair(
-  pair: string,
-  form: string,
-  field: string | undefined,
-): readonly [name: string, value: string] {
+export function splitPair(pair: string, form: string, field: string | undefined) {
   const equals = pair.indexOf('=')
   if (equals < 1) throw new InputError(`expected ${form}, got ${quote(pair)}`, { field })
-  return [pair.slice(0, equals), pair.slice(equals + 1)]
+  return [pair.slice(0, equals), pair.slice(equals + 1)] as const
 }
 
 export function writeOutput(file: string, text: string, field: string): void {

@@ -25,11 +25,11 @@ export const families: readonly Family[] = [
     kind: 'counter',
     help: 'Requests to the API. The operation is empty where none matched, the status where the client got no answer.',
     labels: ['operation', 'status', 'code'],
-    read: ({ limits }) =>
-      limits.requests.counts.map(({ operation = '', status, code = '', count }) => [
+    read: ({ limits: { requests } }) =>
+      requests.counts.map(({ count, operation = '', status, code = '' }) => [
         count,
         operation,
-        String(status ?? ''),
+        `${status ?? ''}`,
         code,
       ]),
   },

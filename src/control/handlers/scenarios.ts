@@ -9,13 +9,10 @@ import { scenarioEndpoints } from '../endpoints/scenarios.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
 import { verifyFired } from '../verify.ts'
 
-function toScenario(
-  { loaded, active, sinceMs, rules }: ScenarioState,
-  { sandbox, service: { operations } }: RequestBasics,
-) {
+function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox, service }: RequestBasics) {
   const { $schema: _, ...definition } = loaded.definition
   const { source } = loaded
-  const warnings = scenarioWarnings(loaded, sandbox, operations)
+  const warnings = scenarioWarnings(loaded, sandbox, service.operations)
   return {
     ...definition,
     active,
@@ -31,10 +28,9 @@ function toScenario(
   }
 }
 
-function switchScenario(request: RequestBasics, name: string, isOn: boolean) {
+function switchScenario(request: RequestBasics, name: string, to: 'on' | 'off') {
   const { scenarios } = request.sandbox
-  if (isOn) scenarios.on([name])
-  else scenarios.off([name])
+  scenarios[to]([name])
   return toScenario(scenarios.show(name), request)
 }
 
@@ -45,8 +41,8 @@ const listAll = (request: RequestBasics) => ({
 export const scenarioRoutes = toRoutes(scenarioEndpoints, {
   listScenarios: (request) => listAll(request),
   showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
-  switchScenarioOn: (request) => switchScenario(request, request.path.name, true),
-  switchScenarioOff: (request) => switchScenario(request, request.path.name, false),
+  switchScenarioOn: (request) => switchScenario(request, request.path.name, 'on'),
+  switchScenarioOff: (request) => switchScenario(request, request.path.name, 'off'),
   switchAllOff: (request) => {
     request.sandbox.scenarios.off()
     return listAll(request)

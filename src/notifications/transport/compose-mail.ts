@@ -4,22 +4,21 @@ import type { Delivery } from '../delivery.ts'
 /** The sender of e-mails: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
+type Mail = Pick<Delivery, 'id' | 'to' | 'subject' | 'body' | 'createdMs'>
+
 /**
  * Composes an e-mail as a complete MIME message (RFC 5322) of plain text.
  * The same mail gives the same characters, all of them ASCII. No field of it can add a header.
  */
-export async function composeMail(
-  mail: Pick<Delivery, 'id' | 'to' | 'subject' | 'body' | 'createdMs'>,
-): Promise<string> {
+export async function composeMail({ id, to, subject, body, createdMs }: Mail): Promise<string> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const { id, to, subject, body, createdMs: dateMs } = mail
   const composer = new MailComposer({
     from,
     // Without white space: nodemailer would break the line there.
     to: { name: '', address: to.replaceAll(/[\s\p{Cc}]/gu, '') },
     subject: subject.replaceAll(longWord, '$1…'),
     messageId: `${id}@cloudsec-fake.test`,
-    date: formatHttpDate(dateMs).replace('GMT', '+0000'),
+    date: formatHttpDate(createdMs).replace('GMT', '+0000'),
     headers: { 'Auto-Submitted': 'auto-generated' },
     // RFC 5322 ends lines with CRLF.
     text: body.replaceAll(/\r\n?|\n/g, '\r\n'),

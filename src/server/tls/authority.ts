@@ -2,8 +2,7 @@ import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'no
 import { isIP } from 'node:net'
 
 import { wallNow } from '../../time/clock.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../../time/duration.ts'
 
 /** Days that a certificate is valid: clients of Apple take none that is valid for longer. */
 const validDays = 397
