@@ -46,7 +46,6 @@ export async function listenForWebhooks(url: string) {
 function readUrl(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url !== undefined && url.protocol === 'http:') return url
-  throw new InputError(`expected an http URL, such as http://127.0.0.1:9099/, got ${quote(given)}`, {
-    field: '--webhook-url',
-  })
+  const reason = `expected an http URL, such as http://127.0.0.1:9099/, got ${quote(given)}`
+  throw new InputError(reason, { field: '--webhook-url' })
 }

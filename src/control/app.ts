@@ -124,10 +124,9 @@ async function serve(
 function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   const name = headers.get(sandboxHeader)
   if (sandbox !== undefined || name === null || name === defaultSandbox) return
-  const right = `/@${isSandboxName(name) ? name : 'NAME'}${path}`
-  throw new InputError(`expected the sandbox in the path, ${shorten(right)}; only the API reads this header`, {
-    field: sandboxHeader,
-  })
+  const right = shorten(`/@${isSandboxName(name) ? name : 'NAME'}${path}`)
+  const reason = `expected the sandbox in the path, ${right}; only the API reads this header`
+  throw new InputError(reason, { field: sandboxHeader })
 }
 
 /** The refusal of a request that no route serves: it says which methods its path has, or which paths are near. */

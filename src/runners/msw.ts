@@ -41,9 +41,8 @@ export function handlers(
 function readBase(text: string): { readonly origin: string; readonly path: string } {
   const { protocol, origin, pathname, search, hash } = new URL(URL.canParse(text) ? text : 'none:')
   if (/^https?:$/.test(protocol) && search === '' && hash === '') return { origin, path: pathname.replace(/\/+$/, '') }
-  throw new InputError(`expected an address such as https://api.example.com${versionPath}, got ${quote(text)}`, {
-    field: 'baseUrl',
-  })
+  const reason = `expected an address such as https://api.example.com${versionPath}, got ${quote(text)}`
+  throw new InputError(reason, { field: 'baseUrl' })
 }
 
 function escape(text: string): string {

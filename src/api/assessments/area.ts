@@ -143,11 +143,8 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
   if (until !== undefined && isAfter(fromMs, until) && assume('filterRange') === 'reject') {
-    throw new ApiError(
-      'invalid_request',
-      `from_date: expected an instant not after to_date, got ${quote(from)}`,
-      'from_date',
-    )
+    const details = `from_date: expected an instant not after to_date, got ${quote(from)}`
+    throw new ApiError('invalid_request', details, 'from_date')
   }
   const precision = lazily(() => assume('timestampPrecision'))
   return {

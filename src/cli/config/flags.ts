@@ -61,9 +61,8 @@ export function wholeNumber(option: Option, min: number, max: number): Option {
   return option.argParser((text: string): number => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
-    throw new InputError(`expected a whole number from ${min} to ${max}, got ${quote(text)}`, {
-      field: `--${option.name()}`,
-    })
+    const reason = `expected a whole number from ${min} to ${max}, got ${quote(text)}`
+    throw new InputError(reason, { field: `--${option.name()}` })
   })
 }
 

@@ -56,9 +56,8 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   if (/^https?:$/.test(protocol) && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
     return { origin, name }
   }
-  throw new InputError(`expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`, {
-    field: 'url',
-  })
+  const reason = `expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`
+  throw new InputError(reason, { field: 'url' })
 }
 
 /** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers */

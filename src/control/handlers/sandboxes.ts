@@ -28,10 +28,8 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
 export function register(sandboxes: Sandboxes, sandbox: Sandbox): void {
   if (sandboxes.register(sandbox)) return
   sandbox.close()
-  throw new Problem(
-    'unavailable',
-    `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(sandbox.name)} was not created`,
-  )
+  const detail = `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(sandbox.name)} was not created`
+  throw new Problem('unavailable', detail)
 }
 
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {

@@ -7,8 +7,7 @@ export const tlsRoutes = toRoutes(tlsEndpoints, {
   showTls: ({ service }) => {
     const tls = service.tls()
     if (tls !== undefined) return tls
-    throw new UnknownError('this fake serves no https; start one with --tls, or by startFake({ tls: true })', {
-      field: 'tls',
-    })
+    const reason = 'this fake serves no https; start one with --tls, or by startFake({ tls: true })'
+    throw new UnknownError(reason, { field: 'tls' })
   },
 })
