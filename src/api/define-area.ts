@@ -6,7 +6,6 @@ import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
-import type { LifecycleSetting } from '../time/lifecycle.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
@@ -55,10 +54,7 @@ export function defineArea<
   return { ...area, operations: operations.map((operation) => ({ ...operation, area: area.name })) }
 }
 
-export function lifecycleSettingOf({
-  operation,
-  settings,
-}: Pick<RequestContext, 'operation' | 'settings'>): LifecycleSetting {
+export function lifecycleSettingOf({ operation, settings }: Pick<RequestContext, 'operation' | 'settings'>) {
   const area = operation?.area ?? ''
   const setting = settings.lifecycles[area]
   if (setting === undefined) throw new Error(`the area ${area} declares no lifecycle`)

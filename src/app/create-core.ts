@@ -141,12 +141,7 @@ function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, servi
   if (scenarios !== undefined) logWarnings(library.list(), service.sandboxes.default, service)
 }
 
-async function toSandboxOptions(
-  read: ReadOptions,
-  all: readonly Area[],
-  shared: Shared,
-  swept: Swept | undefined,
-): Promise<SandboxOptions> {
+async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared, swept: Swept | undefined) {
   const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay } = read
   const library = loadLibrary(scenarios, scenarioReaderOf(all))
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const

@@ -87,10 +87,7 @@ export interface ControlRoute extends Endpoint {
 }
 
 export function toRoutes<E extends Endpoints>(endpoints: E, handlers: Handlers<E>): readonly ControlRoute[]
-export function toRoutes(
-  endpoints: Endpoints,
-  handlers: Readonly<Record<string, ControlRoute['handle']>>,
-): readonly ControlRoute[] {
+export function toRoutes(endpoints: Endpoints, handlers: Readonly<Record<string, ControlRoute['handle']>>) {
   return Object.entries(endpoints).flatMap(([id, endpoint]) => {
     const handle = handlers[id]
     return handle === undefined ? [] : [{ ...endpoint, id, handle }]

@@ -103,11 +103,7 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
  * @returns the answer to a call in process; over a socket, the sign that it is sent
  * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
  */
-export async function deliver(
-  c: AppContext,
-  { answer, delivery, overMs }: Delivered,
-  stopping: AbortSignal,
-): Promise<Response> {
+export async function deliver(c: AppContext, { answer, delivery, overMs }: Delivered, stopping: AbortSignal) {
   if (delivery === undefined) return respondTo(c, answer)
   const { outgoing } = bindingsOf(c)
   if (delivery === bare && (answer.body === null || c.req.method === 'HEAD')) {

@@ -29,12 +29,7 @@ import { serveLater } from './rules.ts'
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
  * It waits only for a body, and for the rules of scenarios where there are any. It responds to a defect with internal_error.
  */
-export function serve(
-  service: Service,
-  c: AppContext,
-  address: Address,
-  operation: Operation | undefined,
-): Response | Promise<Response> {
+export function serve(service: Service, c: AppContext, address: Address, operation: Operation | undefined): Answered {
   const headers = sentHeadersOf(c)
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
@@ -54,7 +49,7 @@ export function serve(
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
 }
 
-function serveIn(service: Service, ctx: RequestContext, c: AppContext): Response | Promise<Response> {
+function serveIn(service: Service, ctx: RequestContext, c: AppContext): Answered {
   const { lastUsed } = ctx.sandbox
   const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
   if (failures !== undefined || !ctx.settings.isQuiet || ctx.operation?.body !== undefined) {

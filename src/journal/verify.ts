@@ -88,15 +88,12 @@ function subjectOf(entry: JournalEntry): Subject {
   }
 }
 
-export interface NearMiss {
-  readonly entry: JournalEntry
-  readonly differences: readonly Difference[]
-}
+export type NearMiss = ReturnType<typeof nearMisses>[number]
 
 const mostMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */
-export function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[] {
+export function nearMisses(match: Match, entries: readonly JournalEntry[]) {
   return entries
     .map((entry) => ({ entry, differences: differencesFrom(match, entry) }))
     .filter((miss) => miss.differences.length > 0)

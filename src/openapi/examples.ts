@@ -12,22 +12,14 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** The example of an operation. The parts are undefined where the dataset has no record for them. */
-interface OperationExample {
-  /** The id of a record. */
-  readonly id: string | undefined
-  /** The body of a request that is served. */
-  readonly body: unknown
-  readonly answer: unknown
-}
-
-export type Examples = ReadonlyMap<Operation, OperationExample>
+/** The id of a record, a body and its answer for each operation; undefined where the dataset has no record for them. */
+export type Examples = Awaited<ReturnType<typeof collectExamples>>
 
 const served = z.looseObject({ status: z.literal('success') })
 const page = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Asks a scratch fake with the choices and the dataset of a sandbox for an example of each operation. The sandbox does not change. */
-export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
+export async function collectExamples(service: Service, sandbox: Sandbox) {
   const { operations, permissions } = service
   const sandboxes = service.sandboxes.scratch(sandbox)
   const scratch = sandboxes.getOrCreate(sandbox.name)
@@ -38,7 +30,7 @@ export async function collectExamples(service: Service, sandbox: Sandbox): Promi
   const app = createApiApp({ ...service, sandboxes, log: silentLog })
   const context = { sandbox: scratch, assume: createAssume(scratch.scenarios.settings.profile) }
   const ids = new Map<string, string | undefined>()
-  const examples = new Map<Operation, OperationExample>()
+  const examples = new Map<Operation, { id: string | undefined; body: unknown; answer: unknown }>()
   for (const operation of operations.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const { area, method, path, isList } = operation
     const id = ids.get(area)

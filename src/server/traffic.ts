@@ -16,23 +16,19 @@ const sweepMs = 5
 /** Time that a client has to read the last message of its connection. */
 const lingerMs = 200
 
-export interface Traffic {
-  /** The connections of TCP. */
-  readonly connections: Set<Duplex>
-  /** The connections that requests come on: with TLS, those after their handshake. */
-  readonly open: Set<Duplex>
-  /** The answers that are not sent yet. */
-  readonly underWay: Set<ServerResponse>
-  isEnding: boolean
-}
+type Traffic = ReturnType<typeof answerAll>
 
 /** True if a server serves https: this one alone has such protocols. */
 export const isSecure = (server: Server): boolean => 'ALPNProtocols' in server
 
 /** Has everything that reaches a server answered in the envelope, even what Node would answer by itself. */
-export function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
-  const traffic: Traffic = { connections: new Set(), open: new Set(), underWay: new Set(), isEnding: false }
-  const { connections, open, underWay } = traffic
+export function answerAll(server: Server, core: Core, serve: RequestListener) {
+  const connections = new Set<Duplex>()
+  /** The connections that requests come on: with TLS, those after their handshake. */
+  const open = new Set<Duplex>()
+  /** The answers that are not sent yet. */
+  const underWay = new Set<ServerResponse>()
+  const traffic = { connections, underWay, isEnding: false }
   function forget(this: ServerResponse): void {
     underWay.delete(this)
   }

@@ -12,13 +12,8 @@ const recordsField = 'records'
 const isWrapped = (content: unknown): content is JsonObject =>
   isJsonObject(content) && Object.hasOwn(content, recordsField)
 
-/** A fixture file whose records were checked, each by itself. */
-export interface CheckedRows<R> {
-  /** The sound records with their positions. */
-  readonly records: readonly (readonly [position: number, record: R])[]
-  /** One for each record that cannot be used, up to `mostProblems`. */
-  readonly problems: readonly InputError[]
-}
+/** The sound records of a fixture file, and one problem for each other, up to `mostProblems`. */
+export type CheckedRows<R> = ReturnType<typeof checkRows<R>>
 
 /** The most problems of one file that are described. A record with one takes far longer to check than a sound one. */
 export const mostProblems = 50
@@ -34,7 +29,7 @@ export class UnsoundFile extends InputError {
 }
 
 /** Checks the records of a fixture file, up to the last one whose problem is described. */
-export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown): CheckedRows<R> {
+export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown) {
   const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())

@@ -8,19 +8,10 @@ import { paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { List } from './query.ts'
 
-export interface Paging {
-  readonly page: number
-  /** Items on a page, 1 to 100. */
-  readonly limit: number
-}
+export type Paging = Readonly<ReturnType<typeof readPaging>>
 
-export interface Page<R> {
-  readonly items: readonly R[]
-  readonly pagination: string
-}
-
-/** Reads `page` and `limit` of a query (§8). @throws ApiError invalid_request, if the register says so */
-export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
+/** Reads `page` and `limit` (1 to 100) of a query (§8). @throws ApiError invalid_request, if the register says so */
+export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined) {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
   const number = readCount(assume, 'page', page) ?? 1
   if (size > maxPageSize && assume('limitAboveMax') === 'reject') {
@@ -47,7 +38,7 @@ export function toPage<R>(
   found: List<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
-): Page<R> {
+) {
   const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
   const end = Math.max(1, lastPage)
   const beyondEnd = page > end ? assume('pageBeyondEnd') : 'empty'

@@ -93,10 +93,7 @@ export class Clock {
   }
 
   /** Checks a change without making it. @throws InputError as `change` does */
-  check(
-    { nowMs = this.now(), rate = this.#rate }: ClockChange,
-    written: Written = { field: 'clock', value: nowMs },
-  ): void {
+  check({ nowMs = this.now(), rate = this.#rate }: ClockChange, written: Written = { field: 'clock', value: nowMs }) {
     if (!isRate(rate)) throw new InputError(`expected ${ratePhrase}, got ${quote(rate)}`, { field: 'rate' })
     requireShown(nowMs, written)
   }
