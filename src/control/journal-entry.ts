@@ -1,5 +1,5 @@
 import { headerWarnings } from '../http/headers.ts'
-import { type JournalEntry, traceOf } from '../journal/entry.ts'
+import { entryId, type JournalEntry, traceOf } from '../journal/entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Journals } from '../journal/journals.ts'
 import {
@@ -13,14 +13,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'
 import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
 import type { RequestBasics } from './route.ts'
-
-/** The id of an entry: the number of resets before it, and its number since the last one. */
-export function entryId(
-  { incarnation }: Pick<Sandbox, 'incarnation'>,
-  { number }: Pick<JournalEntry, 'number'>,
-): string {
-  return `${incarnation}-${number}`
-}
 
 /** The number in the id of an entry; 0 for an entry from before a reset, undefined for any other text. */
 export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text: string): number | undefined {
@@ -43,7 +35,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
   const trace = traceOf(entry)
   const warnings = headerWarnings(entry.requestHeaders)
   return {
-    id: entryId(sandbox, entry),
+    id: entryId(entry),
     sandbox: sandbox.name,
     sequence,
     at: formatInstant(entry.atMs, 'milliseconds'),
@@ -81,7 +73,7 @@ export function sourceOf(sandbox: Sandbox): RequestSource {
     isOfAll: false,
     journal: sandbox.journal,
     numberOf: ({ number }) => number,
-    toId: (number) => entryId(sandbox, { number }),
+    toId: (number) => entryId({ sandbox, number }),
     readId: (text) => readEntryId(sandbox, text),
     idPhrase: 'the id of a request',
   }

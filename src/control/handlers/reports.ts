@@ -2,13 +2,13 @@ import { createAssume } from '../../assumptions/used.ts'
 import { readRequests } from '../../conduct/reading.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
-import type { CoverageReport } from '../../coverage/report.ts'
-import { type RequestPlace, Tally } from '../../coverage/tally.ts'
+import { Tally } from '../../coverage/tally.ts'
+import { entryId } from '../../journal/entry.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { inTurns } from '../../time/turns.ts'
 import { conductEndpoints, coverageEndpoints } from '../endpoints/reports.ts'
-import { entryId, readSource } from '../journal-entry.ts'
-import { type AnyRequest, toRoutes } from '../route.ts'
+import { readSource } from '../journal-entry.ts'
+import { toRoutes } from '../route.ts'
 
 export const conductRoutes = toRoutes(conductEndpoints, {
   showConduct: async ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
@@ -33,29 +33,23 @@ export const conductRoutes = toRoutes(conductEndpoints, {
         title,
         advice,
         count: occurrences.length,
-        occurrences: occurrences.map(({ requests, detail }) => ({
-          requests: requests.map((entry) => entryId(sandbox, entry)),
-          detail,
-        })),
+        occurrences: occurrences.map(({ requests, detail }) => ({ requests: requests.map(entryId), detail })),
       })),
     }
   },
 })
 
 export const coverageRoutes = toRoutes(coverageEndpoints, {
-  showCoverage: (request) => coverageOf(request),
+  showCoverage: async (request) => {
+    const { sandbox, service, query } = request
+    const { isOfAll, journal } = readSource(request, query.sandboxes)
+    const { operations, sandboxes, runningCount } = service
+    const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
+    const assume = createAssume(settings.profile)
+    if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0)
+    const tally = new Tally(operations)
+    const { forgotten } = journal
+    await inTurns(journal.after(), (entry) => tally.add(entry))
+    return tally.report(assume, forgotten)
+  },
 })
-
-async function coverageOf(request: AnyRequest): Promise<CoverageReport> {
-  const { sandbox, service, query } = request
-  const { isOfAll, journal } = readSource(request, query['sandboxes'])
-  const { operations, sandboxes, runningCount } = service
-  const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
-  const assume = createAssume(settings.profile)
-  const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
-  if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
-  const tally = new Tally(operations)
-  const { forgotten } = journal
-  await inTurns(journal.after(), (entry) => tally.add(entry))
-  return tally.report(assume, forgotten, idOf)
-}
