@@ -27,11 +27,8 @@ export const conductRoutes = toRoutes(conductEndpoints, {
     return {
       requests: entries.length,
       forgotten,
-      items: judged.map(({ verdict: { id, severity, title, advice }, occurrences }) => ({
-        id,
-        severity,
-        title,
-        advice,
+      items: judged.map(({ occurrences, ...verdict }) => ({
+        ...verdict,
         count: occurrences.length,
         occurrences: occurrences.map(({ requests, detail }) => ({ requests: requests.map(entryId), detail })),
       })),
