@@ -15,24 +15,26 @@ export const seconds = (ms: number): string => `${Math.round(ms) / 1000} s`
 
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
+type Group = [first: JournalEntry, second: JournalEntry, ...others: JournalEntry[]]
+
 /** Requests that belong together, found as pairs: one that is in a group takes its successor into it. */
 export class Groups {
-  readonly #of = new Map<JournalEntry, JournalEntry[]>()
+  readonly #of = new Map<JournalEntry, Group>()
 
   join(earlier: JournalEntry, later: JournalEntry): void {
-    const group = this.#of.get(earlier) ?? [earlier]
-    group.push(later)
-    this.#of.set(earlier, group)
-    this.#of.set(later, group)
+    const known = this.#of.get(earlier)
+    known?.push(later)
+    const group: Group = known ?? [earlier, later]
+    this.#of.set(earlier, group).set(later, group)
   }
 
   /** Makes an occurrence of each group. @param describe returns the facts; undefined for a group that shows nothing */
   occurrences(
-    describe: (first: JournalEntry, later: readonly JournalEntry[]) => string | undefined,
+    describe: (first: JournalEntry, later: [JournalEntry, ...JournalEntry[]]) => string | undefined,
   ): readonly Occurrence[] {
     return [...new Set(this.#of.values())].flatMap((requests) => {
       const [first, ...later] = requests
-      const detail = first && describe(first, later)
+      const detail = describe(first, later)
       return detail === undefined ? [] : [{ requests, detail }]
     })
   }

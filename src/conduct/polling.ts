@@ -2,16 +2,7 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { isPassing } from './answers.ts'
 import { Groups, named, seconds, times } from './occurrences.ts'
 import { Newest } from './reading.ts'
-import { defineVerdict, type Evidence } from './verdict.ts'
-
-/** The reads of records that take time. */
-const readsIn = ({ entries, operations }: Evidence): readonly JournalEntry[] =>
-  entries.filter(
-    ({ operation, recordStatus }) => recordStatus !== undefined && operations.get(operation ?? '')?.method === 'GET',
-  )
-
-const isFinished = ({ recordStatus }: JournalEntry): boolean =>
-  recordStatus === 'completed' || recordStatus === 'failed'
+import { defineVerdict } from './verdict.ts'
 
 /** The fewest reads in a row that are polling. */
 const fewestReads = 3
@@ -22,19 +13,20 @@ export const polledTooOften = defineVerdict({
   title: 'A record that is not finished was read three times or more in a row, with pauses below pollEvery.',
   advice:
     'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
-  find: (evidence) => {
-    const { pollEveryMs, requestTextOf, pauseMs, reacts } = evidence
+  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, reacts }) => {
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
-      const ms = pauseMs(before, entry)
+      const isFinished = before.recordStatus === 'completed' || before.recordStatus === 'failed'
+      // After a failure it is a retry.
+      if (isFinished || isPassing(before)) return false
       // On several connections, two clients may take turns.
       const leastMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
-      // After a failure it is a retry.
-      const isPolled = !isFinished(before) && !isPassing(before)
-      return isPolled && ms >= 0 && ms < leastMs
+      const ms = pauseMs(before, entry)
+      return ms >= 0 && ms < leastMs
     }
     const groups = new Groups()
     const newest = new Newest()
-    for (const entry of readsIn(evidence)) {
+    for (const entry of entries) {
+      if (entry.recordStatus === undefined || operations.get(entry.operation)?.method !== 'GET') continue
       const request = requestTextOf(entry)
       const before = newest.find(request, (other) => reacts(entry, other))
       if (before !== undefined && isHot(before, entry)) groups.join(before, entry)

@@ -4,66 +4,52 @@ import { headerValues } from '../lib/headers.ts'
 import { remembered } from '../lib/lazily.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
-import type { ClockMode } from '../time/clock.ts'
+import type { Clock } from '../time/clock.ts'
 
 /** The facts about the client that several verdicts need of each request. */
-export interface Reading {
-  readonly credentialOf: (entry: JournalEntry) => string
-  /** Identifies a request: two with the same text ask for the same. */
-  readonly requestTextOf: (entry: JournalEntry) => string
-  /**
-   * The pause between an answer and a later request in milliseconds, by the clock of the sandbox or the wall clock, whichever
-   * shows the longer one; negative where the clock was set back, or the request came first.
-   */
-  readonly pauseMs: (earlier: JournalEntry, later: JournalEntry) => number
-  /**
-   * True if a request came from the client that had the answer of an earlier one, and the control plane changed nothing in
-   * between. False in case of doubt: requests on several connections may have been sent at once, or by several clients.
-   */
-  readonly reacts: (later: JournalEntry, earlier: JournalEntry) => boolean
-  /** True if a request came so long after the answer of an earlier one that it was not sent before, by any client. */
-  readonly isApart: (later: JournalEntry, earlier: JournalEntry) => boolean
-  /** True if pauses are those of the wall clock, which are never exact. */
-  readonly isReal: boolean
-}
+export type Reading = ReturnType<typeof readRequests>
 
 /** The time of a clock, as far as pauses follow from it. */
-export interface ClockPace {
-  readonly mode: ClockMode
-  readonly rate: number
-}
+export type ClockPace = Pick<Clock, 'mode' | 'rate'>
 
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
 export const apartMs = 50
 
-/** Reads the requests of a sandbox. @param clock that of the sandbox */
-export function readRequests({ mode, rate }: ClockPace): Reading {
+export function readRequests({ mode, rate }: ClockPace) {
   const isReal = mode === 'real'
-  const sandboxMs = (earlier: JournalEntry, later: JournalEntry): number =>
-    later.atMs -
-    earlier.atMs -
-    (isReal && (earlier.isDelayed || earlier.status === null) ? earlier.durationMs * rate : 0)
-  const wallMs = (earlier: JournalEntry, later: JournalEntry): number =>
-    isReal ? sandboxMs(earlier, later) / rate : sandboxMs(earlier, later)
-  // While time passes, a client opens no connection if it has an idle one.
-  const isOfClient = (later: JournalEntry, earlier: JournalEntry): boolean =>
-    isTied(later, earlier) && !(isReal && isOnNewer(later, earlier))
-  const isApart: Reading['isApart'] = (later, earlier) =>
+  const sandboxMs = (earlier: JournalEntry, later: JournalEntry): number => {
+    const servedMs = isReal && (earlier.isDelayed || earlier.status === null) ? earlier.durationMs * rate : 0
+    return later.atMs - earlier.atMs - servedMs
+  }
+  const wallMs = (earlier: JournalEntry, later: JournalEntry): number => sandboxMs(earlier, later) / (isReal ? rate : 1)
+  /** True if a request came so long after the answer of an earlier one that it was not sent before, by any client. */
+  const isApart = (later: JournalEntry, earlier: JournalEntry): boolean =>
     later.chapter === earlier.chapter && wallMs(earlier, later) >= apartMs
   return {
-    credentialOf: remembered((entry: JournalEntry) => sentHeader(entry, keyHeader)),
-    requestTextOf: remembered(textOf),
-    pauseMs: (earlier, later) => Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
-    reacts: (later, earlier) =>
-      later.chapter === earlier.chapter &&
-      ((isInTurn(later, earlier) && !isInProcess(later)) || (isOfClient(later, earlier) && isApart(later, earlier))),
-    isApart,
+    /** True if pauses are those of the wall clock, which are never exact. */
     isReal,
+    credentialOf: remembered((entry: JournalEntry) => sentHeader(entry, keyHeader)),
+    /** Identifies a request: two with the same text ask for the same. */
+    requestTextOf: remembered(textOf),
+    /**
+     * The pause between an answer and a later request in milliseconds, by the clock of the sandbox or the wall clock, whichever
+     * shows the longer one; negative where the clock was set back, or the request came first.
+     */
+    pauseMs: (earlier: JournalEntry, later: JournalEntry): number =>
+      Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
+    isApart,
+    /**
+     * True if a request came from the client that had the answer of an earlier one, and the control plane changed nothing in
+     * between. False in case of doubt: requests on several connections may have been sent at once, or by several clients.
+     */
+    reacts: (later: JournalEntry, earlier: JournalEntry): boolean => {
+      // In process, nothing is known about connections.
+      if (later.connection?.number !== 0 && isInTurn(later, earlier)) return later.chapter === earlier.chapter
+      // While time passes, a client opens no connection if it has an idle one.
+      return isTied(later, earlier) && !(isReal && isOnNewer(later, earlier)) && isApart(later, earlier)
+    },
   }
 }
-
-/** True where nothing is known about the connection of a request. */
-const isInProcess = ({ connection }: JournalEntry): boolean => connection?.number === 0
 
 /** True if a request came on the connection of an earlier one, on a connection that opened when that had closed, or in process. */
 export function isInTurn({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
@@ -90,7 +76,6 @@ export class Newest {
     this.#byKey.set(key, [...others.filter((other) => !isInTurn(entry, other)), entry])
   }
 
-  /** The newest one with a key for which something holds. */
   find(key: string, holds: (entry: JournalEntry) => boolean): JournalEntry | undefined {
     return this.#byKey.get(key)?.findLast(holds)
   }
@@ -98,16 +83,11 @@ export class Newest {
   delete(key: string): void {
     this.#byKey.delete(key)
   }
-
-  clear(): void {
-    this.#byKey.clear()
-  }
 }
 
 /** A header of a request as sent; empty where it has none. */
-export function sentHeader({ requestHeaders }: JournalEntry, name: string): string {
-  return headerValues(requestHeaders, name)[0] ?? ''
-}
+export const sentHeader = ({ requestHeaders }: JournalEntry, name: string): string =>
+  headerValues(requestHeaders, name)[0] ?? ''
 
 function textOf(entry: JournalEntry): string {
   const { method, path, query, requestBody = '', cut } = entry

@@ -1,22 +1,15 @@
-import { isLost, type JournalEntry } from '../journal/entry.ts'
+import { isLost, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
+import { isLimited, isPassing, isRefused, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, times } from './occurrences.ts'
 import { isInTurn, Newest } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** The ids of the records that clients created, in lower case. */
 function createdIds({ entries, operations }: Evidence): ReadonlySet<string> {
-  const creates = entries.filter(
-    ({ served, operation }) => served && operations.get(operation ?? '')?.storesRecord === true,
-  )
-  return new Set(
-    creates.flatMap((entry) => {
-      const data = jsonOf(entry)?.['data']
-      const id = isJsonObject(data) ? data['id'] : undefined
-      return typeof id === 'string' ? [id.toLowerCase()] : []
-    }),
-  )
+  const creates = entries.filter(({ served, operation }) => served && operations.get(operation)?.storesRecord === true)
+  const records = creates.map((entry) => jsonOf(entry)?.['data']).filter(isJsonObject)
+  return new Set(records.flatMap(({ id }) => (typeof id === 'string' ? [id.toLowerCase()] : [])))
 }
 
 /** The fewest requests after a refusal that show that the client goes on. */
@@ -30,9 +23,9 @@ export const retriedInVain = defineVerdict({
   find: (evidence) => {
     const { entries, credentialOf, requestTextOf, reacts } = evidence
     const created = createdIds(evidence)
-    const lastSuccess = new Map(
-      entries.filter(isUntouched).map((entry) => [requestTextOf(entry), entry.number] as const),
-    )
+    // No scenario did anything to these answers.
+    const untouched = entries.filter(({ served, fired, code }) => served && fired.length === 0 && code === undefined)
+    const lastSuccess = new Map(untouched.map((entry) => [requestTextOf(entry), entry.number]))
     // A record of the client that cannot be read yet, and one that came to be meanwhile.
     const passes = (entry: JournalEntry): boolean =>
       (entry.code === 'resource_not_found' &&
@@ -49,18 +42,16 @@ export const retriedInVain = defineVerdict({
       const isInVain = entry.code === before.code || before.fired.length > 0
       if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
     }
-    return groups.occurrences((first, later) =>
-      later.length < fewestAfter
-        ? undefined
-        : `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`,
-    )
+    return groups.occurrences((first, later) => {
+      if (later.length < fewestAfter) return undefined
+      return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`
+    })
   },
 })
 
 /** The longest wait that a client may be expected to sit out. */
 const shortWaitMs = 60_000
 
-/** True for a failure after which a second attempt is expected. */
 function deservesRetry(entry: JournalEntry): boolean {
   if (isLost(entry) || entry.code === 'service_unavailable') return true
   const untilMs = toldUntilMs(entry)
@@ -76,16 +67,15 @@ export const gaveUp = defineVerdict({
   advice: 'Try again after a pause, at least once. After a create, first look if it was done.',
   find: ({ entries, operations, requestTextOf }) => {
     const lastAt = new Map(entries.map((entry) => [placeOf(entry), entry.number]))
-    const areaOf = ({ operation }: JournalEntry): string => operations.get(operation ?? '')?.area ?? ''
     const looks = entries.filter(({ method }) => method === 'GET')
-    const lastLook = new Map(looks.map((entry) => [areaOf(entry), entry.number]))
+    const lastLook = new Map(looks.map(({ operation, number }) => [operations.get(operation)?.area, number]))
     const failedBefore = new Set<string>()
     return entries.flatMap((entry) => {
       const request = requestTextOf(entry)
       const isFirst = !failedBefore.has(request)
       if (isPassing(entry) || isLimited(entry)) failedBefore.add(request)
       else failedBefore.delete(request)
-      const operation = operations.get(entry.operation ?? '')
+      const operation = operations.get(entry.operation)
       if (operation === undefined || !isFirst || !deservesRetry(entry)) return []
       if ((lastAt.get(placeOf(entry)) ?? 0) > entry.number) return []
       if (operation.storesRecord && (lastLook.get(operation.area) ?? 0) > entry.number) return []
@@ -99,12 +89,11 @@ export const usedRevokedKey = defineVerdict({
   severity: 'error',
   title: 'Two requests or more came with a key after it had been refused as revoked.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
-  find: (evidence) => {
-    const { credentialOf, reacts } = evidence
+  find: ({ entries, credentialOf, reacts }) => {
     const accepted = new Set<string>()
     const groups = new Groups()
     const refused = new Newest()
-    for (const entry of evidence.entries) {
+    for (const entry of entries) {
       const credential = credentialOf(entry)
       if (entry.code !== 'authentication_error') {
         // An answer of a rule may come before the key counts.
@@ -118,10 +107,9 @@ export const usedRevokedKey = defineVerdict({
       if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }
-    return groups.occurrences((first, later) =>
-      later.length < fewestAfter
-        ? undefined
-        : `${named(first)} was refused as its key is revoked; ${later.length} more requests came with this key.`,
-    )
+    return groups.occurrences((first, later) => {
+      if (later.length < fewestAfter) return undefined
+      return `${named(first)} was refused as its key is revoked; ${later.length} more requests came with this key.`
+    })
   },
 })

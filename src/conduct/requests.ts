@@ -4,7 +4,7 @@ import { named } from './occurrences.ts'
 import { sentHeader } from './reading.ts'
 import { defineVerdict } from './verdict.ts'
 
-/** A browser sends it by itself. It is here only if the fake lets the page in no more. */
+/** A browser sends it by itself. It is here only if the fake does not let the page in. */
 const isPreflight = (entry: JournalEntry): boolean =>
   entry.method === 'OPTIONS' && sentHeader(entry, 'Access-Control-Request-Method') !== ''
 
@@ -15,17 +15,13 @@ export const matchedNoOperation = defineVerdict({
   advice: 'Ask only the paths and methods that the document names.',
   find: ({ entries }) => {
     const unmatched = entries.filter((entry) => entry.operation === undefined && !isPreflight(entry))
-    return [...grouped(unmatched, ({ method, path }) => `${method} ${path}`).values()].flatMap((requests) => {
+    return [...grouped(unmatched, ({ method, path }) => `${method} ${path}`).values()].map((requests) => {
       const [first] = requests
-      if (first === undefined) return []
       const near = first.nearest.length === 0 ? '' : ` Nearest: ${first.nearest.join(', ')}.`
-      return [{ requests, detail: `No operation matches ${named(first)}.${near}` }]
+      return { requests, detail: `No operation matches ${named(first)}.${near}` }
     })
   },
 })
-
-/** True for an answer that takes a webhook. With 202, a receiver may only queue it, and verify it later. */
-const takes = (status: number | null): status is number => status !== null && status < 300 && status !== 202
 
 export const tookTamperedWebhook = defineVerdict({
   id: 'took-tampered-webhook',
@@ -34,7 +30,10 @@ export const tookTamperedWebhook = defineVerdict({
   advice: 'Verify the signature of every webhook over the bytes of its body, and answer 4xx where it is wrong.',
   find: ({ deliveries }) =>
     deliveries.flatMap(({ id, event, attempts }) => {
-      const taken = attempts.find(({ status, tampered }) => tampered === true && takes(status))
+      // With 202, a receiver may only queue it, and verify it later.
+      const taken = attempts.find(
+        ({ status, tampered }) => tampered === true && status !== null && status < 300 && status !== 202,
+      )
       if (taken === undefined) return []
       const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), the signature of which was wrong.`
       return [{ requests: [], detail }]

@@ -5,7 +5,7 @@ import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, isSuccess, toldUntilMs } from './answers.ts'
 import { answerOf, Groups, named, seconds, times } from './occurrences.ts'
 import { apartMs, isInTurn, isTied, Newest } from './reading.ts'
-import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
+import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
 const graceMs = 20
@@ -35,17 +35,16 @@ export const retriedTooEarly = defineVerdict({
     }
     return groups.occurrences((first, later) => {
       // Two clients that open a connection for each request may take turns.
-      if (later.length === 1 && first.connection?.number !== later[0]?.connection?.number) return undefined
+      if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
       const untilMs = toldUntilMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')
-      const early = seconds(untilMs - (later[0]?.atMs ?? untilMs))
+      const early = seconds(untilMs - later[0].atMs)
       const came = later.length === 1 ? 'one request' : `${later.length} requests`
       return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
     })
   },
 })
 
-/** True if a pause has grown from another. */
 const isLonger = (ms: number, other: number): boolean => ms > other * 1.1 && ms > other + 25
 
 /** The fewest pauses that show how a client retries, and those that show it where they differ: jitter may do so by chance. */
@@ -55,7 +54,6 @@ const fewestUnequal = 5
 /** Equal pauses come out so many times as long at most: a busy machine wakes a client late. */
 const mostSpread = 4
 
-/** True if pauses show that a client does not wait longer each time. */
 function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
   const [first = 0, second = 0] = pauses
   const [last = 0, beforeLast = 0] = pauses.toReversed()
@@ -71,20 +69,14 @@ function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
   return !isSteady && last + beforeLast < 2 * (first + second)
 }
 
-/**
- * The pauses before the retries of a run that the client chose by itself.
- * @param same all requests that ask for the same: some between two of a run came on other connections of the client
- */
-function ownPauses(
-  run: readonly JournalEntry[],
-  { pauseMs }: Evidence,
-  same: readonly JournalEntry[],
-): readonly number[] {
+/** The pauses of a run that the client chose by itself. @param same all requests that ask for the same */
+function ownPauses(run: readonly JournalEntry[], same: readonly JournalEntry[], pauseMs: Evidence['pauseMs']) {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
     if (before === undefined || toldUntilMs(before) !== undefined) return []
     // These pauses have the time limit of the client in them, or the time of the answer.
     if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
+    // Some requests in between came on other connections of the client.
     const others = same.slice(same.indexOf(before) + 1, same.indexOf(entry))
     return [pauseMs(before, entry) / (1 + others.filter((other) => isTied(other, before)).length)]
   })
@@ -112,10 +104,10 @@ export const retriedWithoutBackoff = defineVerdict({
   title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) => {
-    const { entries, isReal, requestTextOf } = evidence
+    const { entries, isReal, requestTextOf, pauseMs } = evidence
     const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
-      const pauses = ownPauses([first, ...later], evidence, byRequest.get(requestTextOf(first)) ?? [])
+      const pauses = ownPauses([first, ...later], byRequest.get(requestTextOf(first)) ?? [], pauseMs)
       // A request takes time by itself.
       const least = isReal ? apartMs : 0
       const counted = pauses.map((ms) => Math.max(ms, least))
@@ -145,26 +137,22 @@ export const createdByTwo = defineVerdict({
 })
 
 /** @param follows true for a create and the same one before it, if they belong together */
-function repeatedCreates(
-  { entries, operations, requestTextOf }: Evidence,
-  follows: Evidence['reacts'],
-): readonly Occurrence[] {
+function repeatedCreates({ entries, operations, requestTextOf }: Evidence, follows: Evidence['reacts']) {
   const groups = new Groups()
-  // The creates that were done, though the client does not know it, by request.
-  const byArea = new Map<string, Newest>()
-  for (const entry of entries) {
-    const { area, method, storesRecord } = operations.get(entry.operation ?? '') ?? {}
-    if (area === undefined) continue
-    const undecided = byArea.get(area) ?? new Newest()
-    byArea.set(area, undecided)
-    // A look that failed shows nothing.
-    if (method === 'GET' && isSuccess(entry)) undecided.clear()
-    if (storesRecord !== true) continue
-    const request = requestTextOf(entry)
-    const before = undecided.find(request, (other) => follows(entry, other))
-    if (before !== undefined) groups.join(before, entry)
-    if (isSuccess(entry)) undecided.delete(request)
-    else if (entry.served) undecided.set(request, entry)
+  for (const ofArea of grouped(entries, ({ operation }) => operations.get(operation)?.area).values()) {
+    // The creates that were done, though the client does not know it, by request.
+    let undecided = new Newest()
+    for (const entry of ofArea) {
+      const operation = operations.get(entry.operation)
+      // A look that failed shows nothing.
+      if (operation?.method === 'GET' && isSuccess(entry)) undecided = new Newest()
+      if (operation?.storesRecord !== true) continue
+      const request = requestTextOf(entry)
+      const before = undecided.find(request, (other) => follows(entry, other))
+      if (before !== undefined) groups.join(before, entry)
+      if (isSuccess(entry)) undecided.delete(request)
+      else if (entry.served) undecided.set(request, entry)
+    }
   }
   return groups.occurrences((first, later) => {
     const made = 1 + later.filter(({ served }) => served).length

@@ -28,7 +28,6 @@ export function readVerdictIds(ids: readonly string[], field: string): readonly 
   return ids.map((id) => {
     const found = known.find((other) => other === id)
     if (found !== undefined) return found
-    const near = didYouMean(id, known)
-    throw new UnknownError(`${quote(id)} is not one of ${known.join(', ')}.${near}`, { field })
+    throw new UnknownError(`${quote(id)} is not one of ${known.join(', ')}.${didYouMean(id, known)}`, { field })
   })
 }

@@ -17,8 +17,7 @@ interface Delivery {
 export interface Evidence extends Reading {
   /** Oldest first; without those that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
-  /** The operations of the API by id. */
-  readonly operations: ReadonlyMap<string, Operation>
+  readonly operations: ReadonlyMap<string | undefined, Operation>
   readonly deliveries: readonly Delivery[]
   /** The shortest pause between two reads of a record that is not finished. */
   readonly pollEveryMs: number
@@ -45,27 +44,21 @@ export interface Verdict<Id extends string = string> {
 
 export const defineVerdict = <const Id extends string>(verdict: Verdict<Id>): Verdict<Id> => verdict
 
-/** A verdict that the requests of a sandbox show. */
-interface Judged {
-  readonly verdict: Verdict
-  readonly occurrences: readonly Occurrence[]
-}
-
-/** Makes the judgements, the worst first, then in the order of their first requests. */
-export async function judge(verdicts: readonly Verdict[], evidence: Evidence): Promise<readonly Judged[]> {
+/** Finds the verdicts that the requests show: the worst first, then in the order of their first requests. */
+export async function judge(verdicts: readonly Verdict[], evidence: Evidence) {
   // The longest part, which is remembered.
   const { requestTextOf, credentialOf } = evidence
   await inTurns(evidence.entries, (entry) => [requestTextOf(entry), credentialOf(entry)])
-  const judged = await inTurns(verdicts, (verdict) => ({
-    verdict,
-    occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)),
+  const judged = await inTurns(verdicts, ({ find, ...verdict }) => ({
+    ...verdict,
+    occurrences: find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)),
   }))
   return judged
     .filter(({ occurrences }) => occurrences.length > 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || firstOf(a.occurrences[0]) - firstOf(b.occurrences[0]))
 }
 
-const rankOf = ({ verdict }: Judged): number => severities.indexOf(verdict.severity)
+const rankOf = ({ severity }: Pick<Verdict, 'severity'>): number => severities.indexOf(severity)
 
 /** The number of the first request; a delivery comes after all requests. */
 const firstOf = (occurrence: Occurrence | undefined): number => occurrence?.requests[0]?.number ?? Infinity

@@ -1,5 +1,5 @@
 import { headerWarnings } from '../http/headers.ts'
-import { type JournalEntry, traceOf } from '../journal/entry.ts'
+import { entryId, type JournalEntry, traceOf } from '../journal/entry.ts'
 import {
   shownAddress,
   shownAnswerHeaders,
@@ -11,11 +11,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'
 import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
 import type { RequestBasics } from './route.ts'
-
-/** The id of an entry: the number of resets before it, and its number since the last one. */
-export function entryId({ incarnation }: Pick<Sandbox, 'incarnation'>, { number }: Pick<JournalEntry, 'number'>) {
-  return `${incarnation}-${number}`
-}
 
 /** The number in the id of an entry; 0 for an entry from before a reset, undefined for any other text. */
 export function readEntryId({ incarnation }: Pick<Sandbox, 'incarnation'>, text: string): number | undefined {
@@ -38,7 +33,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
   const trace = traceOf(entry)
   const warnings = headerWarnings(entry.requestHeaders)
   return {
-    id: entryId(sandbox, entry),
+    id: entryId(entry),
     sandbox: sandbox.name,
     sequence,
     at: formatInstant(entry.atMs, 'milliseconds'),
@@ -68,7 +63,7 @@ export function sourceOf(sandbox: Sandbox) {
     journal: sandbox.journal,
     numberOf: ({ number }: JournalEntry) => number,
     /** The id of the entry with a number: clients go on after it. */
-    toId: (number: number) => entryId(sandbox, { number }),
+    toId: (number: number) => entryId({ sandbox, number }),
     /** The number in such an id; undefined for any other text. */
     readId: (text: string) => readEntryId(sandbox, text),
     idPhrase: 'the id of a request',

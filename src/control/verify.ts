@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/entry.ts'
+import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import { InputError } from '../lib/input-error.ts'
@@ -8,7 +8,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import type { Count, Expectation } from './endpoints/request-query.ts'
-import { entryId } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -19,11 +18,8 @@ import { Problem } from './problem.ts'
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
   for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
   const found = sequence === undefined ? verifyCount(sandbox, match, count) : verifySequence(sandbox, sequence)
-  return idsOf(found)
+  return found.map(entryId)
 }
-
-const idsOf = (entries: readonly JournalEntry[]): readonly string[] =>
-  entries.map((entry) => entryId(entry.sandbox, entry))
 
 /** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
 function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
@@ -41,7 +37,7 @@ function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly Jou
   const isTooFew = matching.length < min
   const got = isTooFew ? '' : `: ${listed(matching, ', ', describeEntry)}`
   const detail = `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${matching.length}${got}`
-  const actual = { count: matching.length, requests: idsOf(matching) }
+  const actual = { count: matching.length, requests: matching.map(entryId) }
   throw unverified(sandbox, detail, { match, count }, actual, isTooFew ? nearMisses(match, entries) : [])
 }
 
@@ -59,7 +55,7 @@ function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly 
     const at = later.findIndex(createEntryMatcher(match))
     const next = later[at]
     if (next === undefined) {
-      const requests = idsOf(found)
+      const requests = found.map(entryId)
       const where = requests.length === 0 ? '' : ` after ${requests.at(-1)}`
       const detail = `expected ${describeMatch(match)} (${position + 1} of ${sequence.length})${where}, got none`
       throw unverified(sandbox, detail, { sequence }, { requests }, nearMisses(match, later))
@@ -122,7 +118,7 @@ function unverified(
   const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
   const all = `${detail}${gone}${texts.length === 0 ? '' : `; nearest: ${texts.join(' | ')}`}`
   const nearest = misses.map(({ entry, differences }) => ({
-    id: entryId(entry.sandbox, entry),
+    id: entryId(entry),
     request: requestOf(entry),
     differences: differences.map((difference) => ({ ...difference, actual: difference.actual ?? null })),
   }))
@@ -136,5 +132,5 @@ function requestOf(entry: JournalEntry): string {
 
 function describeEntry(entry: JournalEntry): string {
   const near = entry.nearest[0] === undefined ? '' : ` (nearest: ${entry.nearest[0]})`
-  return `${entryId(entry.sandbox, entry)} ${requestOf(entry)}${near}`
+  return `${entryId(entry)} ${requestOf(entry)}${near}`
 }

@@ -1,14 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
 import { faultNames } from '../faults/table.ts'
 import type { Operation } from '../http/operation.ts'
-import { isLost, type JournalEntry } from '../journal/entry.ts'
-import { toText } from '../lib/body.ts'
+import { isLost, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { tryJson } from '../lib/try-json.ts'
 import { errorCodes } from '../spec/errors.ts'
-import type { CoverageCell, CoverageKind } from './report.ts'
-
-export type CellName = Pick<CoverageCell, 'kind' | 'name'>
+import type { CellName, CoverageKind } from './report.ts'
 
 const cell = (kind: CoverageKind, name: string): CellName => ({ kind, name })
 
@@ -43,12 +39,13 @@ export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly 
 }
 
 /** The cells of an answer that the client could read. */
-function metByAnswer({ code, status, used, responseBody }: JournalEntry, operation: Operation): readonly CellName[] {
+function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellName[] {
+  const { code, status, used } = entry
   if (code !== undefined) return [cell('error', code), ...(used.has('pageBeyondEnd') ? [cell('page', 'beyond')] : [])]
   if (status === null || status < 200 || status > 299) return []
   const showsMore = operation.states !== undefined || operation.isList
-  const answer = responseBody === null || !showsMore ? undefined : tryJson(toText(responseBody))
-  if (!isJsonObject(answer)) return [success]
+  const answer = showsMore ? jsonOf(entry) : undefined
+  if (answer === undefined) return [success]
   const records = [answer['data']].flat().filter(isJsonObject)
   const states = new Set(records.flatMap((record) => operation.states?.of(record, used) ?? []))
   return [success, ...[...states].map((name) => cell('state', name)), ...(operation.isList ? metByPage(answer) : [])]
@@ -56,7 +53,7 @@ function metByAnswer({ code, status, used, responseBody }: JournalEntry, operati
 
 function metByPage({ pagination }: JsonObject): readonly CellName[] {
   if (!isJsonObject(pagination)) return []
-  const [items, pages, page] = [pagination['total_items'], pagination['total_pages'], pagination['current_page']]
+  const { total_items: items, total_pages: pages, current_page: page } = pagination
   if (typeof items !== 'number' || typeof pages !== 'number' || typeof page !== 'number') return []
   return [cell('page', pageName(items, pages, page))]
 }

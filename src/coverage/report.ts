@@ -3,13 +3,9 @@ import * as z from 'zod/mini'
 import { lazily } from '../lib/lazily.ts'
 import { recordOf } from '../lib/record-of.ts'
 
-/**
- * The kinds of cells of the table: a success, an error of the document, a state of a record, a page of a list, and a fault
- * of the network.
- */
 export const coverageKinds = ['success', 'error', 'state', 'page', 'fault'] as const
 
-/** One of `coverageKinds`. */
+/** The kind of a cell: a success, an error of the document, a state of a record, a page of a list, a fault of the network. */
 export type CoverageKind = (typeof coverageKinds)[number]
 
 const count = z.int().check(z.gte(0))
@@ -20,8 +16,6 @@ const share = z.strictObject({
   /** With one decimal, rounded down; 100 where there are no cells. */
   percent: z.number(),
 })
-
-export type Share = z.infer<typeof share>
 
 export const coverageSchema = lazily(() => {
   const cells = z.array(
@@ -60,11 +54,12 @@ export type OperationCoverage = CoverageReport['items'][number]
 /** A successful answer, an error, a state or a page that an operation can show, or a fault. */
 export type CoverageCell = OperationCoverage['cells'][number]
 
-/** Names a cell among those of an operation. */
-export const keyOf = ({ kind, name }: Pick<CoverageCell, 'kind' | 'name'>): string => `${kind} ${name}`
+export type CellName = Pick<CoverageCell, 'kind' | 'name'>
 
-/** The share of the cells that were met. */
-export function shareOf(cells: readonly Pick<CoverageCell, 'count'>[]): Share {
+/** Names a cell among those of an operation. */
+export const keyOf = ({ kind, name }: CellName): string => `${kind} ${name}`
+
+export function shareOf(cells: readonly Pick<CoverageCell, 'count'>[]): z.infer<typeof share> {
   const [of, met] = [cells.length, cells.filter(({ count }) => count > 0).length]
   return { met, of, percent: of === 0 ? 100 : Math.floor((met * 1000) / of) / 10 }
 }

@@ -1,23 +1,22 @@
 import { toTable } from '../lib/table.ts'
-import {
-  type CoverageCell,
-  coverageKinds,
-  type CoverageReport,
-  keyOf,
-  type OperationCoverage,
-  shareOf,
-} from './report.ts'
+import { coverageKinds, type CoverageReport, keyOf, type OperationCoverage, shareOf } from './report.ts'
 
 const headings = { success: 'SUCCESS', error: 'ERRORS', state: 'STATES', page: 'PAGES', fault: 'FAULTS' } as const
 
 /** Writes a report for people: a row for each operation, and the names of what was never met. */
-export function toCoverageText(report: CoverageReport): string {
-  const { total, requests, items, faults } = report
+export function toCoverageText({ total, requests, forgotten, items, faults }: CoverageReport): string {
   const cells = [...items.flatMap((item) => item.cells), ...faults]
-  const all = { operation: 'all', requests, cells }
-  const table = toTable([['OPERATION', 'REQUESTS', 'MET', ...Object.values(headings)], ...[...items, all].map(toRow)])
-  const met = `${total.met} of ${total.of} met: ${total.percent} %`
-  return [table, [met, ...notesOn(report)].join('\n'), ...unmetIn(items, cells)].join('\n\n')
+  const rows = [...items, { operation: 'all', requests, cells }].map(toRow)
+  const notes = [`${total.met} of ${total.of} met: ${total.percent} %`]
+  const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
+  if (unmatched > 0) notes.push(`matched no operation: ${unmatched}`)
+  if (forgotten > 0) {
+    notes.push(`no longer in the journal: ${forgotten}; with --coverage, a fake counts all for --sandboxes all`)
+  }
+  const table = toTable([['OPERATION', 'REQUESTS', 'MET', ...Object.values(headings)], ...rows])
+  const unmet = unmetIn(items, cells)
+  const never = unmet.length === 0 ? [] : [toTable([['NEVER MET'], ...unmet])]
+  return [table, notes.join('\n'), ...never].join('\n\n')
 }
 
 function toRow({ operation, requests, cells }: OperationCoverage): readonly string[] {
@@ -28,38 +27,23 @@ function toRow({ operation, requests, cells }: OperationCoverage): readonly stri
   return [operation, String(requests), `${shareOf(cells).percent} %`, ...shares]
 }
 
-function notesOn({ requests, forgotten, items }: CoverageReport): readonly string[] {
-  const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
-  return [
-    ...(unmatched === 0 ? [] : [`matched no operation: ${unmatched}`]),
-    ...(forgotten === 0
-      ? []
-      : [`no longer in the journal: ${forgotten}; with --coverage, a fake counts all for --sandboxes all`]),
-  ]
-}
-
-/** The cells that were never met. A cell that no operation met is named once. */
-function unmetIn(items: CoverageReport['items'], all: readonly CoverageCell[]): readonly string[] {
-  const metOnce = new Set(all.filter(isMet).map(keyOf))
-  const never = new Map(all.filter((cell) => !metOnce.has(keyOf(cell))).map((cell) => [keyOf(cell), cell]))
-  const rows = [
-    ...toLines('anywhere', [...never.values()]),
-    ...items.flatMap(({ operation, requests, cells }) => {
-      if (requests === 0) return [[operation, 'never called']]
-      const unmet = cells.filter((cell) => !isMet(cell) && metOnce.has(keyOf(cell)))
-      return toLines(operation, unmet)
-    }),
-  ]
-  return rows.length === 0 ? [] : [toTable([['NEVER MET'], ...rows])]
+/** Rows for the cells that were never met. A cell that no operation met is named once. */
+function unmetIn(items: readonly OperationCoverage[], all: OperationCoverage['cells']): readonly (readonly string[])[] {
+  const met = new Set(all.filter(({ count }) => count > 0).map(keyOf))
+  const never = new Map(all.filter((cell) => !met.has(keyOf(cell))).map((cell) => [keyOf(cell), cell]))
+  const ofItems = items.flatMap(({ operation, requests, cells }) => {
+    if (requests === 0) return [[operation, 'never called']]
+    const unmet = cells.filter((cell) => cell.count === 0 && met.has(keyOf(cell)))
+    return toRows(operation, unmet)
+  })
+  return [...toRows('anywhere', [...never.values()]), ...ofItems]
 }
 
 /** A row for each kind of which there are cells. */
-function toLines(title: string, cells: readonly CoverageCell[]): readonly (readonly string[])[] {
-  const lines = coverageKinds.flatMap((kind) => {
-    const names = cells.filter((cell) => cell.kind === kind).map(({ name }) => name)
-    return names.length === 0 ? [] : [[headings[kind].toLowerCase(), kind === 'success' ? '' : names.join(', ')]]
+function toRows(title: string, cells: OperationCoverage['cells']): readonly (readonly string[])[] {
+  const kinds = coverageKinds.filter((kind) => cells.some((cell) => cell.kind === kind))
+  return kinds.map((kind, i) => {
+    const names = kind === 'success' ? [] : cells.filter((cell) => cell.kind === kind).map(({ name }) => name)
+    return [i === 0 ? title : '', headings[kind].toLowerCase(), names.join(', ')]
   })
-  return lines.map(([kind = '', names = ''], position) => [position === 0 ? title : '', kind, names])
 }
-
-const isMet = ({ count }: CoverageCell): boolean => count > 0

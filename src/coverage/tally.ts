@@ -1,31 +1,21 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { recordOf } from '../lib/record-of.ts'
-import { type CellName, cellsMetBy, cellsOf, faultCells, faultsMetBy } from './cells.ts'
-import { type CoverageCell, coverageKinds, type CoverageReport, keyOf, shareOf } from './report.ts'
+import { cellsMetBy, cellsOf, faultCells, faultsMetBy } from './cells.ts'
+import { type CellName, type CoverageCell, coverageKinds, type CoverageReport, keyOf, shareOf } from './report.ts'
 
-/** The place of a request in the journal of its sandbox. */
-export type RequestPlace = Pick<JournalEntry, 'sandbox' | 'number'>
-
-interface Met extends CellName {
-  count: number
-  /** The first request that met it. */
-  readonly first: RequestPlace
-}
-
-/** The requests for one operation, with the cells that they met, by kind and name. */
-interface Row {
-  readonly operation: Operation
-  requests: number
-  readonly met: Map<string, Met>
-}
+/** The cells that requests met, by kind and name. */
+type Met = Map<string, CoverageCell>
 
 /** Counts the cells that requests meet. */
 export class Tally {
   #requests = 0
-  readonly #rows: ReadonlyMap<string | undefined, Row>
-  readonly #faults: Row['met'] = new Map()
+  readonly #rows: ReadonlyMap<
+    string | undefined,
+    { readonly operation: Operation; requests: number; readonly met: Met }
+  >
+  readonly #faults: Met = new Map()
 
   constructor(operations: readonly Operation[]) {
     this.#rows = new Map(operations.map((operation) => [operation.id, { operation, requests: 0, met: new Map() }]))
@@ -43,15 +33,14 @@ export class Tally {
   /**
    * Reports the cells of all operations, those included that were never met.
    * @param assume the choices that decide which errors and states answers can show; one that was met is reported in any case
-   * @param idOf the id of a request
    */
-  report(assume: Assume, forgotten: number, idOf: (place: RequestPlace) => string): CoverageReport {
-    const items = [...this.#rows].map(([, { operation, requests, met }]) => ({
+  report(assume: Assume, forgotten: number): CoverageReport {
+    const items = [...this.#rows.values()].map(({ operation, requests, met }) => ({
       operation: operation.id,
       requests,
-      cells: toCells(cellsOf(operation, assume), met, idOf),
+      cells: toCells(cellsOf(operation, assume), met),
     }))
-    const faults = toCells(faultCells, this.#faults, idOf)
+    const faults = toCells(faultCells, this.#faults)
     const cells = [...items.flatMap((item) => item.cells), ...faults]
     return {
       requests: this.#requests,
@@ -64,24 +53,17 @@ export class Tally {
   }
 }
 
-function count(met: Row['met'], cells: readonly CellName[], { sandbox, number }: RequestPlace): void {
+function count(met: Met, cells: readonly CellName[], entry: JournalEntry): void {
   for (const cell of cells) {
     const known = met.get(keyOf(cell))
-    if (known === undefined) met.set(keyOf(cell), { ...cell, count: 1, first: { sandbox, number } })
-    else known.count += 1
+    if (known !== undefined) known.count += 1
+    else met.set(keyOf(cell), { ...cell, count: 1, request: entryId(entry), sandbox: entry.sandbox.name })
   }
 }
 
 /** The cells that can be met and those that were, by their kind. */
-function toCells(
-  possible: readonly CellName[],
-  met: Row['met'],
-  idOf: (place: RequestPlace) => string,
-): CoverageCell[] {
-  const known = new Map([...possible, ...met.values()].map((cell) => [keyOf(cell), cell]))
-  const cells = [...known].map(([key, { kind, name }]) => {
-    const { count = 0, first } = met.get(key) ?? {}
-    return { kind, name, count, request: first ? idOf(first) : null, sandbox: first?.sandbox.name ?? null }
-  })
-  return coverageKinds.flatMap((kind) => cells.filter((cell) => cell.kind === kind))
+function toCells(possible: readonly CellName[], met: Met): CoverageCell[] {
+  const unmet = possible.map((cell) => ({ ...cell, count: 0, request: null, sandbox: null }))
+  const cells = new Map([...unmet, ...met.values()].map((cell) => [keyOf(cell), { ...cell }]))
+  return coverageKinds.flatMap((kind) => [...cells.values()].filter((cell) => cell.kind === kind))
 }

@@ -1,13 +1,13 @@
 import { grouped } from '../lib/grouped.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { coverageKinds, type CoverageKind, type CoverageReport } from './report.ts'
+import { coverageKinds, type CoverageReport } from './report.ts'
 
 /** The parts of a report that can have a threshold: the whole, and each kind of cells. */
 const thresholdNames = ['total', ...coverageKinds] as const
 
 /** The least percents that have to be met. */
-export type Thresholds = Readonly<Partial<Record<'total' | CoverageKind, number | undefined>>>
+export type Thresholds = Readonly<Partial<Record<(typeof thresholdNames)[number], number>>>
 
 /** Reads thresholds such as `60`, of the whole, and `error=50`. @throws InputError */
 export function readThresholds(texts: readonly string[], field: string): Thresholds {
@@ -35,8 +35,7 @@ export function missedIn({ total, kinds }: CoverageReport, thresholds: Threshold
   return thresholdNames.flatMap((name) => {
     const least = thresholds[name] ?? 0
     const { met, of, percent } = name === 'total' ? total : kinds[name]
-    return percent >= least
-      ? []
-      : [`coverage: ${name}: expected at least ${least} %, got ${percent} % (${met} of ${of})`]
+    const missed = `coverage: ${name}: expected at least ${least} %, got ${percent} % (${met} of ${of})`
+    return percent < least ? [missed] : []
   })
 }

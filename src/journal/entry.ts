@@ -1,6 +1,8 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
 import { headerValues } from '../lib/headers.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { tryJson } from '../lib/try-json.ts'
 import type { Status } from '../time/lifecycle.ts'
 
 export interface JournalOwner {
@@ -77,6 +79,10 @@ export interface JournalEntry {
   readonly bytes: number
 }
 
+/** The id of an entry: the number of resets before it, and its number since the last one. */
+export const entryId = ({ sandbox, number }: Pick<JournalEntry, 'sandbox' | 'number'>): string =>
+  `${sandbox.incarnation}-${number}`
+
 /** An entry under construction: serving a request fills it in. */
 export type DraftEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
@@ -130,6 +136,12 @@ const spoiling: ReadonlySet<string | undefined> = new Set(['truncate', 'malforme
 /** True if the client got no answer, or one that it could not read. */
 export function isLost({ status, fault, method }: JournalEntry): boolean {
   return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
+}
+
+/** The answer as a JSON object; undefined for any other, and for one that was cut. */
+export function jsonOf({ responseBody }: JournalEntry): JsonObject | undefined {
+  const json = responseBody === null ? undefined : tryJson(toText(responseBody))
+  return isJsonObject(json) ? json : undefined
 }
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/

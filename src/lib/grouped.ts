@@ -1,5 +1,5 @@
-export function grouped<T, K>(values: readonly T[], keyOf: (value: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>()
+export function grouped<T, K>(values: readonly T[], keyOf: (value: T) => K): ReadonlyMap<K, readonly [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>()
   for (const value of values) {
     const key = keyOf(value)
     const group = groups.get(key)

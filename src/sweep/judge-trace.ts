@@ -16,6 +16,8 @@ export interface RunVerdict {
   readonly fired: readonly string[]
 }
 
+const counted = verdicts.filter(({ severity }) => severity !== 'note')
+
 /** No verdict asks which rows an answer depended on. */
 const used = new UsedAssumptions()
 
@@ -35,19 +37,15 @@ export async function judgeTrace(
     const sandboxes = grouped(requests, ({ seen }) => `${seen.sandbox.name} ${seen.sandbox.incarnation}`)
     for (const [i, ofOne] of [...sandboxes.values()].entries()) {
       const entries = ofOne.map(({ seen }) => ({ ...seen, used }))
-      const [{ pace } = { pace: { mode: 'real', rate: 1 } as const }] = ofOne
-      const judged = await judge(
-        verdicts.filter(({ severity }) => severity !== 'note'),
-        {
-          ...readRequests(pace),
-          entries,
-          operations: byId,
-          deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts: deliveries }] : [],
-          pollEveryMs: 1000,
-        },
-      )
-      for (const { verdict, occurrences } of judged) {
-        const { id, title, advice } = verdict
+      const [{ pace }] = ofOne
+      const judged = await judge(counted, {
+        ...readRequests(pace),
+        entries,
+        operations: byId,
+        deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts: deliveries }] : [],
+        pollEveryMs: 1000,
+      })
+      for (const { id, title, advice, occurrences } of judged) {
         for (const { detail, requests: shown } of occurrences) {
           found.push({ id, title, advice, detail, fired: shown.flatMap(({ fired }) => fired) })
         }

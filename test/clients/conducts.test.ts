@@ -27,6 +27,7 @@ interface Client {
 const clients: Readonly<Record<string, Client>> = {
   fetch: { words: [process.execPath, 'fetch.mjs'], canRun: true },
   'http.Agent': { words: [process.execPath, 'agent.mjs'], canRun: true },
+  undici: { words: [process.execPath, 'undici.mjs'], canRun: true },
   urllib: { words: ['python3', '-B', 'urllib_request.py'], canRun: hasPython, opensEach: true },
   requests: { words: ['python3', '-B', 'requests_session.py'], canRun: hasPython },
   'java.net.http': {

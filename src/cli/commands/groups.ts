@@ -25,16 +25,9 @@ async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }:
   tell({ items }, `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
 }
 
-async function judgeConduct({
-  client,
-  fake,
-  given: { allow = [], pollEvery, sandboxes },
-  tell,
-}: Running): Promise<void> {
-  const options = {
-    allow: readVerdictIds([allow].flat().map(String), 'allow'),
-    ...(pollEvery === undefined ? {} : { pollEvery: String(pollEvery) }),
-  }
+async function judgeConduct({ client, fake, given, tell }: Running): Promise<void> {
+  const { allow = [], pollEvery = '1s', sandboxes } = given
+  const options = { allow: readVerdictIds([allow].flat().map(String), 'allow'), pollEvery: String(pollEvery) }
   const isOfAll = sandboxes === 'all'
   const reports = await judge(isOfAll ? await allOf(fake) : [client], options)
   if (isOfAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))

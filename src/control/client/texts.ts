@@ -16,16 +16,15 @@ const mostShown = 5
 
 /** Verdicts for a reader: each with its occurrences and the right behaviour. */
 export function describeJudgements(items: readonly Judgement[]): string {
-  return items.map(describeJudgement).join('\n\n')
-}
-
-function describeJudgement({ id, severity, title, advice, count, occurrences }: Judgement): string {
-  const shown = occurrences.slice(0, mostShown).map(({ requests, detail }) => {
-    const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, mostShown)}]`
-    return `  - ${toPlain(detail)}${ids}`
+  const texts = items.map(({ id, severity, title, advice, count, occurrences }) => {
+    const shown = occurrences.slice(0, mostShown).map(({ requests, detail }) => {
+      const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, mostShown)}]`
+      return `  - ${toPlain(detail)}${ids}`
+    })
+    const more = count > mostShown ? [`  - and ${count - mostShown} more`] : []
+    return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
   })
-  const more = count > mostShown ? [`  - and ${count - mostShown} more`] : []
-  return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
+  return texts.join('\n\n')
 }
 
 export function describeConduct({ requests, forgotten, items }: ConductReport): string {

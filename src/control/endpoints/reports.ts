@@ -12,14 +12,12 @@ export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } fr
 
 const judgement = component('Judgement', () =>
   z.strictObject({
-    /** Id of the verdict. */
     id: z.string(),
     severity: z.enum(severities),
     /** The behaviour, in one sentence. */
     title: z.string(),
     /** The behaviour of a well-behaved client. */
     advice: z.string(),
-    /** The number of occurrences. */
     count: count(),
     occurrences: z.array(
       z.strictObject({
@@ -68,26 +66,22 @@ export interface CoverageQuery {
 
 const sandboxes = parameter('With `all`, the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <which>')
 
+const pollEvery = parameter(
+  'The shortest pause between two reads of a record that is not finished: a duration (1s).',
+  text,
+  '--poll-every <duration>',
+)
+
 export const conductEndpoints = {
   showConduct: get('/conduct', 'Judges how the client behaved, by the requests in the journal', {
-    query: {
-      allow: parameter('Ids of verdicts that do not count, with commas between them.', text),
-      pollEvery: parameter(
-        'The shortest pause between two reads of a record that is not finished: a duration (1s).',
-        text,
-      ),
-    },
+    query: { allow: parameter('Ids of verdicts that do not count, with commas between them.', text), pollEvery },
     answer: conductReport,
     commands: [
       {
         usage: 'conduct',
         flags: {
           allow: parameter('Verdicts that do not count, such as gave-up.', text, '--allow <id...>'),
-          pollEvery: parameter(
-            'Shortest pause between two reads of a record that is not finished (1s).',
-            text,
-            '--poll-every <duration>',
-          ),
+          pollEvery,
           sandboxes: parameter('Judge the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <all>'),
         },
       },

@@ -2,11 +2,12 @@ import { createAssume } from '../../assumptions/used.ts'
 import { readRequests } from '../../conduct/reading.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
-import { type RequestPlace, Tally } from '../../coverage/tally.ts'
+import { Tally } from '../../coverage/tally.ts'
+import { entryId } from '../../journal/entry.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { inTurns } from '../../time/turns.ts'
 import { conductEndpoints, coverageEndpoints } from '../endpoints/reports.ts'
-import { entryId, readSource } from '../journal-entry.ts'
+import { readSource } from '../journal-entry.ts'
 import { toRoutes } from '../route.ts'
 
 export const conductRoutes = toRoutes(conductEndpoints, {
@@ -26,29 +27,26 @@ export const conductRoutes = toRoutes(conductEndpoints, {
     return {
       requests: entries.length,
       forgotten,
-      items: judged.map(({ verdict, occurrences }) => {
-        const { find: _, ...told } = verdict
-        const shown = occurrences.map(({ requests, detail }) => ({
-          requests: requests.map((entry) => entryId(sandbox, entry)),
-          detail,
-        }))
-        return { ...told, count: shown.length, occurrences: shown }
-      }),
+      items: judged.map(({ occurrences, ...verdict }) => ({
+        ...verdict,
+        count: occurrences.length,
+        occurrences: occurrences.map(({ requests, detail }) => ({ requests: requests.map(entryId), detail })),
+      })),
     }
   },
 })
 
 export const coverageRoutes = toRoutes(coverageEndpoints, {
   showCoverage: async (request) => {
-    const { isOfAll, journal } = readSource(request, request.query.sandboxes)
-    const { operations, sandboxes, runningCount } = request.service
-    const { settings } = (isOfAll ? sandboxes.default : request.sandbox).scenarios
+    const { sandbox, service, query } = request
+    const { isOfAll, journal } = readSource(request, query.sandboxes)
+    const { operations, sandboxes, runningCount } = service
+    const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
     const assume = createAssume(settings.profile)
-    const idOf = (place: RequestPlace): string => entryId(place.sandbox, place)
-    if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0, idOf)
+    if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0)
     const tally = new Tally(operations)
     const { forgotten } = journal
     await inTurns(journal.after(), (entry) => tally.add(entry))
-    return tally.report(assume, forgotten, idOf)
+    return tally.report(assume, forgotten)
   },
 })

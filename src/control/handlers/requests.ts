@@ -1,5 +1,5 @@
 import { prefixOf } from '../../http/address.ts'
-import type { JournalEntry } from '../../journal/entry.ts'
+import { entryId, type JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
 import { headerPairs } from '../../lib/headers.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
@@ -13,7 +13,7 @@ import { inTurns } from '../../time/turns.ts'
 import { requestFilters } from '../endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../endpoints/requests.ts'
 import { toHarEntry } from '../har.ts'
-import { entryId, readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
+import { readEntryId, readSince, readSource, toRequest, toSummary } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
 import { Problem } from '../problem.ts'
@@ -84,7 +84,7 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
 function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Request {
   const { sandbox, method, isNamed, path, query, requestHeaders, requestBody, cut } = entry
   const refusal = (why: string): TakenError =>
-    new TakenError(`the request ${entryId(sandbox, entry)} cannot be sent again as it was: ${why}`)
+    new TakenError(`the request ${entryId(entry)} cannot be sent again as it was: ${why}`)
   if (cut.request) {
     throw refusal('its body was too long for the journal, or it was refused before its body was read')
   }
