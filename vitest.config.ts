@@ -17,6 +17,7 @@ const programs = [
   'test/cli-stop.test.ts',
   'test/faults-shutdown.test.ts',
   'test/cli.test.ts',
+  'test/sweep/split.test.ts',
   'test/sweep/files.test.ts',
   'test/client.test.ts',
   'test/cli-output.test.ts',

@@ -146,8 +146,9 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
   const library = loadLibrary(scenarios, scenarioReaderOf(all))
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
-  const base = { profile, lifecycles, delay, ...swept?.settings(profile, library.reader) }
-  return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
+  const base = { profile, lifecycles, delay }
+  const baseOf = swept?.settings(profile, library.reader)
+  return { dataset: await loadDataset(read, all), seed, base, baseOf, clock, library, scenarios: scenario, ...shared }
 }
 
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>

@@ -20,11 +20,13 @@ import type { BaseSettings } from '../scenarios/settings.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import type { FakeOptions } from './options.ts'
 
-/** The difference between a run of `sweep` and its baseline. */
+/** A difference between a run of `sweep` and its baseline. */
 export interface RunChange {
   readonly choices: Choices
-  /** The definition of a scenario that holds in every sandbox (none). */
+  /** The definition of a scenario (none). */
   readonly scenario?: ScenarioBase | undefined
+  /** The name of the sandbox in which it holds (all). */
+  readonly sandbox?: string | undefined
 }
 
 /** A request in the trace of a run. */
@@ -36,7 +38,7 @@ export interface TraceEntry extends Pick<
   readonly fired: readonly string[]
   /** The rows that the answer depended on. */
   readonly used: readonly string[]
-  /** The body, or the beginning of a long one; null where there is none. */
+  /** The body, or what the journal has of it; null where there is none. */
   readonly body: string | null
   /** Without those that tell the time, or what other requests did. */
   readonly headers: Readonly<Record<string, string>>
@@ -61,14 +63,14 @@ export const readTraceLine = (text: string): TraceLine => z.custom<TraceLine>(is
 
 /** A fake in a run of `sweep`. */
 export interface Swept {
-  /** The settings of every sandbox in the run. */
-  readonly settings: (profile: Profile, reader: ScenarioReader) => Pick<BaseSettings, 'profile' | 'variant'>
+  /** The settings of the sandbox of each name. */
+  readonly settings: (profile: Profile, reader: ScenarioReader) => (name: string) => Partial<BaseSettings>
   readonly take: (entry: JournalEntry, pace: ClockPace) => void
   readonly takeDelivery: (delivery: TraceDelivery) => void
 }
 
-/** The file with the change of a run, in its folder. */
-export const changeFile = 'change.json'
+/** The file with the changes of a run, in its folder. */
+export const changesFile = 'changes.json'
 
 /** The file with the trace of a fake, in a folder of its own in that of the run. */
 export const traceFile = 'trace.jsonl'
@@ -85,36 +87,40 @@ const mostTraced = 20_000
  * @param write takes the lines of its trace
  */
 export function takePart(
-  { choices, scenario }: RunChange,
+  changes: readonly RunChange[],
   stated: readonly string[],
   write: (line: TraceLine) => void,
 ): Swept {
   const isOpen = (id: string): boolean => !stated.includes(id)
-  const changed = Object.fromEntries(Object.entries(choices).filter(([id]) => isOpen(id)))
   let taken = 0
   const take = (toLine: () => TraceLine): void => {
     taken += 1
     if (taken <= mostTraced) write(toLine())
   }
   return {
-    settings: (profile, reader) => ({
-      profile: { ...profile, ...changed },
-      variant: scenario === undefined ? undefined : reader.read(scenario, 'the variant', 'inline'),
-    }),
+    settings: (profile, reader) => (name) => {
+      const { choices = {}, scenario } = changes.find(({ sandbox = name }) => sandbox === name) ?? {}
+      const changed = Object.fromEntries(Object.entries(choices).filter(([id]) => isOpen(id)))
+      const variant = scenario === undefined ? undefined : reader.read(scenario, 'the variant', 'inline')
+      return { profile: { ...profile, ...changed }, variant }
+    },
     take: (entry, { mode, rate }) => take(() => toTraceEntry(entry, { mode, rate }, isOpen)),
     takeDelivery: (delivery) => take(() => delivery),
   }
 }
 
-const changeSchema = z.strictObject({
-  choices: z.record(z.string(), z.union([z.string(), z.number()])),
-  scenario: z.optional(z.custom<ScenarioBase>(isJsonObject)),
-})
+const changesSchema = z.array(
+  z.strictObject({
+    choices: z.record(z.string(), z.union([z.string(), z.number()])),
+    scenario: z.optional(z.custom<ScenarioBase>(isJsonObject)),
+    sandbox: z.optional(z.string()),
+  }),
+)
 
 /** Has a fake that a swept command starts take part in the run. @param folder of the run. @throws InputError where it is no such folder */
 export function joinRun(folder: string, options: FakeOptions): Swept {
-  const { content } = readJsonFile(join(folder, changeFile))
-  const { choices, scenario } = readBy(changeSchema, content, 'the file')
+  const { content } = readJsonFile(join(folder, changesFile))
+  const changes = readBy(changesSchema, content, 'the file')
   const file = join(makeFolder(folder), traceFile)
   // Each line is written at once: the command may end without a word to its fakes.
   const write = (line: TraceLine): void => {
@@ -124,7 +130,8 @@ export function joinRun(folder: string, options: FakeOptions): Swept {
       // The run is over. This fake goes on.
     }
   }
-  return takePart({ choices: readChoices(choices), scenario }, statedRows(options), write)
+  const known = changes.map((one) => ({ ...one, choices: readChoices(one.choices) }))
+  return takePart(known, statedRows(options), write)
 }
 
 /** Makes the folder of the next fake of a run, which other processes may do at the same moment. */
@@ -141,15 +148,15 @@ export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 
   return [...Object.keys(assume), ...(quota === undefined ? [] : ['rateQuota'])]
 }
 
-/** Most characters of a body that a trace keeps: 16 Ki. */
-const mostOfBody = 16_384
-
 /** A request of the journal as a trace has it. @param isOpen true for a row that may be changed */
 function toTraceEntry(entry: JournalEntry, pace: ClockPace, isOpen: (row: string) => boolean): TraceEntry {
   const { sandbox, operation, method, path, status, code, fault, scenarios, assumptions, response } = toRequest(entry)
   // The journal shows an answer, too, where the client got none.
   const text = response.body === null || status === null ? null : textOf(response.body)
-  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !passing.has(name)))
+  const shown = Object.entries(response.headers).filter(([name]) => !passing.has(name))
+  const headers = Object.fromEntries(
+    shown.map(([name, value]) => [name, name === rateHeaders.reset ? withoutDigits(value) : value]),
+  )
   return {
     sandbox,
     operation,
@@ -160,7 +167,7 @@ function toTraceEntry(entry: JournalEntry, pace: ClockPace, isOpen: (row: string
     fault,
     fired: scenarios,
     used: assumptions.filter(isOpen),
-    body: text === null ? null : text.slice(0, mostOfBody),
+    body: text,
     headers,
     digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), Object.entries(headers)])),
     seen: { ...entry, responseBody: entry.responseBody === null ? null : toText(entry.responseBody) },
@@ -172,9 +179,10 @@ const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSO
 
 /** A text without what differs from run to run: names of sandboxes, and the digits of times. */
 export const withoutRun = (text: string): string =>
-  text
-    .replaceAll(/\/@[a-z\d][a-z\d-]*/g, '')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, (time) => time.replaceAll(/\d/g, '0'))
+  text.replaceAll(/\/@[a-z\d][a-z\d-]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, withoutDigits)
+
+/** Of a time, its form. */
+const withoutDigits = (time: string): string => time.replaceAll(/\d/g, '0')
 
 /** Headers that tell the time, or what other requests did. */
-const passing: ReadonlySet<string> = new Set(['Date', rateHeaders.remaining, rateHeaders.reset])
+const passing: ReadonlySet<string> = new Set(['Date', rateHeaders.remaining])

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly seed: number
   readonly clock: ClockStart
   readonly base: BaseSettings
+  /** What differs from the base in the sandbox of a name (nothing). */
+  readonly baseOf?: ((name: string) => Partial<BaseSettings>) | undefined
   readonly library: ScenarioLibrary
   readonly scenarios: readonly string[]
   readonly limits: Limits
@@ -104,7 +106,8 @@ export class Sandbox {
     try {
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
-      const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
+      const base = { ...options.base, ...options.baseOf?.(name) }
+      const forScenarios = { ...options, base, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(this, state))
       this.outbox = saved.open(

@@ -105,6 +105,7 @@ export class Sandboxes {
     const options: SandboxOptions = {
       ...this.#options,
       base: { profile, lifecycles },
+      baseOf: undefined,
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
       limits: createLimits(this.limits.storage.maxBytes, 0),

@@ -2,6 +2,7 @@ import { grouped } from '../lib/grouped.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import type { RunEnd, RunLimits } from './run.ts'
+import { isOfOneTest } from './scope.ts'
 import type { Trace } from './trace.ts'
 
 /** The suite, as it was without a change. */
@@ -19,6 +20,8 @@ export interface Baseline {
   readonly verdicts: ReadonlySet<string>
   /** The most requests of an operation in one sandbox. */
   readonly requestsOf: (operation: string) => number
+  /** True if each sandbox is of one test. */
+  readonly isSplit: boolean
 }
 
 /** A baseline that a sweep cannot build on. */
@@ -47,6 +50,7 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
     throw new BaselineError(`the command passed, but sent no request to a fake: ${where}`)
   }
   const [first] = runs
+  const sandboxes = runs.map((run) => new Set(run.trace.entries.map(({ sandbox }) => sandbox)))
   const trace = first?.trace ?? both
   return {
     durationMs: Math.max(...runs.map((run) => run.durationMs)),
@@ -55,6 +59,10 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
     trace,
     both,
     verdicts: new Set(runs.flatMap(({ verdicts }) => verdicts.map(({ id }) => id))),
+    // They have the same names in each run.
+    isSplit: sandboxes.every((names) =>
+      [...names].every((one) => isOfOneTest(one) && sandboxes.every((all) => all.has(one))),
+    ),
     requestsOf: (id) => {
       const bySandbox = grouped(
         trace.entries.filter(({ operation }) => operation === id),

@@ -1,5 +1,6 @@
 import type { RunEnd } from './run.ts'
-import { type Broken, type GroupRun, hasFailed, type Results } from './search.ts'
+import type { Scope } from './scope.ts'
+import { type Broken, type GroupRun, hasFailed } from './search.ts'
 import type { Variant } from './variants.ts'
 
 interface Confirmed {
@@ -16,14 +17,15 @@ const [usual, ofFlaky, inDoubt] = [2, 3, 5]
 /** So many failures that did not come again make a suite flaky. */
 const flakyFrom = 2
 
-/** Asks for more failures of each finding where the suite fails by chance. @param runUnder no variant for the baseline. @param isVisible false where no answer differs from the baseline */
+/** Asks for more failures of each finding where the suite fails by chance. @param byNow the failures that did not come again. @param runUnder no variant for the baseline. @param isVisible false where no answer differs from the baseline */
 export async function confirm(
-  results: readonly Results[],
-  runUnder: (members: readonly Variant[]) => Promise<GroupRun | undefined>,
+  broken: readonly Broken[],
+  byNow: readonly Broken[],
+  runUnder: (members: readonly Variant[], scope: Scope) => Promise<GroupRun | undefined>,
   isVisible: (one: Broken) => boolean,
 ): Promise<Confirmed> {
-  const found = new Map(results.flatMap(({ broken }) => broken.map((one) => [one, usual] as const)))
-  const flaky = results.flatMap((one) => one.flaky)
+  const found = new Map(broken.map((one) => [one, usual] as const))
+  const flaky = [...byNow]
   const byChance = new Set(flaky.map(({ run }) => signatureOf(run)))
   const leftOut: Variant[] = []
   let isAsked = false
@@ -35,14 +37,14 @@ export async function confirm(
   for (;;) {
     if (flaky.length >= flakyFrom && !isAsked) {
       isAsked = true
-      for (const run of [await runUnder([]), await runUnder([])]) {
+      for (const run of [await runUnder([], undefined), await runUnder([], undefined)]) {
         if (run !== undefined && hasFailed(run)) byChance.add(signatureOf(run))
       }
     }
     const next = [...found].find(([one, failures]) => failures < neededFor(one))
     if (next === undefined) return { broken: [...found.keys()], flaky, leftOut, isFlaky: flaky.length >= flakyFrom }
     const [one, failures] = next
-    const run = await runUnder(one.run.members)
+    const run = await runUnder(one.run.members, one.run.scope)
     if (run !== undefined && hasFailed(run)) {
       found.set(one, failures + 1)
       continue

@@ -1,17 +1,17 @@
-import pLimit from 'p-limit'
-
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
+import { grouped } from '../lib/grouped.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
 import { confirm } from './confirm.ts'
 import { suspectsIn } from './evidence.ts'
 import { isHard } from './faults.ts'
 import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
-import { runOnce, type Suite } from './run.ts'
-import { planRun } from './scenario.ts'
-import { type Broken, type GroupRun, type Results, tryGroup } from './search.ts'
+import { RunQueue } from './run-queue.ts'
+import type { Suite } from './run.ts'
+import type { Scope } from './scope.ts'
+import { type Broken, type GroupRun, type Results, type Step, type Trials, tryGroup } from './search.ts'
 import { compare, rowsIn } from './trace.ts'
-import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
+import { faultVariants, isFault, type RowVariant, rowVariants, type Selection, type Variant } from './variants.ts'
 
 export interface SweepTask {
   readonly suite: Suite
@@ -54,25 +54,16 @@ const usualLayers = 2
 
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const limit = pLimit(task.jobs)
-  let failure: { readonly error: unknown } | undefined
-  // After an error, no run begins.
-  const inTurn: InTurn = (work) =>
-    limit(async () => {
-      if (failure !== undefined) throw failure.error
-      return await work().catch((error: unknown) => {
-        failure = { error }
-        throw error
-      })
-    })
-  const limits = limitsOf(task.timeoutMs)
-  const runBare = () => inTurn(() => runOnce(task.suite, { choices: {} }, limits))
-  const runs = await all([runBare(), runBare()])
-  return await new Sweep(task, inTurn, toBaseline(runs, limits.timeoutMs)).run()
+  const { suite, jobs, budget, watcher, timeoutMs } = task
+  const limits = limitsOf(timeoutMs)
+  const queue = new RunQueue(suite, jobs, budget, watcher.ran)
+  const runs = await all([1, 2].map(() => queue.run({ due: () => [], scope: undefined, limits, isNext: true })))
+  const baseline = toBaseline(
+    runs.filter((run) => run !== undefined),
+    limits.timeoutMs,
+  )
+  return await new Sweep(task, queue, baseline).run()
 }
-
-/** Does a work when there is a free place. */
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Waits until all work has ended. @throws the first error */
 async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
@@ -82,14 +73,15 @@ async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 
 class Sweep {
   readonly #task: SweepTask
-  readonly #inTurn: InTurn
+  readonly #queue: RunQueue
   readonly #baseline: Baseline
   readonly #planned = new Set<Variant>()
-  #runs = 2
+  /** Those that break the suite alone. */
+  readonly #known = new Set<Variant>()
 
-  constructor(task: SweepTask, inTurn: InTurn, baseline: Baseline) {
+  constructor(task: SweepTask, queue: RunQueue, baseline: Baseline) {
     this.#task = task
-    this.#inTurn = inTurn
+    this.#queue = queue
     this.#baseline = baseline
   }
 
@@ -106,54 +98,76 @@ class Sweep {
     const hanging = faults.filter(({ fault }) => fault.class === 'hang')
     const calm = calmGroups(faults.filter((one) => !hanging.includes(one)))
     const chains = isThorough
-      ? [...faults, ...rows].map((one) => [[one]])
-      : [[...hardLayers(faults, requestsOf, most), hanging], layersOf(rows), ...calm.map((group) => [group])]
-    for (const one of chains.flat(2)) this.#planned.add(one)
-    const groups = chains.flat().filter(({ length }) => length > 0)
+      ? faults.map((one) => [[one]])
+      : [[...hardLayers(faults, requestsOf, most), hanging], ...calm.map((group) => [group])]
+    const layers = isThorough ? rows.map((one) => [one]) : layersOf(rows)
+    const groups = [...layers, ...chains.flat()].filter(({ length }) => length > 0)
+    for (const one of groups.flat()) this.#planned.add(one)
     watcher.planned(this.#baseline, this.#planned.size, groups.length)
-    const results = (await all(chains.map((chain) => this.#tryInOrder(chain)))).flat()
-    const [met, broken] = [metIn(results), results.flatMap((one) => one.broken)]
-    const isOpen = (row: Variant): boolean => !met.has(row) && !broken.some((found) => isSpared(row, found))
-    const hidden = isThorough ? [] : layersOf(rows.filter(isOpen))
-    const later = [...this.#givenGroups(results), ...hidden.map((group) => ({ group, under: [] }))]
-    results.push(...(await all(later.map(({ group, under }) => this.#try(group, under)))))
-    return await this.#conclude(results)
+    const works = [this.#tryRows(rows, layers), ...chains.map((chain) => this.#tryInOrder(chain))]
+    const results = (await all(works)).flat()
+    const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
+    return await this.#conclude([...results, ...(await all(given)).flat()])
+  }
+
+  /** Tries options, and then those that others hid. */
+  async #tryRows(rows: readonly RowVariant[], layers: readonly (readonly RowVariant[])[]): Promise<readonly Results[]> {
+    const areApart = this.#baseline.isSplit || this.#task.isThorough
+    const results = areApart
+      ? (await all(layers.map((layer) => this.#try(layer)))).flat()
+      : await this.#tryInOrder(layers)
+    const met = metIn(results)
+    const hidden = rows.filter((row) => !met.has(row) && this.#isOpen(row))
+    return [...results, ...(this.#task.isThorough ? [] : await this.#tryInOrder(layersOf(hidden)))]
   }
 
   /** Tries groups one after another: what is found spares later ones some of their variants. */
   async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
     const results: Results[] = []
     for (const group of groups) {
-      const broken = results.flatMap((one) => one.broken)
-      const due = this.#task.isThorough ? group : group.filter((one) => !broken.some((found) => isSpared(one, found)))
-      if (due.length > 0) results.push(await this.#try(due))
+      const due = group.filter((one) => !this.#isSpared(one))
+      if (due.length > 0) results.push(...(await this.#try(due)))
     }
     return results
   }
 
-  /** Tries variants together. @param under the faults that hold in each run, too */
-  async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<Results> {
+  /** Tries variants together, in each test by itself if it can be told apart. @param under the faults that hold in each run, too */
+  async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<readonly Results[]> {
     for (const one of members) this.#planned.add(one)
-    return await tryGroup(members, {
-      run: (some, isConfirming) => this.#runUnder([...under, ...some], isConfirming),
-      suspects: (some, failure, explained) => suspectsIn(some, failure, this.#baseline.trace, explained),
-      isSpared: (one, found) => !this.#task.isThorough && isSpared(one, found),
+    const works = this.#partsOf(members, under).map(([scope, part]) => {
+      const trials: Trials = {
+        run: (some, step) => this.#runUnder([...under, ...some], scope, step),
+        suspects: (some, failure) => suspectsIn(some, failure, this.#baseline.trace),
+        isSpared: (one, found) => !this.#task.isThorough && spares(found, one),
+        isOpen: (one) => this.#isOpen(one),
+        found: (one) => this.#known.add(one),
+      }
+      return tryGroup(part, trials)
     })
+    return await all(works)
+  }
+
+  /** The tests that can meet some variants, each with these; all in one if a test has no sandbox of its own. */
+  #partsOf(members: readonly Variant[], under: readonly Variant[]): readonly (readonly [Scope, readonly Variant[]])[] {
+    const bySandbox = grouped(this.#baseline.both.entries, ({ sandbox }) => sandbox)
+    const parts = [...bySandbox].flatMap(([sandbox, entries]) => {
+      const isMet = (one: Variant): boolean =>
+        entries.some(({ operation, used }) =>
+          isFault(one) ? one.operations.includes(operation ?? '') : used.includes(one.row),
+        )
+      const met = under.length > 0 ? members.filter(() => under.some(isMet)) : members.filter(isMet)
+      return met.length === 0 ? [] : [[sandbox, met] as const]
+    })
+    return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
   }
 
   /** @returns undefined where there is no run left */
-  #runUnder(members: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
-    const { suite, budget, timeoutMs, watcher } = this.#task
-    return this.#inTurn(async () => {
-      if (this.#runs >= budget) return undefined
-      this.#runs += 1
-      const plan = planRun(members)
-      const end = await runOnce(suite, plan.change, limitsOf(timeoutMs, this.#baseline, isConfirming))
-      watcher.ran()
-      // The receiver of a forged webhook is judged, and not a suite that waits for it.
-      const isForged = members.some((one) => isFault(one) && one.fault.class === 'forged')
-      return { ...end, outcome: isForged ? 'passed' : end.outcome, members, plan }
-    })
+  async #runUnder(members: readonly Variant[], scope: Scope, step: Step): Promise<GroupRun | undefined> {
+    const limits = limitsOf(this.#task.timeoutMs, this.#baseline, step === 'again')
+    const due = (): readonly Variant[] => (step === 'first' ? members.filter((one) => this.#isOpen(one)) : members)
+    const run = await this.#queue.run({ due, scope, limits, isNext: step !== 'first' })
+    // The receiver of a forged webhook is judged, and not a suite that waits for it.
+    return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
   }
 
   /** The rows that show only under faults, in layers below these faults. */
@@ -164,13 +178,13 @@ class Sweep {
     for (const { members, trace, plan } of results.flatMap(({ passed }) => passed)) {
       if (!members.some(isFault)) continue
       for (const row of rowsIn(trace)) {
-        if (seen.has(row)) continue
-        seen.add(row)
         const entry = trace.entries.find(({ used, fired }) => used.includes(row) && fired.length > 0)
         const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
-        for (const one of rowVariants(new Set([row]), chosen, selection, fault?.id)) {
+        if (seen.has(row) || fault === undefined || this.#known.has(fault)) continue
+        seen.add(row)
+        for (const one of rowVariants(new Set([row]), chosen, selection, fault.id)) {
           const isOpen = !neverGiven.has(one.row) && !neverGiven.has(`${one.row}=${one.option}`)
-          if (fault !== undefined && isOpen) faultsOf.set(one, fault)
+          if (isOpen) faultsOf.set(one, fault)
         }
       }
     }
@@ -181,15 +195,44 @@ class Sweep {
     }))
   }
 
+  /** True for a variant that nothing is known of. */
+  #isOpen(one: Variant): boolean {
+    return !this.#known.has(one) && !this.#isSpared(one)
+  }
+
+  /** True for a variant that an earlier one in the plan spares: which one is found first says nothing. */
+  #isSpared(one: Variant): boolean {
+    if (this.#task.isThorough) return false
+    for (const other of this.#planned) {
+      if (other === one) return false
+      if (this.#known.has(other) && spares(other, one)) return true
+    }
+    return false
+  }
+
+  /** The findings without those that others spare; of those that several tests show, the one with the largest change. */
+  #distinct(broken: readonly Broken[]): readonly Broken[] {
+    const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#isSpared(one)))
+    const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))
+    return [...alike.values()].flatMap((some) =>
+      some.toSorted((a, b) => this.#changeIn(b) - this.#changeIn(a)).slice(0, 1),
+    )
+  }
+
+  /** The largest change of an answer that the variants had a part in. */
+  #changeIn({ members, run: { trace, plan } }: Broken): number {
+    const answers = compare(trace, this.#baseline.trace).filter(({ entry }) =>
+      plan.causesOf(entry).some((one) => members.includes(one)),
+    )
+    return Math.max(0, ...answers.map(({ change }) => change))
+  }
+
   async #conclude(results: readonly Results[]): Promise<Swept> {
     const { broken, flaky, leftOut, isFlaky } = await confirm(
-      results,
-      (members) => this.#runUnder(members, true),
-      ({ members, run: { trace, plan } }) =>
-        members.some(isFault) ||
-        compare(trace, this.#baseline.trace).some(
-          ({ entry, change }) => change > 0 && plan.causesOf(entry).some((one) => members.includes(one)),
-        ),
+      this.#distinct(results.flatMap((one) => one.broken)),
+      results.flatMap((one) => one.flaky),
+      (members, scope) => this.#runUnder(members, scope, 'again'),
+      (one) => one.members.some(isFault) || this.#changeIn(one) > 0,
     )
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)
@@ -204,7 +247,7 @@ class Sweep {
       notTried: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
       leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
       passing: results.flatMap(({ passed }) => passed),
-      runs: this.#runs,
+      runs: this.#queue.count,
     }
   }
 }
@@ -214,11 +257,14 @@ const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
   new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
 
 /**
- * True for another option of a row that has broken the suite, which is the same question, and for a fault at an operation that
- * another one has broken: a client that does not try again breaks on all of them.
+ * True if one variant that breaks the suite makes another one needless: another option of its row, which is the same question,
+ * and another fault at its operation, since a client that does not try again breaks on all of them.
  */
-function isSpared(variant: Variant, { members }: Broken): boolean {
-  if (!isFault(variant)) return members.some((one) => !isFault(one) && one.row === variant.row)
-  if (!(isHard(variant.fault) || variant.fault.class === 'hang')) return false
-  return members.some((one) => isFault(one) && isHard(one.fault) && one.operations[0] === variant.operations[0])
+function spares(found: Variant, one: Variant): boolean {
+  if (found === one) return false
+  if (!isFault(one)) return !isFault(found) && found.row === one.row
+  if (!(isHard(one.fault) || one.fault.class === 'hang')) return false
+  return isFault(found) && isHard(found.fault) && found.operations[0] === one.operations[0]
 }
+
+const isForged = (one: Variant): boolean => isFault(one) && one.fault.class === 'forged'

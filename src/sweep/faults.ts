@@ -91,6 +91,19 @@ export const sweepFaults: readonly SweepFault[] = [
     { isWhole: true, settings: { quota: { remaining: 0, resetsIn: '2s' } } },
   ),
   fault(
+    'list-changes-while-paging',
+    'calm data',
+    'A list changes between two of its pages.',
+    'The client counts each id once, and reports or repeats a list that changed.',
+    {
+      then: { arrange: 'insert' },
+      // A suite may first ask for lists of one page.
+      answers: 3,
+      meets: ({ id, isList }, { entries }) =>
+        isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
+    },
+  ),
+  fault(
     'unknown-values',
     'calm data',
     'Fields with open values have values that no client has seen.',
@@ -138,19 +151,6 @@ export const sweepFaults: readonly SweepFault[] = [
     'The answer names another content type.',
     'The client reads a body that is JSON, or tries again.',
     { then: { fault: 'wrong_content_type' } },
-  ),
-  fault(
-    'list-changes-while-paging',
-    'calm data',
-    'A list changes between two of its pages.',
-    'The client counts each id once, and reports or repeats a list that changed.',
-    {
-      then: { arrange: 'insert' },
-      // A suite may first ask for lists of one page.
-      answers: 3,
-      meets: ({ id, isList }, { entries }) =>
-        isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
-    },
   ),
   fault(
     'webhook-duplicated',

@@ -12,6 +12,7 @@ export interface RunVerdict {
   readonly title: string
   readonly advice: string
   readonly detail: string
+  readonly sandbox: string
   /** The rules that fired at its requests. */
   readonly fired: readonly string[]
 }
@@ -37,7 +38,7 @@ export async function judgeTrace(
     const sandboxes = grouped(requests, ({ seen }) => `${seen.sandbox.name} ${seen.sandbox.incarnation}`)
     for (const [i, ofOne] of [...sandboxes.values()].entries()) {
       const entries = ofOne.map(({ seen }) => ({ ...seen, used }))
-      const [{ pace }] = ofOne
+      const [{ pace, sandbox }] = ofOne
       const judged = await judge(counted, {
         ...readRequests(pace),
         entries,
@@ -47,7 +48,7 @@ export async function judgeTrace(
       })
       for (const { id, title, advice, occurrences } of judged) {
         for (const { detail, requests: shown } of occurrences) {
-          found.push({ id, title, advice, detail, fired: shown.flatMap(({ fired }) => fired) })
+          found.push({ id, title, advice, detail, sandbox, fired: shown.flatMap(({ fired }) => fired) })
         }
       }
     }

@@ -7,8 +7,8 @@ import type { FaultVariant, RowVariant, Variant } from './variants.ts'
 
 /** The rows by how often they break suites: those that usually do, and those that never did. Any other row is between them. */
 const usualBreakers: readonly AssumptionId[] = [
-  'pageLinksAtEdge',
   'pageLinkBase',
+  'pageLinksAtEdge',
   'pageLinkFilters',
   'pageBeyondEnd',
   'listOrder',
@@ -32,6 +32,16 @@ const lastBreakers: readonly AssumptionId[] = [
   'rateQuota',
 ]
 
+/** The rows that make no success of a failure, and no failure of a success. */
+export const formRows: ReadonlySet<AssumptionId> = new Set([
+  ...lastBreakers,
+  'errorStatus',
+  'errorDetails',
+  'retryAfter',
+  'rateResetUnit',
+  'timestampPrecision',
+])
+
 /** How likely a variant breaks a suite, by the same table. */
 export function weightOf(variant: Variant): number {
   if (variant.kind === 'fault') return 1
@@ -47,7 +57,8 @@ function placeOf({ row }: RowVariant): number {
 function hides(one: RowVariant, other: RowVariant): boolean {
   const probe: Probe = probes[other.row]
   const hiding: readonly unknown[] = probe.hiddenBy?.[one.row] ?? []
-  return hiding.includes(one.option)
+  // A client that is told how long to wait has no use for the reset.
+  return hiding.includes(one.option) || (one.row === 'retryAfter' && other.row === 'rateResetUnit')
 }
 
 /** Puts options into as few layers as possible, so that none has two of a row, or one that hides another one. */

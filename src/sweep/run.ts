@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 import { runFolderVariable } from '../app/create-core.ts'
-import { changeFile, type RunChange, type TraceLine } from '../app/swept.ts'
+import { changesFile, type RunChange, type TraceLine } from '../app/swept.ts'
 import { judgeTrace, type RunVerdict } from './judge-trace.ts'
 import { runCommand } from './run-command.ts'
 import { readTestResults, type TestResults } from './test-results.ts'
@@ -29,7 +29,7 @@ export interface Suite {
   readonly command: readonly string[]
   /** Files with test results; `{dir}` as in the command. */
   readonly reports: readonly string[]
-  readonly open: (change: RunChange) => Promise<Host>
+  readonly open: (changes: readonly RunChange[]) => Promise<Host>
   readonly signal: AbortSignal
 }
 
@@ -53,14 +53,14 @@ const outcomeOf = { time: 'timed_out', silence: 'hung' } as const
 /** Runs a suite once. @throws the reason of the signal, or an Error where the command cannot be started */
 export async function runOnce(
   { command, reports, open, signal }: Suite,
-  change: RunChange,
+  changes: readonly RunChange[],
   limits: RunLimits,
 ): Promise<RunEnd> {
   signal.throwIfAborted()
   const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-sweep-'))
   try {
-    writeFileSync(join(folder, changeFile), JSON.stringify(change))
-    const host = await open(change)
+    writeFileSync(join(folder, changesFile), JSON.stringify(changes))
+    const host = await open(changes)
     const inFolder = (text: string): string => text.replaceAll('{dir}', folder)
     const patterns = reports.map(inFolder)
     const earlier = new Set(patterns.flatMap(filesOf).map(stateOf))
@@ -76,7 +76,10 @@ export async function runOnce(
     const outcome = overran === undefined ? (isPassed ? 'passed' : 'failed') : outcomeOf[overran]
     const others = linesIn(folder)
     const trace = toTrace(host.lines, others)
-    const verdicts = await judgeTrace([host.lines, ...others], change.scenario?.webhooks?.tamper === true)
+    const verdicts = await judgeTrace(
+      [host.lines, ...others],
+      changes.some(({ scenario }) => scenario?.webhooks?.tamper === true),
+    )
     const shown = outcome === 'passed' ? '' : tail
     return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail: shown, verdicts }
   } finally {

@@ -1,12 +1,15 @@
 import { weightOf } from './layers.ts'
 import type { RunEnd } from './run.ts'
 import type { Plan } from './scenario.ts'
+import type { Scope } from './scope.ts'
 import type { Variant } from './variants.ts'
 
 /** A run of a suite under some variants together. */
 export interface GroupRun extends RunEnd {
   readonly members: readonly Variant[]
   readonly plan: Plan
+  /** Where they held. */
+  readonly scope: Scope
 }
 
 /** The variants under which a suite breaks: one, or a combination of which no part breaks it. */
@@ -27,17 +30,20 @@ export interface Results {
   readonly leftOut: Variant[]
 }
 
+/** The place of a run in a search: the first one, the same one again, or another one that follows from it. */
+export type Step = 'first' | 'again' | 'next'
+
 export interface Trials {
-  /** Runs the suite under some variants; undefined where there is no run left. @param isConfirming true if the same run failed before */
-  readonly run: (members: readonly Variant[], isConfirming?: boolean) => Promise<GroupRun | undefined>
-  /** The variants that a failure is most likely due to. @param explained the names of tests for which a variant was found */
-  readonly suspects: (
-    members: readonly Variant[],
-    failure: GroupRun,
-    explained: ReadonlySet<string>,
-  ) => readonly Variant[]
+  /** Runs the suite under some variants; undefined where there is no run left. */
+  readonly run: (members: readonly Variant[], step: Step) => Promise<GroupRun | undefined>
+  /** The variants that a failure is most likely due to. */
+  readonly suspects: (members: readonly Variant[], failure: GroupRun) => readonly Variant[]
+  /** True for a variant that other searches leave to be tried. */
+  readonly isOpen: (variant: Variant) => boolean
+  /** Called for a variant that breaks the suite alone. */
+  readonly found: (variant: Variant) => void
   /** True for a variant that need not be tried where another one was found. */
-  readonly isSpared: (variant: Variant, found: Broken) => boolean
+  readonly isSpared: (variant: Variant, found: Variant) => boolean
 }
 
 export const hasFailed = ({ outcome }: RunEnd): boolean => outcome !== 'passed'
@@ -62,43 +68,53 @@ class Search {
   }
 
   async try(members: readonly Variant[]): Promise<void> {
-    const { broken, flaky, passed, leftOut } = this.results
-    let rest = members
-    let failure = await this.#fails(rest)
+    const { flaky, leftOut } = this.results
+    let rest = this.#left(members)
+    let failure: GroupRun | undefined
     // True for a failure that was explained in part.
     let isOld = false
-    while (failure !== undefined) {
-      const found: Broken | undefined =
-        (await this.#culpritIn(rest, failure)) ?? (isOld ? undefined : await this.#togetherIn(rest))
-      if (leftOut.length > 0) leftOut.push(...rest)
+    while (rest.length > 0) {
+      if (!isOld) failure = await this.#fails(rest, failure === undefined ? 'first' : 'next')
+      if (failure === undefined) return
+      const tried = new Set(failure.members)
+      rest = rest.filter((one) => tried.has(one))
+      const found: Broken | undefined = (await this.#culpritIn(rest, failure)) ?? (await this.#togetherIn(rest, isOld))
       if (found !== undefined) this.#take(found)
-      else if (leftOut.length > 0 || !isOld) {
-        if (leftOut.length === 0) flaky.push({ members: rest, run: failure })
-        return
-      }
-      const known = new Set([...broken, ...passed].flatMap((one) => one.members))
-      rest = rest.filter((one) => !known.has(one) && !(found && this.#trials.isSpared(one, found)))
+      if (leftOut.length > 0) return void leftOut.push(...rest)
+      // Another search may have found one in the meantime.
+      const isByChance = found === undefined && !isOld && rest.every(this.#trials.isOpen)
+      if (isByChance) return void flaky.push({ members: rest, run: failure })
+      rest = this.#left(rest)
       isOld = found !== undefined && this.#leadsOn(rest, failure)
-      failure = rest.length === 0 ? undefined : isOld ? failure : await this.#fails(rest)
     }
+  }
+
+  /** Those that are still to be tried. */
+  #left(some: readonly Variant[]): readonly Variant[] {
+    const { broken, passed } = this.results
+    const found = broken.flatMap(({ members }) => members)
+    const ended = new Set([...found, ...passed.flatMap(({ members }) => members)])
+    const { isOpen, isSpared } = this.#trials
+    return some.filter((one) => !ended.has(one) && isOpen(one) && !found.some((other) => isSpared(one, other)))
   }
 
   #take(found: Broken): void {
     this.results.broken.push(found)
+    if (found.members.length === 1) found.members.forEach(this.#trials.found)
     for (const name of testsOf(found.run)) this.#explained.add(name)
   }
 
   /** A failure of other tests has another cause: it leads on, without another run of what is left. */
   #leadsOn(rest: readonly Variant[], failure: GroupRun): boolean {
     const isOpen = testsOf(failure).some((name) => !this.#explained.has(name))
-    return isOpen && isPart(this.#trials.suspects(rest, failure, this.#explained), rest)
+    return isOpen && isPart(this.#trials.suspects(rest, failure), rest)
   }
 
   /** @returns the run where it failed; undefined where it passed, or there is no run left */
-  async #fails(some: readonly Variant[], isConfirming = false): Promise<GroupRun | undefined> {
+  async #fails(some: readonly Variant[], step: Step): Promise<GroupRun | undefined> {
     const { leftOut, passed } = this.results
-    const run = leftOut.length > 0 ? undefined : await this.#trials.run(some, isConfirming)
-    if (run === undefined) leftOut.push(...some)
+    const run = leftOut.length > 0 ? undefined : await this.#trials.run(some, step)
+    if (run === undefined) leftOut.push(...some.filter(this.#trials.isOpen))
     else if (hasFailed(run)) return run
     else passed.push(run)
     return undefined
@@ -109,22 +125,24 @@ class Search {
     let suspects = group
     let run: GroupRun | undefined = failure
     let last = failure
-    while (suspects.length > 1) {
-      const likely = this.#trials.suspects(suspects, last, this.#explained)
+    while (suspects.length > 1 && suspects.every(this.#trials.isOpen)) {
+      const likely = this.#trials.suspects(suspects, last)
       const first = new Set(isPart(likely, suspects) ? likely : firstHalf(suspects))
-      run = await this.#fails([...first])
+      run = await this.#fails([...first], 'next')
       last = run ?? last
       // If one part passes, the blame is on the other one.
       suspects = run === undefined ? suspects.filter((one) => !first.has(one)) : [...first]
     }
-    if (run === undefined || group.length === 1) run = await this.#fails(suspects, group.length === 1)
+    if (!suspects.every(this.#trials.isOpen)) return undefined
+    if (run === undefined || group.length === 1)
+      run = await this.#fails(suspects, group.length === 1 ? 'again' : 'next')
     return run === undefined ? undefined : { members: suspects, run }
   }
 
-  /** Finds those that break the suite only together. */
-  async #togetherIn(group: readonly Variant[]): Promise<Broken | undefined> {
-    if (group.length < 2) return undefined
-    const again = await this.#fails(group, true)
+  /** Finds those that break the suite only together. @param isOld true for a failure that was explained in part */
+  async #togetherIn(group: readonly Variant[], isOld: boolean): Promise<Broken | undefined> {
+    if (isOld || group.length < 2 || !group.every(this.#trials.isOpen)) return undefined
+    const again = await this.#fails(group, 'again')
     return again === undefined ? undefined : await smallest(group, again, this.#trials)
   }
 }
@@ -134,7 +152,7 @@ async function smallest(members: readonly Variant[], failure: GroupRun, trials: 
   for (let size = Math.ceil(members.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < members.length && members.length > 2; at += size) {
       const others = members.toSpliced(at, size)
-      const run = await trials.run(others)
+      const run = await trials.run(others, 'next')
       if (run !== undefined && hasFailed(run)) return await smallest(others, run, trials)
     }
   }

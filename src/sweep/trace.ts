@@ -73,17 +73,23 @@ export function rowsIn({ entries }: Trace): ReadonlySet<string> {
 export interface Compared {
   readonly entry: TraceEntry
   readonly expected: TraceEntry | undefined
-  /** 0 for none, 1 for another body, 2 for another status or code. */
-  readonly change: 0 | 1 | 2
+  /** 0 for none, 1 for another body or another request, 2 for another status, 3 for another code, or another way to fail. */
+  readonly change: 0 | 1 | 2 | 3
 }
 
 export function compare({ entries }: Trace, baseline: Trace): readonly Compared[] {
   const expectedOf = matchWith(baseline)
   return entries.map((entry) => {
     const expected = expectedOf(entry)
-    const isOther = entry.status !== expected?.status || entry.code !== expected.code
-    return { entry, expected, change: isOther ? 2 : entry.digest === expected.digest ? 0 : 1 }
+    return { entry, expected, change: changeOf(entry, expected) }
   })
+}
+
+function changeOf({ status, code, fault, digest }: TraceEntry, expected: TraceEntry | undefined): Compared['change'] {
+  if (expected === undefined) return 1
+  if (code !== expected.code || (fault !== expected.fault && fault !== 'slow_body')) return 3
+  if (status !== expected.status) return 2
+  return digest === expected.digest ? 0 : 1
 }
 
 /** The first request that changed most; null where there is none. */

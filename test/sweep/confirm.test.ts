@@ -23,6 +23,7 @@ function runOf(outcome: 'passed' | 'failed', tail: string, members: readonly Var
     members,
     trace,
     plan,
+    scope: undefined,
     exitCode: 1,
     durationMs: 1,
     longestSilenceMs: 0,
@@ -61,9 +62,9 @@ it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: numbe
 ])('%s', async (_, { found, flaky, tail = bad, passes = 0, isVisible = true }, expected) => {
   let runs = 0
   const byChance = Array.from({ length: flaky }, () => brokenBy('c', tail))
-  const results = { broken: found.map((id) => brokenBy(id, bad)), flaky: byChance, passed: [], leftOut: [] }
   const confirmed = await confirm(
-    [results],
+    found.map((id) => brokenBy(id, bad)),
+    byChance,
     async (members) => {
       runs += 1
       return runOf(members.length === 0 || runs === passes ? 'passed' : 'failed', bad, members)

@@ -36,10 +36,10 @@ describe('a fake of the command', () => {
     const { folder } = suiteOf('')
     const run = join(folder, 'run')
     await expect(withEnv({ CLOUDSEC_SWEEP_DIR: run }, () => createFake())).rejects.toThrow(
-      `CLOUDSEC_SWEEP_DIR: ${run}/change.json: cannot be read (ENOENT`,
+      `CLOUDSEC_SWEEP_DIR: ${run}/changes.json: cannot be read (ENOENT`,
     )
     mkdirSync(run)
-    writeFileSync(join(run, 'change.json'), '{ "choices": {} }')
+    writeFileSync(join(run, 'changes.json'), '[{ "choices": {} }]')
     const fake = await withEnv({ CLOUDSEC_SWEEP_DIR: run }, () => createFake())
     const ask = async () =>
       await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })

@@ -26,7 +26,7 @@ describe('the layers of all options', () => {
   })
 
   it('begin with the usual breakers', () => {
-    expect(layers[0]?.[0]).toBe('pageLinksAtEdge=null')
+    expect(layers[0]?.[0]).toBe('pageLinkBase=from_base_url')
     expect(layers[0]?.at(-1)).toBe('rateQuota=2500')
   })
 })

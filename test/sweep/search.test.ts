@@ -19,6 +19,7 @@ const ended: Omit<GroupRun, 'outcome' | 'members'> = {
   tail: '',
   verdicts: [],
   plan: { change: { choices: {} }, causesOf: () => [] },
+  scope: undefined,
 }
 
 interface Story {
@@ -29,10 +30,19 @@ interface Story {
   /** The numbers of runs that fail by chance. */
   readonly byChance?: readonly number[]
   readonly budget?: number
+  /** What another search finds, and after how many runs of this one. */
+  readonly elsewhere?: readonly [letters: string, runs: number]
 }
 
-async function resultsOf({ group = 'abcdefgh', breaking = [], byChance = [], budget = 99 }: Story) {
+async function resultsOf({
+  group = 'abcdefgh',
+  breaking = [],
+  byChance = [],
+  budget = 99,
+  elsewhere: [known, from] = ['', 0],
+}: Story) {
   let runs = 0
+  const found: string[] = []
   const results = await tryGroup(group.split('').flatMap(variantOf), {
     run: async (members) => {
       if (runs === budget) return undefined
@@ -43,12 +53,15 @@ async function resultsOf({ group = 'abcdefgh', breaking = [], byChance = [], bud
     },
     suspects: () => [],
     isSpared: () => false,
+    isOpen: (one) => runs < from || !known.includes(one.id),
+    found: ({ id }) => found.push(id),
   })
   const passed = new Set(results.passed.flatMap(({ members }) => members.map(({ id }) => id)))
   return {
     broken: results.broken.map(({ members }) => idsOf(members)),
     flaky: results.flaky.map(({ members }) => idsOf(members)),
     passed: [...passed].toSorted().join(''),
+    found: found.join(''),
     leftOut: [...new Set(idsOf(results.leftOut))].toSorted().join(''),
     runs,
   }
@@ -66,6 +79,17 @@ describe('a group of variants', () => {
     ['breaks by two together only', { breaking: ['bg'] }, { broken: ['bg'], passed: 'abcdefgh', runs: 19 }],
     ['fails once by chance', { byChance: [1] }, { flaky: ['abcdefgh'], passed: 'abcdefgh', runs: 6 }],
     ['of one breaks twice', { group: 'a', breaking: ['a'] }, { broken: ['a'], runs: 2 }],
+    ['without what is known', { breaking: ['a'], elsewhere: ['a', 0] }, { passed: 'bcdefgh', runs: 1 }],
+    [
+      'breaks by one that another search finds',
+      { breaking: ['a'], elsewhere: ['a', 1] },
+      { passed: 'bcdefgh', runs: 2 },
+    ],
+    [
+      'is looked through until another search finds it',
+      { breaking: ['a'], elsewhere: ['a', 2] },
+      { passed: 'bcdefgh', runs: 3 },
+    ],
     ['of one fails once by chance', { group: 'a', byChance: [1] }, { flaky: ['a'], passed: 'a', runs: 2 }],
   ])('%s', async (_, story, expected) => {
     expect(await resultsOf(story)).toMatchObject({ ...none, ...expected })

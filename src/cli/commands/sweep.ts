@@ -90,10 +90,10 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
     },
     ran: () => {
       done += 1
-      if (done % 10 === 0) io.err(`${done} more runs are done\n`)
+      if (done % 10 === 0) io.err(`${done} runs are done\n`)
     },
   }
-  const open = (change: RunChange) => openFake(settings, change, stated)
+  const open = (changes: readonly RunChange[]) => openFake(settings, changes, stated)
   const suite = { command: words, reports, open, signal: stop.signal }
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
@@ -104,10 +104,14 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
-/** Opens the fake of a run in this process, so that a change holds in every sandbox. @param stated the rows that no run changes */
-async function openFake({ options, listen: address }: Settings, change: RunChange, stated: readonly string[]) {
+/** Opens the fake of a run in this process, so that changes hold in its sandboxes. @param stated the rows that no run changes */
+async function openFake(
+  { options, listen: address }: Settings,
+  changes: readonly RunChange[],
+  stated: readonly string[],
+) {
   const lines: TraceLine[] = []
-  const swept = takePart(change, stated, (line) => lines.push(line))
+  const swept = takePart(changes, stated, (line) => lines.push(line))
   // The trace needs a journal.
   const core = await createCore({ ...options, journalBytes: undefined }, swept)
   const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)

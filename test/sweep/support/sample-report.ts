@@ -72,6 +72,7 @@ const misbehaviour: Finding = {
       title: 'A request was sent before the time given by Retry-After or the quota reset.',
       advice: 'The client waits until the reset.',
       detail: 'GET /v1/cloud/resources came 2 s before the reset.',
+      sandbox: 'default',
       fired: [],
     },
   ],
