@@ -3,14 +3,6 @@ import type { Scope } from './scope.ts'
 import { type Broken, type GroupRun, hasFailed } from './search.ts'
 import type { Variant } from './variants.ts'
 
-interface Confirmed {
-  readonly broken: readonly Broken[]
-  readonly flaky: readonly Broken[]
-  /** The variants of failures that there was no run left to confirm. */
-  readonly leftOut: readonly Variant[]
-  readonly isFlaky: boolean
-}
-
 /** Failures of a finding that are asked for: by a suite that can be relied on, by one that cannot, and by one in doubt. */
 const [usual, ofFlaky, inDoubt] = [2, 3, 5]
 
@@ -23,7 +15,7 @@ export async function confirm(
   byNow: readonly Broken[],
   runUnder: (members: readonly Variant[], scope: Scope) => Promise<GroupRun | undefined>,
   isVisible: (one: Broken) => boolean,
-): Promise<Confirmed> {
+) {
   const found = new Map(broken.map((one) => [one, usual] as const))
   const flaky = [...byNow]
   const byChance = new Set(flaky.map(({ run }) => signatureOf(run)))

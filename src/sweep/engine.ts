@@ -4,7 +4,7 @@ import { grouped } from '../lib/grouped.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
 import { confirm } from './confirm.ts'
 import { suspectsIn } from './evidence.ts'
-import { isHard } from './faults.ts'
+import { Known } from './known.ts'
 import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
 import { RunQueue } from './run-queue.ts'
 import type { Suite } from './run.ts'
@@ -35,25 +35,13 @@ export interface Watcher {
   readonly ran: () => void
 }
 
-export interface Swept {
-  readonly baseline: Baseline
-  readonly broken: readonly Broken[]
-  readonly flaky: readonly Broken[]
-  /** True if failures came and went so often that each had to come three times. */
-  readonly isFlaky: boolean
-  readonly passed: readonly Variant[]
-  readonly notTried: readonly Variant[]
-  readonly leftOut: readonly Variant[]
-  /** The runs that passed. */
-  readonly passing: readonly GroupRun[]
-  readonly runs: number
-}
+export type Swept = Awaited<ReturnType<typeof sweep>>
 
 /** So many layers of faults that a client answers with another try have each of them at some operation. */
 const usualLayers = 2
 
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
-export async function sweep(task: SweepTask): Promise<Swept> {
+export async function sweep(task: SweepTask) {
   const { suite, jobs, budget, watcher, timeoutMs } = task
   const limits = limitsOf(timeoutMs)
   const queue = new RunQueue(suite, jobs, budget, watcher.ran)
@@ -75,17 +63,16 @@ class Sweep {
   readonly #task: SweepTask
   readonly #queue: RunQueue
   readonly #baseline: Baseline
-  readonly #planned = new Set<Variant>()
-  /** Those that break the suite alone. */
-  readonly #known = new Set<Variant>()
+  readonly #known: Known
 
   constructor(task: SweepTask, queue: RunQueue, baseline: Baseline) {
     this.#task = task
     this.#queue = queue
     this.#baseline = baseline
+    this.#known = new Known(task.isThorough)
   }
 
-  async run(): Promise<Swept> {
+  async run() {
     const { chosen, operations, selection, isThorough, watcher } = this.#task
     const { both, requestsOf } = this.#baseline
     const rows = rowVariants(rowsIn(both), chosen, selection)
@@ -102,8 +89,8 @@ class Sweep {
       : [[...hardLayers(faults, requestsOf, most), hanging], ...calm.map((group) => [group])]
     const layers = isThorough ? rows.map((one) => [one]) : layersOf(rows)
     const groups = [...layers, ...chains.flat()].filter(({ length }) => length > 0)
-    for (const one of groups.flat()) this.#planned.add(one)
-    watcher.planned(this.#baseline, this.#planned.size, groups.length)
+    for (const one of groups.flat()) this.#known.planned.add(one)
+    watcher.planned(this.#baseline, this.#known.planned.size, groups.length)
     const works = [this.#tryRows(rows, layers), ...chains.map((chain) => this.#tryInOrder(chain))]
     const results = (await all(works)).flat()
     const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
@@ -117,7 +104,7 @@ class Sweep {
       ? (await all(layers.map((layer) => this.#try(layer)))).flat()
       : await this.#tryInOrder(layers)
     const met = metIn(results)
-    const hidden = rows.filter((row) => !met.has(row) && this.#isOpen(row))
+    const hidden = rows.filter((row) => !met.has(row) && this.#known.isOpen(row))
     return [...results, ...(this.#task.isThorough ? [] : await this.#tryInOrder(layersOf(hidden)))]
   }
 
@@ -125,7 +112,7 @@ class Sweep {
   async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
     const results: Results[] = []
     for (const group of groups) {
-      const due = group.filter((one) => !this.#isSpared(one))
+      const due = group.filter((one) => !this.#known.isSpared(one))
       if (due.length > 0) results.push(...(await this.#try(due)))
     }
     return results
@@ -133,14 +120,13 @@ class Sweep {
 
   /** Tries variants together, in each test by itself if it can be told apart. @param under the faults that hold in each run, too */
   async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<readonly Results[]> {
-    for (const one of members) this.#planned.add(one)
+    for (const one of members) this.#known.planned.add(one)
     const works = this.#partsOf(members, under).map(([scope, part]) => {
       const trials: Trials = {
         run: (some, step) => this.#runUnder([...under, ...some], scope, step),
         suspects: (some, failure) => suspectsIn(some, failure, this.#baseline.trace),
-        isSpared: (one, found) => !this.#task.isThorough && spares(found, one),
-        isOpen: (one) => this.#isOpen(one),
-        found: (one) => this.#known.add(one),
+        isOpen: (one) => this.#known.isOpen(one),
+        found: (one) => this.#known.find(one),
       }
       return tryGroup(part, trials)
     })
@@ -164,7 +150,8 @@ class Sweep {
   /** @returns undefined where there is no run left */
   async #runUnder(members: readonly Variant[], scope: Scope, step: Step): Promise<GroupRun | undefined> {
     const limits = limitsOf(this.#task.timeoutMs, this.#baseline, step === 'again')
-    const due = (): readonly Variant[] => (step === 'first' ? members.filter((one) => this.#isOpen(one)) : members)
+    const due = (): readonly Variant[] =>
+      step === 'first' ? members.filter((one) => this.#known.isOpen(one)) : members
     const run = await this.#queue.run({ due, scope, limits, isNext: step !== 'first' })
     // The receiver of a forged webhook is judged, and not a suite that waits for it.
     return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
@@ -180,7 +167,7 @@ class Sweep {
       for (const row of rowsIn(trace)) {
         const entry = trace.entries.find(({ used, fired }) => used.includes(row) && fired.length > 0)
         const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
-        if (seen.has(row) || fault === undefined || this.#known.has(fault)) continue
+        if (seen.has(row) || fault === undefined || !this.#known.isOpen(fault)) continue
         seen.add(row)
         for (const one of rowVariants(new Set([row]), chosen, selection, fault.id)) {
           const isOpen = !neverGiven.has(one.row) && !neverGiven.has(`${one.row}=${one.option}`)
@@ -195,24 +182,9 @@ class Sweep {
     }))
   }
 
-  /** True for a variant that nothing is known of. */
-  #isOpen(one: Variant): boolean {
-    return !this.#known.has(one) && !this.#isSpared(one)
-  }
-
-  /** True for a variant that an earlier one in the plan spares: which one is found first says nothing. */
-  #isSpared(one: Variant): boolean {
-    if (this.#task.isThorough) return false
-    for (const other of this.#planned) {
-      if (other === one) return false
-      if (this.#known.has(other) && spares(other, one)) return true
-    }
-    return false
-  }
-
   /** The findings without those that others spare; of those that several tests show, the one with the largest change. */
   #distinct(broken: readonly Broken[]): readonly Broken[] {
-    const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#isSpared(one)))
+    const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#known.isSpared(one)))
     const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))
     return [...alike.values()].flatMap((some) =>
       some.toSorted((a, b) => this.#changeIn(b) - this.#changeIn(a)).slice(0, 1),
@@ -227,7 +199,7 @@ class Sweep {
     return Math.max(0, ...answers.map(({ change }) => change))
   }
 
-  async #conclude(results: readonly Results[]): Promise<Swept> {
+  async #conclude(results: readonly Results[]) {
     const { broken, flaky, leftOut, isFlaky } = await confirm(
       this.#distinct(results.flatMap((one) => one.broken)),
       results.flatMap((one) => one.flaky),
@@ -237,7 +209,7 @@ class Sweep {
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)
     const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut])
-    const rest = [...this.#planned].filter((one) => !alone.has(one))
+    const rest = [...this.#known.planned].filter((one) => !alone.has(one))
     return {
       baseline: this.#baseline,
       broken,
@@ -246,6 +218,7 @@ class Sweep {
       passed: rest.filter((one) => met.has(one)),
       notTried: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
       leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
+      /** The runs that passed. */
       passing: results.flatMap(({ passed }) => passed),
       runs: this.#queue.count,
     }
@@ -255,16 +228,5 @@ class Sweep {
 /** The variants that had a part in an answer of a run that passed. */
 const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
   new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
-
-/**
- * True if one variant that breaks the suite makes another one needless: another option of its row, which is the same question,
- * and another fault at its operation, since a client that does not try again breaks on all of them.
- */
-function spares(found: Variant, one: Variant): boolean {
-  if (found === one) return false
-  if (!isFault(one)) return !isFault(found) && found.row === one.row
-  if (!(isHard(one.fault) || one.fault.class === 'hang')) return false
-  return isFault(found) && isHard(found.fault) && found.operations[0] === one.operations[0]
-}
 
 const isForged = (one: Variant): boolean => isFault(one) && one.fault.class === 'forged'

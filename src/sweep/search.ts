@@ -42,13 +42,9 @@ export interface Trials {
   readonly isOpen: (variant: Variant) => boolean
   /** Called for a variant that breaks the suite alone. */
   readonly found: (variant: Variant) => void
-  /** True for a variant that need not be tried where another one was found. */
-  readonly isSpared: (variant: Variant, found: Variant) => boolean
 }
 
 export const hasFailed = ({ outcome }: RunEnd): boolean => outcome !== 'passed'
-
-const testsOf = ({ tests }: RunEnd): readonly string[] => (tests?.failed ?? []).map(({ name }) => name)
 
 /** Tries variants together. While the suite fails, parts of the group lead to one that breaks it, and the others are tried without it. */
 export async function tryGroup(members: readonly Variant[], trials: Trials): Promise<Results> {
@@ -60,8 +56,6 @@ export async function tryGroup(members: readonly Variant[], trials: Trials): Pro
 class Search {
   readonly results: Results = { broken: [], flaky: [], passed: [], leftOut: [] }
   readonly #trials: Trials
-  /** The names of failed tests for which a variant was found. */
-  readonly #explained = new Set<string>()
 
   constructor(trials: Trials) {
     this.#trials = trials
@@ -70,44 +64,31 @@ class Search {
   async try(members: readonly Variant[]): Promise<void> {
     const { flaky, leftOut } = this.results
     let rest = this.#left(members)
-    let failure: GroupRun | undefined
-    // True for a failure that was explained in part.
-    let isOld = false
-    while (rest.length > 0) {
-      if (!isOld) failure = await this.#fails(rest, failure === undefined ? 'first' : 'next')
+    for (let step: Step = 'first'; rest.length > 0; step = 'next') {
+      const failure = await this.#fails(rest, step)
       if (failure === undefined) return
       const tried = new Set(failure.members)
       rest = rest.filter((one) => tried.has(one))
-      const found: Broken | undefined = (await this.#culpritIn(rest, failure)) ?? (await this.#togetherIn(rest, isOld))
+      const found = (await this.#culpritIn(rest, failure)) ?? (await this.#togetherIn(rest))
       if (found !== undefined) this.#take(found)
       if (leftOut.length > 0) return void leftOut.push(...rest)
       // Another search may have found one in the meantime.
-      const isByChance = found === undefined && !isOld && rest.every(this.#trials.isOpen)
+      const isByChance = found === undefined && rest.every(this.#trials.isOpen)
       if (isByChance) return void flaky.push({ members: rest, run: failure })
       rest = this.#left(rest)
-      isOld = found !== undefined && this.#leadsOn(rest, failure)
     }
   }
 
   /** Those that are still to be tried. */
   #left(some: readonly Variant[]): readonly Variant[] {
     const { broken, passed } = this.results
-    const found = broken.flatMap(({ members }) => members)
-    const ended = new Set([...found, ...passed.flatMap(({ members }) => members)])
-    const { isOpen, isSpared } = this.#trials
-    return some.filter((one) => !ended.has(one) && isOpen(one) && !found.some((other) => isSpared(one, other)))
+    const ended = new Set([...broken, ...passed].flatMap(({ members }) => members))
+    return some.filter((one) => !ended.has(one) && this.#trials.isOpen(one))
   }
 
   #take(found: Broken): void {
     this.results.broken.push(found)
     if (found.members.length === 1) found.members.forEach(this.#trials.found)
-    for (const name of testsOf(found.run)) this.#explained.add(name)
-  }
-
-  /** A failure of other tests has another cause: it leads on, without another run of what is left. */
-  #leadsOn(rest: readonly Variant[], failure: GroupRun): boolean {
-    const isOpen = testsOf(failure).some((name) => !this.#explained.has(name))
-    return isOpen && isPart(this.#trials.suspects(rest, failure), rest)
   }
 
   /** @returns the run where it failed; undefined where it passed, or there is no run left */
@@ -139,9 +120,9 @@ class Search {
     return run === undefined ? undefined : { members: suspects, run }
   }
 
-  /** Finds those that break the suite only together. @param isOld true for a failure that was explained in part */
-  async #togetherIn(group: readonly Variant[], isOld: boolean): Promise<Broken | undefined> {
-    if (isOld || group.length < 2 || !group.every(this.#trials.isOpen)) return undefined
+  /** Finds those that break the suite only together. */
+  async #togetherIn(group: readonly Variant[]): Promise<Broken | undefined> {
+    if (group.length < 2 || !group.every(this.#trials.isOpen)) return undefined
     const again = await this.#fails(group, 'again')
     return again === undefined ? undefined : await smallest(group, again, this.#trials)
   }

@@ -52,7 +52,6 @@ async function resultsOf({
       return { ...ended, outcome: isBroken || byChance.includes(runs) ? 'failed' : 'passed', members }
     },
     suspects: () => [],
-    isSpared: () => false,
     isOpen: (one) => runs < from || !known.includes(one.id),
     found: ({ id }) => found.push(id),
   })
