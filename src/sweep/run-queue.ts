@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 
 import { type RunEnd, type RunLimits, runOnce, type Suite } from './run.ts'
 import { planRun } from './scenario.ts'
-import { isOf, partOf, type Scope } from './scope.ts'
+import { partOf, sandboxesOf, type Scope } from './scope.ts'
 import type { GroupRun } from './search.ts'
 import type { Variant } from './variants.ts'
 
@@ -96,9 +96,13 @@ export class RunQueue {
   }
 }
 
-/** True if it is known which of some trials a run failed by. */
-function isTold({ outcome, tests }: RunEnd, trials: readonly Trial[]): boolean {
-  const failed = tests?.failed ?? []
-  const isOfTrial = ({ name }: { readonly name: string }): boolean => trials.some(({ scope }) => isOf(scope, name))
-  return outcome === 'passed' || (outcome === 'failed' && failed.length > 0 && failed.every(isOfTrial))
+/** True if each failed test was that of one trial: two tests of one name have sandboxes that cannot be told apart. */
+function isTold(run: RunEnd, trials: readonly Trial[]): boolean {
+  const failed = run.tests?.failed ?? []
+  const trialsOf = ({ name }: { readonly name: string }): readonly Trial[] => {
+    const sandboxes = sandboxesOf(name, run)
+    return trials.filter(({ scope = '' }) => sandboxes.includes(scope))
+  }
+  if (run.outcome === 'passed') return true
+  return run.outcome === 'failed' && failed.length > 0 && failed.every((test) => trialsOf(test).length === 1)
 }

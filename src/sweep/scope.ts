@@ -11,17 +11,23 @@ export const isOfOneTest = (sandbox: string): boolean => ofOneTest.test(sandbox)
 /** From here on, a name may have only the beginning of that of its test. */
 const longestName = 46
 
-/** True if a test has a sandbox of its own. @param test its name, after those of its file and suites */
-export function isOf(sandbox: Scope, test: string): boolean {
-  const [, name = ''] = ofOneTest.exec(sandbox ?? '') ?? []
+/** The sandboxes of a run that may be that of a test: those with the most of its name, which stands after those of its file and suites. */
+export function sandboxesOf(test: string, { trace }: RunEnd): readonly string[] {
   const words = `-${test.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`.replace(/-$/, '')
-  return name !== '' && (name.length < longestName ? words.endsWith(`-${name}`) : words.includes(`-${name}`))
+  const nameOf = (sandbox: string): string => ofOneTest.exec(sandbox)?.[1] ?? ''
+  const owners = [...new Set(trace.entries.map(({ sandbox }) => sandbox))].filter((sandbox) => {
+    const name = nameOf(sandbox)
+    if (name === '') return false
+    return name.length < longestName ? words.endsWith(`-${name}`) : words.includes(`-${name}`)
+  })
+  const most = Math.max(...owners.map((sandbox) => nameOf(sandbox).length))
+  return owners.filter((sandbox) => nameOf(sandbox).length === most)
 }
 
 /** The part of a run that happened in the sandbox of a test. */
 export function partOf<Run extends RunEnd>(run: Run, scope: string): Run {
   const isIn = ({ sandbox }: { readonly sandbox: string }): boolean => sandbox === scope
-  const failed = (run.tests?.failed ?? []).filter(({ name }) => isOf(scope, name))
+  const failed = (run.tests?.failed ?? []).filter(({ name }) => sandboxesOf(name, run).includes(scope))
   const passed = failed.length > 0 ? {} : ({ outcome: 'passed', exitCode: 0, tail: '' } as const)
   return {
     ...run,

@@ -4,22 +4,21 @@ import { suiteOf } from './support/suite.ts'
 
 /** A runner of tests that each have a sandbox, named as the fixtures do, and a report. */
 const runner = `
-const sandboxOf = (name) => name.replaceAll(' ', '-') + '-0123abcd'
+const sandboxOf = (name, i) => name.split(' > ').at(-1).replaceAll(' ', '-') + '-0123abc' + i
 const tests = []
 const test = (name, body) => tests.push({ name, body })
 process.on('beforeExit', async () => {
   const failed = []
-  for (const { name, body } of tests.splice(0)) {
-    const at = base.replace(/\\/(?=v1$)/, '/@' + sandboxOf(name) + '/')
+  for (const [i, { name, body }] of tests.splice(0).entries()) {
+    const at = base.replace(/\\/(?=v1$)/, '/@' + sandboxOf(name, i) + '/')
     const ask = async (path) => {
       const response = await fetch(at + path, { headers: { Authorization: 'Bearer ' + key } })
       return { code: response.status, ...JSON.parse(await response.text()) }
     }
-    await body(ask).catch((error) => failed.push(name + '>' + error.message))
+    await body(ask).catch((error) => failed.push([name, error.message]))
   }
   if (failed.length === 0) return
-  const cases = failed.map((one) => one.split('>'))
-  const shown = cases.map(([name, why]) => '<testcase name="' + name + '"><failure message="' + why + '"/></testcase>')
+  const shown = failed.map(([name, why]) => '<testcase name="' + name.replaceAll('>', '&gt;') + '"><failure message="' + why + '"/></testcase>')
   console.log('<testsuites><testsuite name="s">' + shown.join('') + '</testsuite></testsuites>')
   process.exitCode = 1
 })
@@ -60,6 +59,18 @@ describe('tests with sandboxes of their own', () => {
     const { broken, findings } = await sweep('--only', 'limitAboveMax', 'resourceIdFormat')
     expect(broken.toSorted()).toEqual(['limitAboveMax=clamp', 'resourceIdFormat=opaque'])
     expect(findings.find(({ id }) => id === 'limitAboveMax=clamp')).toMatchObject({ exitCode: 7, tests: [] })
+  })
+
+  it.each([
+    ['the end of the name of another one', 'a list', 'reads a list'],
+    ['the name of one in another suite', 'jobs > reads a list', 'resources > reads a list'],
+  ])('break by nothing that breaks %s', async (_, sound, broken) => {
+    const { sweep } = suiteOf(`${runner}
+      test('${sound}', async (ask) => need((await ask('/cloud/resources?limit=500')).code > 0, 'failed'))
+      test('${broken}', async (ask) => need((await ask('/cloud/resources/nope')).code === 400, 'found'))`)
+    const report = await sweep('--only', 'limitAboveMax', 'resourceIdFormat')
+    expect(report.broken).toEqual(['resourceIdFormat=opaque'])
+    expect(report.passed).toContain('limitAboveMax=clamp')
   })
 
   it('are tried together where one has no sandbox', async () => {
