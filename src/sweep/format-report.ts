@@ -85,7 +85,6 @@ function headOf({ command, baseline, findings, passed, flaky, leftOut, isFlaky }
   ])
 }
 
-/** A finding: what breaks, the first difference, and what to do about it. */
 function blockOf(finding: Finding): string {
   const { id, also, title, tests, output, request, question, advice, verdicts, exitCode } = finding
   return lines([
@@ -119,7 +118,6 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   return rest > 0 ? [...shown, labelled('', `and ${counted(rest, 'more test')}`)] : shown
 }
 
-/** The way in which the suite broke, without its tests. */
 function outcomeOf({ outcome, exitCode }: Finding): string {
   if (outcome === 'hung') return 'the command hung, without a request or output; --timeout gives it more time'
   if (outcome === 'timed_out') return 'the command ran out of time'
@@ -131,7 +129,6 @@ const changeIn = ({ expected, actual, difference }: ChangedRequest): string =>
     ? `${difference.path}: ${difference.expected} → ${difference.actual}`
     : `${answerOf(expected)} → ${answerOf(actual)}`
 
-/** An answer in one line, without its body. */
 function answerOf(answer: ShownAnswer | null): string {
   if (answer === null) return 'no such request'
   const { status, code, fault } = answer

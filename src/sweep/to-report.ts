@@ -73,11 +73,8 @@ const unusualIn = ({ verdicts }: Broken['run'], baseline: Baseline): readonly Ru
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
 
 /** What breaks a suite, or the verdict on its client in a run that passed. */
-function toFinding(
-  { members, run, verdict }: Broken & { readonly verdict?: RunVerdict },
-  baseline: Baseline,
-  chosen: Profile,
-) {
+function toFinding(one: Broken & { readonly verdict?: RunVerdict }, baseline: Baseline, chosen: Profile) {
+  const { members, run, verdict } = one
   const breaking = verdict ? [] : members
   const answers = compare(run.trace, baseline.trace).filter(({ entry }) =>
     run.plan.causesOf(entry).some((one) => breaking.includes(one)),
@@ -87,7 +84,7 @@ function toFinding(
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
   const end = endOf(run)
   const shown = [...end.tests.map(({ name }) => name), ...end.output]
-  // A client that does not survive one lost answer survives no other one.
+  // Lost answers may have one cause, whichever way each was lost.
   const changed = members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row))
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
