@@ -1,14 +1,14 @@
-import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
+import type { Fake } from '../control/client/sandbox-client.ts'
 import { describeConduct } from '../control/client/texts.ts'
-import { type ConductOptions, type ConductReport, isMisconduct } from '../control/endpoints/reports.ts'
+import { type ConductOptions, isMisconduct } from '../control/endpoints/reports.ts'
 
-type Reports = readonly (readonly [sandbox: string, report: ConductReport])[]
+type Reports = Awaited<ReturnType<typeof judgeAll>>
 
-export const judge = async (boxes: readonly SandboxClient[], options: ConductOptions): Promise<Reports> =>
-  await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
-
-export const allOf = async ({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> =>
-  (await sandboxes.list()).map(({ name }) => sandbox(name))
+/** The verdicts on the requests of each sandbox, with its name. */
+export async function judgeAll({ sandbox, sandboxes }: Fake, options: ConductOptions) {
+  const names = (await sandboxes.list()).map(({ name }) => name)
+  return await Promise.all(names.map(async (name) => [name, await sandbox(name).conduct(options)] as const))
+}
 
 export const misbehaved = (reports: Reports): boolean => reports.some(([, { items }]) => items.some(isMisconduct))
 

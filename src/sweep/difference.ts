@@ -1,7 +1,20 @@
 import { type TraceEntry, withoutRun } from '../app/swept.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
-import type { Difference } from './report.ts'
+
+/** The first request that a variant answered differently from the baseline. */
+export interface ChangedRequest extends Pick<TraceEntry, 'operation' | 'method' | 'path'> {
+  /** The answer of the baseline; null where it never got so far. */
+  readonly expected: ShownAnswer | null
+  readonly actual: ShownAnswer
+  /** Null where no place differs, or one answer is missing. */
+  readonly difference: Difference | null
+}
+
+export type ShownAnswer = Pick<TraceEntry, 'status' | 'code' | 'fault'>
+
+/** A place such as `data[0].created_at` or `header Content-Type`, and its two values, each cut around where they differ. */
+type Difference = Readonly<Record<'path' | 'expected' | 'actual', string>>
 
 /** Finds the first place where two answers differ, but for times; null where they have another status, or do not differ. */
 export function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {

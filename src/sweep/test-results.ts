@@ -3,20 +3,14 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
-import { hideSecrets } from '../lib/secrets.ts'
-import { cutMiddle } from './text.ts'
+import { printable } from './text.ts'
 
 /** The most characters of a report, and of a failure that its message and place are looked for in. */
 const [mostCharacters, mostSearched] = [33_554_432, 16_384]
 
-export interface FailedTest {
-  readonly name: string
-  /** Such as `client.test.ts:14`. */
-  readonly place: string | null
-  readonly message: string | null
-}
-
 export type TestResults = NonNullable<ReturnType<typeof readTestResults>>
+
+export type FailedTest = TestResults['failed'][number]
 
 /** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
 export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {
@@ -57,7 +51,7 @@ const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
 const casesIn = (element: XmlElement): readonly XmlElement[] =>
   element.name === 'testcase' ? [element] : elementsIn(element).flatMap(casesIn)
 
-function failureOf(test: XmlElement, files: readonly string[], root: string): readonly FailedTest[] {
+function failureOf(test: XmlElement, files: readonly string[], root: string) {
   const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
   const text = failure.text.trimStart().slice(0, mostSearched)
@@ -66,20 +60,25 @@ function failureOf(test: XmlElement, files: readonly string[], root: string): re
   const around = attributesAround(test)
   // Vitest and Playwright write a file as the class.
   const isPath = /\.[cm]?[jt]sx?$/.test(classname)
-  const [file] = [...around.flatMap((some) => some['file'] ?? []), ...(isPath ? [classname] : [])]
-  const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
+  const [file = isPath ? classname : undefined] = around.flatMap((some) => some['file'] ?? [])
   const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
-  const names = namesOf(within(root, name), isPath ? '' : classname, suites.toReversed()).join(' > ')
-  const place = frameIn(text, files) ?? written
-  return [{ name: shown(names.replaceAll(/\s+/g, ' ')), place, message: messageOf(message, text) }]
+  const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
+  return [
+    {
+      name: printable(fullName(within(root, name), isPath ? '' : classname, suites.toReversed())),
+      /** Such as `client.test.ts:14`. */
+      place: frameIn(text, files) ?? written,
+      message: messageOf(message, text),
+    },
+  ]
 }
 
-/** The names of the suites of a test, unless its own name has them, and that name. */
-function namesOf(name: string, classname: string, suites: readonly string[]): readonly string[] {
+/** The name of a test after its class or its suites, unless it has them itself. */
+function fullName(name: string, classname: string, suites: readonly string[]): string {
+  const isIn = name.startsWith(classname) || name.endsWith(classname)
   // node:test writes this class for each test.
-  if (classname === 'test') return [...suites, name]
-  if (name === '') return [classname]
-  return name.startsWith(classname) || name.endsWith(classname) ? [name] : [classname, name]
+  const parts = [...(classname === 'test' ? suites : isIn ? [] : [classname]), name]
+  return parts.filter(Boolean).join(' > ').replaceAll(/\s+/g, ' ')
 }
 
 /** The attributes of an element, and of each around it. */
@@ -105,12 +104,8 @@ function messageOf(message: string, text: string): string | null {
   // Where the text begins with the message, it has all of its lines.
   const isWhole = message === '' || (first !== '' && message.startsWith(first))
   const [whole = ''] = (isWhole ? body : message).split(stack)
-  return shown(whole.trim()) || null
+  return printable(whole.trim()) || null
 }
-
-/** A text without its secrets, and of a long one without its middle. */
-const shown = (text: string): string =>
-  cutMiddle(hideSecrets(text, '').replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]'), 300, 200)
 
 /** A path as people write it from a folder; unchanged if it is elsewhere. */
 function within(root: string, path: string): string {

@@ -1,47 +1,40 @@
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import { type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
+import { grouped } from '../lib/grouped.ts'
 import { listed } from '../lib/listed.ts'
-import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
 import type { Baseline } from './baseline.ts'
+import type { ChangedRequest } from './difference.ts'
 import type { Swept } from './engine.ts'
 import { isHard } from './faults.ts'
 import type { RunVerdict } from './judge-trace.ts'
-import type { ChangedRequest } from './report.ts'
 import type { Broken } from './search.ts'
-import { linesIn } from './text.ts'
+import { linesIn, printable } from './text.ts'
 import { compare, mostChanged, operationsIn, rowsIn } from './trace.ts'
 import { isFault, type RowVariant, type Variant } from './variants.ts'
 
-export type SweepReport = Readonly<ReturnType<typeof toReport>>
+export type SweepReport = ReturnType<typeof toReport>
 
-export interface Finding extends Readonly<Omit<ReturnType<typeof toFinding>, 'cause'>> {
-  /** Those of the same cause. */
-  readonly also: readonly string[]
-  /** The reason in the file of accepted findings. */
-  readonly accepted: string | null
-}
+export type Finding = SweepReport['findings'][number]
+
+export const openFindings = ({ findings }: SweepReport): readonly Finding[] =>
+  findings.filter(({ accepted }) => accepted === null)
 
 /** The result of a sweep, as every form of its report shows it. @param chosen the options under which the client works */
 export function toReport(swept: Swept, command: readonly string[], chosen: Profile, accepted: AcceptedFile) {
-  const { baseline, broken, passing, isFlaky, runs } = swept
-  const misbehaving = passing.flatMap((run) =>
+  const { baseline, runs, isFlaky } = swept
+  const misbehaving = swept.passing.flatMap((run) =>
     unusualIn(run, baseline).map((verdict) => {
-      const causes = new Set(run.plan.causesOf({ fired: [...verdict.fired], used: [] }))
-      return toFinding({ run, members: causes.size === 0 ? run.members : [...causes] }, baseline, chosen, verdict)
+      const causes = [...new Set(run.plan.causesOf({ fired: verdict.fired, used: [] }))]
+      return { run, verdict, members: causes.length === 0 ? run.members : causes }
     }),
   )
-  const findings = new Map<string, Finding>()
-  for (const { cause, ...one } of [...broken.map((one) => toFinding(one, baseline, chosen)), ...misbehaving]) {
-    const key = JSON.stringify([cause, reasonFor(one.id, accepted)])
-    const first = findings.get(key) ?? { ...one, also: [], accepted: reasonFor(one.id, accepted) }
-    const also = new Set([...first.also, one.id])
-    findings.set(key, { ...first, also: [...also].filter((id) => id !== first.id) })
-  }
+  const found = [...swept.broken, ...misbehaving].map((one) => toFinding(one, baseline, chosen))
+  const alike = grouped(found, ({ cause, id }) => JSON.stringify([cause, reasonFor(id, accepted)]))
   const passed = idsOf(swept.passed)
   return {
-    command: command.map((text) => hideSecrets(text, '')),
+    command: command.map(printable),
     /** The suite under the chosen options, without a fault. */
     baseline: {
       durationMs: Math.round(baseline.durationMs),
@@ -52,7 +45,11 @@ export function toReport(swept: Swept, command: readonly string[], chosen: Profi
       assumptions: [...rowsIn(baseline.both)].toSorted(),
     },
     runs,
-    findings: [...findings.values()],
+    findings: [...alike.values()].map(([first, ...others]) => {
+      const { cause: _, ...finding } = first
+      const also = [...new Set(idsOf(others))].filter((id) => id !== finding.id)
+      return { ...finding, also, accepted: reasonFor(finding.id, accepted) }
+    }),
     /** Variants under which the suite failed once and then passed. */
     flaky: swept.flaky.map(({ members, run }) => ({ id: nameOf(members), tests: run.tests?.failed ?? [] })),
     /** True if failures came and went so often that each finding had to fail three times. */
@@ -75,64 +72,47 @@ const joined = (texts: readonly string[]): string | null => [...new Set(texts)].
 const unusualIn = ({ verdicts }: Broken['run'], baseline: Baseline): readonly RunVerdict[] =>
   verdicts.filter(({ id }) => !baseline.verdicts.has(id))
 
-/** The same for variants that may have one cause: lost answers, one other fault, or one row. */
-const subjectOf = (members: readonly Variant[]): string | null =>
-  joined(members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row)))
-
-type Kind = 'conduct' | 'assumption' | 'fault'
-
-/** What breaks a suite. @param verdict on the client, where the suite passed */
-function toFinding({ members, run }: Broken, baseline: Baseline, chosen: Profile, verdict?: RunVerdict) {
-  const { outcome, exitCode, tests, tail, trace, plan } = run
-  const isMember = (one: Variant): boolean => members.includes(one)
-  const answers = compare(trace, baseline.trace).filter(({ entry }) => plan.causesOf(entry).some(isMember))
-  const request = verdict ? null : mostChanged(answers)
-  const rows = members.flatMap((one) => (verdict === undefined && !isFault(one) ? [one] : []))
+/** What breaks a suite, or the verdict on its client in a run that passed. */
+function toFinding(one: Broken & { readonly verdict?: RunVerdict }, baseline: Baseline, chosen: Profile) {
+  const { members, run, verdict } = one
+  const breaking = verdict ? [] : members
+  const answers = compare(run.trace, baseline.trace).filter(({ entry }) =>
+    run.plan.causesOf(entry).some((one) => breaking.includes(one)),
+  )
+  const request = mostChanged(answers)
+  const rows = breaking.filter((one) => !isFault(one))
   const faults = verdict ? [verdict] : members.filter(isFault).map(({ fault }) => fault)
-  const failed = tests?.failed ?? []
-  const output = endOf(failed, tail)
-  const shown = [...failed.map(({ name }) => name), ...output]
-  const ofSuite = rows.length > 0 ? 'assumption' : 'fault'
-  const kind: Kind = verdict ? 'conduct' : ofSuite
+  const end = endOf(run)
+  const shown = [...end.tests.map(({ name }) => name), ...end.output]
+  // Lost answers may have one cause, whichever way each was lost.
+  const changed = members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row))
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
     /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
-    kind,
+    kind: verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault',
     title: joined(faults.map(({ title }) => title)),
     /** To the owners of the service; null where no assumption is open. */
     question: joined(rows.map((row) => questionOf(row, chosen, request))),
     /** What a well-behaved client does; null for an assumption. */
     advice: joined(faults.map(({ advice }) => advice)),
-    outcome,
-    exitCode,
-    tests: failed,
-    /** The last lines of the output where no failed test is known. */
-    output,
+    ...end,
     request,
     verdicts: verdict ? [verdict] : unusualIn(run, baseline),
     /** Findings of one cause have the same verdict, or the same failed tests or output at one operation. */
-    cause: verdict?.id ?? causeOf(members, outcome, shown, request) ?? id,
-  }
+    cause:
+      verdict?.id ??
+      (shown.length > 0 && request ? JSON.stringify([joined(changed), end.outcome, shown, request.operation]) : id),
+  } as const
 }
 
-function causeOf(
-  members: readonly Variant[],
-  outcome: string,
-  shown: readonly string[],
-  request: ChangedRequest | null,
-): string | undefined {
-  if (shown.length === 0 || request === null) return undefined
-  return JSON.stringify([subjectOf(members), outcome, shown, request.operation])
+function endOf({ outcome, exitCode, tests, tail }: Broken['run']) {
+  const failed = tests?.failed ?? []
+  const said = linesIn(tail).filter((line) => !tapCount.test(line))
+  /** The last lines of the output where no failed test is known. */
+  const output = failed.length > 0 ? [] : said.slice(-8).map(printable)
+  return { outcome, exitCode, tests: failed, output }
 }
-
-/** The last lines of an output that say something, where no failed test is known. */
-const endOf = (failed: readonly unknown[], tail: string): readonly string[] =>
-  failed.length > 0
-    ? []
-    : linesIn(hideSecrets(tail, ''))
-        .filter((line) => !tapCount.test(line))
-        .slice(-8)
 
 /** A line of TAP that counts tests. */
 const tapCount = /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/

@@ -10,8 +10,7 @@ import {
   readTraceLine,
 } from '../app/swept.ts'
 import { sortBy } from '../store/dataset-index.ts'
-import { differenceOf } from './difference.ts'
-import type { ChangedRequest, ShownAnswer } from './report.ts'
+import { type ChangedRequest, differenceOf, type ShownAnswer } from './difference.ts'
 
 /** The requests of a run, to all its fakes. */
 export interface Trace {

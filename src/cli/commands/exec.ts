@@ -104,10 +104,10 @@ async function printReports({ core, listening, settings }: Serving, io: Io, judg
   if (!settings.options.coverage && judgement === undefined) return { coverage: undefined, isMisbehaved: false }
   const { toLocalFake } = await import('../../app/create-fake.ts')
   const { toCoverageText } = await import('../../coverage/table.ts')
-  const { allOf, judge, misbehaved, toVerdictText } = await import('../judge.ts')
+  const { judgeAll, misbehaved, toVerdictText } = await import('../judge.ts')
   const fake = toLocalFake(core, listening)
   const coverage = settings.options.coverage ? await fake.coverage({ sandboxes: 'all' }) : undefined
-  const judged = judgement && (await judge(await allOf(fake), judgement))
+  const judged = judgement && (await judgeAll(fake, judgement))
   const texts = [coverage && toCoverageText(coverage), judged && toVerdictText(judged)]
   io.err(`${texts.filter((text) => text !== undefined).join('\n\n')}\n`)
   return { coverage, isMisbehaved: judged !== undefined && misbehaved(judged) }

@@ -16,7 +16,7 @@ import { readPairs } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
 import type { Actions, Group, Running } from '../group.ts'
 import { Ended, exitCodes } from '../io.ts'
-import { allOf, judge, misbehaved, toConductText } from '../judge.ts'
+import { judgeAll, misbehaved, toConductText } from '../judge.ts'
 import { requestActions } from './requests.ts'
 
 async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }: Running): Promise<void> {
@@ -29,7 +29,7 @@ async function judgeConduct({ client, fake, given, tell }: Running): Promise<voi
   const { allow = [], pollEvery = '1s', sandboxes } = given
   const options = { allow: readVerdictIds([allow].flat().map(String), 'allow'), pollEvery: String(pollEvery) }
   const isOfAll = sandboxes === 'all'
-  const reports = await judge(isOfAll ? await allOf(fake) : [client], options)
+  const reports = isOfAll ? await judgeAll(fake, options) : [[client.name, await client.conduct(options)] as const]
   if (isOfAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
   else for (const [, report] of reports) tell(report, describeConduct(report))
   if (misbehaved(reports)) throw new Ended(exitCodes.differences)

@@ -13,8 +13,8 @@ import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/acce
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
-import { counted, openFindings } from '../../sweep/text.ts'
-import { type SweepReport, toReport } from '../../sweep/to-report.ts'
+import { counted } from '../../sweep/text.ts'
+import { openFindings, type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
@@ -62,7 +62,7 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 
 /** Sweeps with a fake of this process for each run. */
 async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
-  const { report: reports = [], output = [], budget = Infinity, thorough: isThorough = false, jobs } = flags
+  const { report: reports = [], output = [], budget = Infinity, thorough: isThorough = false, jobs, timeout } = flags
   const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
   const ids = operations.map(({ id }) => id)
   requireKnown(selection.only, '--only', ids)
@@ -78,10 +78,12 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
     formatOfFile(file)
     requireWritable(file, '--output')
   }
-  const timeoutMs = flags.timeout === undefined ? undefined : parseDuration(flags.timeout, '--timeout')
+  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
+  const open = (changes: readonly RunChange[]) => openFake(settings, changes, stated)
+  const suite = { command: words, reports, open, signal: stop.signal }
   let done = 0
   const watcher: Watcher = {
     planned: ({ durationMs }, variants, groups) => {
@@ -93,8 +95,6 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
       if (done % 10 === 0) io.err(`${done} runs are done\n`)
     },
   }
-  const open = (changes: readonly RunChange[]) => openFake(settings, changes, stated)
-  const suite = { command: words, reports, open, signal: stop.signal }
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
@@ -105,16 +105,12 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
 }
 
 /** Opens the fake of a run in this process, so that changes hold in its sandboxes. @param stated the rows that no run changes */
-async function openFake(
-  { options, listen: address }: Settings,
-  changes: readonly RunChange[],
-  stated: readonly string[],
-) {
+async function openFake(settings: Settings, changes: readonly RunChange[], stated: readonly string[]) {
   const lines: TraceLine[] = []
   const swept = takePart(changes, stated, (line) => lines.push(line))
   // The trace needs a journal.
-  const core = await createCore({ ...options, journalBytes: undefined }, swept)
-  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
+  const core = await createCore({ ...settings.options, journalBytes: undefined }, swept)
+  const listening = await listen(core, { ...settings.listen, port: 0, httpPort: undefined }, true)
   const { env, remove } = environmentFor(listening, core.apiKey)
   return { env, lines, end: () => listening.close().finally(remove) }
 }
