@@ -50,10 +50,10 @@ function toText(report: SweepReport): string {
     Accepted: listOf(accepted.map((one) => `${one.id}: ${one.accepted}`)),
     'Flaky, since it failed once and then passed': listOf(flaky.flatMap(({ id, tests }) => [id, ...testLines(tests)])),
     'Accepted, but no longer breaking': listOf(stale),
-    'Not tried, since no request met it, or its row or operation broke before': listOf(notTried),
+    'Not tried, since no request met it, or another one at its assumption or operation broke': listOf(notTried),
     'Left out by the budget': listOf(leftOut),
   }
-  const counts = Object.entries({ accepted, stale, flaky, passed, 'not tried': notTried, 'left out': leftOut })
+  const counts = Object.entries({ accepted, stale, flaky, 'variants passed': passed, 'not tried': notTried, 'left out': leftOut })
     .filter(([, { length }]) => length > 0)
     .map(([word, { length }]) => `${length} ${word}`)
   return paragraphs([

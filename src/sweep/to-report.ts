@@ -128,7 +128,8 @@ function questionOf({ row, option }: RowVariant, chosen: Profile, request: Chang
   }
   const asked = code ? `Which HTTP status does ${code} have?` : question
   const at = request?.operation ? `${request.operation}: ` : ''
-  return `${at}${asked} Our client needs ${described(chosen[row])}, and breaks on ${described(option)}. (§${section})`
+  const needs = `Our suite needs ${described(chosen[row])}, and breaks on ${described(option)}.`
+  return `${at}${asked} ${needs} (§${section} of the document)`
 }
 
 const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = errorStatuses

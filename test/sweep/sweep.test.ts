@@ -33,7 +33,7 @@ describe('a row', () => {
         },
       },
     ])
-    expect(findings[0]?.question).toMatch(/limit above 100.*\(§8\)$/)
+    expect(findings[0]?.question).toMatch(/limit above 100.*\(§8 of the document\)$/)
   })
 
   it('shows the request with another status rather than one before it with another body', async () => {
@@ -290,7 +290,7 @@ describe('the report', () => {
     const { sweep } = suiteOf(needsReject)
     const { findings } = await sweep('--only', 'errorStatus')
     expect(findings.map(({ question }) => question)).toEqual([
-      'listResources: Which HTTP status does invalid_request have? Our client needs 400, and breaks on 422. (§7)',
+      'listResources: Which HTTP status does invalid_request have? Our suite needs 400, and breaks on 422. (§7 of the document)',
     ])
   })
 })

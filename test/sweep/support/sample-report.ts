@@ -7,7 +7,7 @@ export const limitFinding: Finding = {
   title: null,
   also: [],
   question:
-    'listResources: How is a limit above 100 handled? Our client needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp). (§8)',
+    'listResources: How is a limit above 100 handled? Our suite needs "it is refused with invalid_request" (reject), and breaks on "it counts as 100" (clamp). (§8 of the document)',
   advice: null,
   outcome: 'failed',
   exitCode: 1,
