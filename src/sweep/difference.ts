@@ -5,9 +5,9 @@ import type { Difference } from './report.ts'
 
 /** Finds the first place where two answers differ, but for times; null where they have another status, or do not differ. */
 export function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {
-  const { status, code, digest, body, headers } = actual
-  if (expected.status !== status || expected.code !== code || expected.digest === digest) return null
-  const [before, after] = [expected.body ?? '', body ?? '']
+  const { status, code, digest, seen, headers } = actual
+  if (status === null || expected.status !== status || expected.code !== code || expected.digest === digest) return null
+  const [before, after] = [expected.seen.responseBody ?? '', seen.responseBody ?? '']
   return find(tryJson(before) ?? before, tryJson(after) ?? after, '') ?? find(expected.headers, headers, 'header ')
 }
 
