@@ -16,8 +16,6 @@ export interface FailedTest {
   readonly message: string | null
 }
 
-export type TestResults = NonNullable<ReturnType<typeof readTestResults>>
-
 /** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
 export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {
   // What stands between two reports may break the XML.
