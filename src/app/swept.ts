@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { type Choices, readChoices } from '../assumptions/profile.ts'
+import { readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { ClockPace } from '../conduct/reading.ts'
-import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toRequest } from '../control/journal-entry.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import { toText } from '../lib/body.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -20,34 +18,21 @@ import type { BaseSettings } from '../scenarios/settings.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import type { FakeOptions } from './options.ts'
 
+const changesSchema = z.array(
+  z.strictObject({
+    choices: z.pipe(z.record(z.string(), z.unknown()), z.transform(readChoices)),
+    /** The definition of a scenario (none). */
+    scenario: z.optional(z.custom<ScenarioBase>(isJsonObject)),
+    /** The name of the sandbox in which it holds (all). */
+    sandbox: z.optional(z.string()),
+  }),
+)
+
 /** A difference between a run of `sweep` and its baseline. */
-export interface RunChange {
-  readonly choices: Choices
-  /** The definition of a scenario (none). */
-  readonly scenario?: ScenarioBase | undefined
-  /** The name of the sandbox in which it holds (all). */
-  readonly sandbox?: string | undefined
-}
+export type RunChange = Readonly<z.infer<typeof changesSchema>[number]>
 
 /** A request in the trace of a run. */
-export interface TraceEntry extends Pick<
-  RequestInfo,
-  'sandbox' | 'operation' | 'method' | 'path' | 'status' | 'code' | 'fault'
-> {
-  /** The rules that fired. */
-  readonly fired: readonly string[]
-  /** The rows that the answer depended on. */
-  readonly used: readonly string[]
-  /** The body, or what the journal has of it; null where there is none. */
-  readonly body: string | null
-  /** Without those that tell the time, or what other requests did. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Differs between two answers, but for sandbox names and times. */
-  readonly digest: string
-  /** The request for a judgement of the client, and the pace of its clock. */
-  readonly seen: Omit<JournalEntry, 'used'>
-  readonly pace: ClockPace
-}
+export type TraceEntry = Readonly<ReturnType<typeof toTraceEntry>>
 
 /** A webhook that was sent. */
 export interface TraceDelivery {
@@ -59,24 +44,14 @@ export interface TraceDelivery {
 /** A line of the trace of a fake. */
 export type TraceLine = TraceEntry | TraceDelivery
 
-export const readTraceLine = (text: string): TraceLine => z.custom<TraceLine>(isJsonObject).parse(JSON.parse(text))
-
 /** A fake in a run of `sweep`. */
-export interface Swept {
-  /** The settings of the sandbox of each name. */
-  readonly settings: (profile: Profile, reader: ScenarioReader) => (name: string) => Partial<BaseSettings>
-  readonly take: (entry: JournalEntry, pace: ClockPace) => void
-  readonly takeDelivery: (delivery: TraceDelivery) => void
-}
+export type Swept = Readonly<ReturnType<typeof takePart>>
 
 /** The file with the changes of a run, in its folder. */
 export const changesFile = 'changes.json'
 
-/** The file with the trace of a fake, in a folder of its own in that of the run. */
-export const traceFile = 'trace.jsonl'
-
-/** The name of the folder of a fake is this, and its number in the run. */
-export const fakePrefix = 'fake-'
+/** The end of the name of the file that each fake of a run writes its trace to. Such names sort by the start of the fakes. */
+export const traceEnding = '.trace.jsonl'
 
 /** Most lines of one fake that a trace keeps. */
 const mostTraced = 20_000
@@ -86,61 +61,40 @@ const mostTraced = 20_000
  * @param stated the rows that its options decide: the run neither changes nor traces them
  * @param write takes the lines of its trace
  */
-export function takePart(
-  changes: readonly RunChange[],
-  stated: readonly string[],
-  write: (line: TraceLine) => void,
-): Swept {
+export function takePart(changes: readonly RunChange[], stated: readonly string[], write: (line: TraceLine) => void) {
   const isOpen = (id: string): boolean => !stated.includes(id)
   let taken = 0
-  const take = (toLine: () => TraceLine): void => {
+  const add = (line: TraceLine): void => {
     taken += 1
-    if (taken <= mostTraced) write(toLine())
+    if (taken <= mostTraced) write(line)
   }
   return {
-    settings: (profile, reader) => (name) => {
-      const { choices = {}, scenario } = changes.find(({ sandbox = name }) => sandbox === name) ?? {}
-      const changed = Object.fromEntries(Object.entries(choices).filter(([id]) => isOpen(id)))
-      const variant = scenario === undefined ? undefined : reader.read(scenario, 'the variant', 'inline')
-      return { profile: { ...profile, ...changed }, variant }
-    },
-    take: (entry, { mode, rate }) => take(() => toTraceEntry(entry, { mode, rate }, isOpen)),
-    takeDelivery: (delivery) => take(() => delivery),
+    /** The settings of the sandbox of each name. */
+    settings:
+      (profile: Profile, reader: ScenarioReader) =>
+      (name: string): Partial<BaseSettings> => {
+        const { choices = {}, scenario } = changes.find(({ sandbox = name }) => sandbox === name) ?? {}
+        const changed = Object.fromEntries(Object.entries(choices).filter(([id]) => isOpen(id)))
+        const variant = scenario && reader.read(scenario, 'the variant', 'inline')
+        return { profile: { ...profile, ...changed }, variant }
+      },
+    take: (entry: JournalEntry, pace: ClockPace) => add(toTraceEntry(entry, pace, isOpen)),
+    takeDelivery: (delivery: TraceDelivery) => add(delivery),
   }
 }
 
-const changesSchema = z.array(
-  z.strictObject({
-    choices: z.record(z.string(), z.union([z.string(), z.number()])),
-    scenario: z.optional(z.custom<ScenarioBase>(isJsonObject)),
-    sandbox: z.optional(z.string()),
-  }),
-)
-
 /** Has a fake that a swept command starts take part in the run. @param folder of the run. @throws InputError where it is no such folder */
 export function joinRun(folder: string, options: FakeOptions): Swept {
-  const { content } = readJsonFile(join(folder, changesFile))
-  const changes = readBy(changesSchema, content, 'the file')
-  const file = join(makeFolder(folder), traceFile)
+  const changes = readBy(changesSchema, readJsonFile(join(folder, changesFile)).content, 'the file')
+  const file = join(folder, `${process.hrtime.bigint()}-${process.pid}${traceEnding}`)
   // Each line is written at once: the command may end without a word to its fakes.
-  const write = (line: TraceLine): void => {
+  return takePart(changes, statedRows(options), (line) => {
     try {
       appendFileSync(file, `${JSON.stringify(line)}\n`)
     } catch {
       // The run is over. This fake goes on.
     }
-  }
-  const known = changes.map((one) => ({ ...one, choices: readChoices(one.choices) }))
-  return takePart(known, statedRows(options), write)
-}
-
-/** Makes the folder of the next fake of a run, which other processes may do at the same moment. */
-function makeFolder(folder: string): string {
-  for (let number = readdirSync(folder).filter((name) => name.startsWith(fakePrefix)).length + 1; ; number += 1) {
-    const made = join(folder, `${fakePrefix}${number}`)
-    // It is undefined where the folder existed.
-    if (mkdirSync(made, { recursive: true }) !== undefined) return made
-  }
+  })
 }
 
 /** The rows that the options of a fake decide. */
@@ -149,14 +103,14 @@ export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 
 }
 
 /** A request of the journal as a trace has it. @param isOpen true for a row that may be changed */
-function toTraceEntry(entry: JournalEntry, pace: ClockPace, isOpen: (row: string) => boolean): TraceEntry {
+function toTraceEntry(entry: JournalEntry, { mode, rate }: ClockPace, isOpen: (row: string) => boolean) {
   const { sandbox, operation, method, path, status, code, fault, scenarios, assumptions, response } = toRequest(entry)
-  // The journal shows an answer, too, where the client got none.
-  const text = response.body === null || status === null ? null : textOf(response.body)
+  const { body } = response
+  const responseBody = body === null || typeof body === 'string' ? body : JSON.stringify(body)
   const shown = Object.entries(response.headers).filter(([name]) => !passing.has(name))
-  const headers = Object.fromEntries(
-    shown.map(([name, value]) => [name, name === rateHeaders.reset ? withoutDigits(value) : value]),
-  )
+  const headers = shown.map(([name, value]) => [name, name === rateHeaders.reset ? withoutDigits(value) : value])
+  // The journal shows an answer, too, where the client got none.
+  const text = status === null ? '' : withoutRun(responseBody ?? '')
   return {
     sandbox,
     operation,
@@ -165,23 +119,26 @@ function toTraceEntry(entry: JournalEntry, pace: ClockPace, isOpen: (row: string
     status,
     code,
     fault,
+    /** The rules that fired. */
     fired: scenarios,
+    /** The rows that the answer depended on. */
     used: assumptions.filter(isOpen),
-    body: text,
-    headers,
-    digest: hash('sha256', JSON.stringify([status, code, fault, withoutRun(text ?? ''), Object.entries(headers)])),
-    seen: { ...entry, responseBody: entry.responseBody === null ? null : toText(entry.responseBody) },
-    pace,
+    /** Without those that tell the time, or what other requests did. */
+    headers: Object.fromEntries(headers),
+    /** Differs between two answers, but for sandbox names and times. */
+    digest: hash('sha256', JSON.stringify([status, code, fault, text, headers])),
+    /** The request for a judgement of the client, and the pace of its clock. */
+    seen: { ...entry, responseBody },
+    pace: { mode, rate },
   }
 }
 
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
-
 /** A text without what differs from run to run: names of sandboxes, and the digits of times. */
 export const withoutRun = (text: string): string =>
-  text.replaceAll(/\/@[a-z\d][a-z\d-]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, withoutDigits)
+  withoutSandbox(text).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, withoutDigits)
 
-/** Of a time, its form. */
+export const withoutSandbox = (text: string): string => text.replaceAll(/\/@[a-z\d][a-z\d-]*/g, '')
+
 const withoutDigits = (time: string): string => time.replaceAll(/\d/g, '0')
 
 /** Headers that tell the time, or what other requests did. */

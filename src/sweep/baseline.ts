@@ -6,23 +6,7 @@ import { isOfOneTest } from './scope.ts'
 import type { Trace } from './trace.ts'
 
 /** The suite, as it was without a change. */
-export interface Baseline {
-  /** The longer one of its two runs. */
-  readonly durationMs: number
-  readonly longestSilenceMs: number
-  /** Tests of the suite; null where it wrote no report that was read. */
-  readonly tests: number | null
-  /** The requests of its first run. */
-  readonly trace: Trace
-  /** The requests of both runs. */
-  readonly both: Trace
-  /** The ids of the verdicts on the client. */
-  readonly verdicts: ReadonlySet<string>
-  /** The most requests of an operation in one sandbox. */
-  readonly requestsOf: (operation: string) => number
-  /** True if each sandbox is of one test. */
-  readonly isSplit: boolean
-}
+export type Baseline = Readonly<ReturnType<typeof toBaseline>>
 
 /** A baseline that a sweep cannot build on. */
 export class BaselineError extends InputError {
@@ -35,13 +19,13 @@ export class BaselineError extends InputError {
 }
 
 /** Takes two runs without a change as the baseline. @param limitMs longest time of a run. @throws BaselineError unless both passed and sent requests */
-export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
+export function toBaseline(runs: readonly RunEnd[], limitMs: number) {
   const failed = runs.find(({ outcome }) => outcome !== 'passed')
   if (failed !== undefined) {
     const isFlaky = runs.some(({ outcome }) => outcome === 'passed')
     throw new BaselineError(`the command ${failureOf(failed, isFlaky, limitMs)}`, failed.tail)
   }
-  const both = {
+  const both: Trace = {
     entries: runs.flatMap(({ trace }) => trace.entries),
     deliveries: runs.flatMap(({ trace }) => trace.deliveries),
   }
@@ -50,25 +34,26 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number): Baseline {
     throw new BaselineError(`the command passed, but sent no request to a fake: ${where}`)
   }
   const [first] = runs
-  const sandboxes = runs.map((run) => new Set(run.trace.entries.map(({ sandbox }) => sandbox)))
   const trace = first?.trace ?? both
+  const names = runs.map((run) => [...new Set(run.trace.entries.map(({ sandbox }) => sandbox))].toSorted().join())
   return {
     durationMs: Math.max(...runs.map((run) => run.durationMs)),
     longestSilenceMs: Math.max(...runs.map((run) => run.longestSilenceMs)),
+    /** Tests of the suite; null where it wrote no report that was read. */
     tests: first?.tests?.total ?? null,
+    /** The requests of its first run. */
     trace,
+    /** The requests of both runs. */
     both,
+    /** The ids of the verdicts on the client. */
     verdicts: new Set(runs.flatMap(({ verdicts }) => verdicts.map(({ id }) => id))),
-    // They have the same names in each run.
-    isSplit: sandboxes.every((names) =>
-      [...names].every((one) => isOfOneTest(one) && sandboxes.every((all) => all.has(one))),
-    ),
-    requestsOf: (id) => {
-      const bySandbox = grouped(
-        trace.entries.filter(({ operation }) => operation === id),
-        ({ sandbox }) => sandbox,
-      )
-      return Math.max(1, ...[...bySandbox.values()].map((entries) => entries.length))
+    /** True if each sandbox is of one test, and has the same name in each run. */
+    isSplit: both.entries.every(({ sandbox }) => isOfOneTest(sandbox)) && new Set(names).size === 1,
+    /** The most requests of an operation in one sandbox. */
+    requestsOf: (id: string): number => {
+      const requests = trace.entries.filter(({ operation }) => operation === id)
+      const ofEach = [...grouped(requests, ({ sandbox }) => sandbox).values()]
+      return Math.max(1, ...ofEach.map(({ length }) => length))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type TraceEntry, withoutRun } from '../app/swept.ts'
+import { type TraceEntry, withoutRun, withoutSandbox } from '../app/swept.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
 
@@ -18,9 +18,9 @@ type Difference = Readonly<Record<'path' | 'expected' | 'actual', string>>
 
 /** Finds the first place where two answers differ, but for times; null where they have another status, or do not differ. */
 export function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {
-  const { status, code, digest, body, headers } = actual
-  if (expected.status !== status || expected.code !== code || expected.digest === digest) return null
-  const [before, after] = [expected.body ?? '', body ?? '']
+  const { status, code, digest, seen, headers } = actual
+  if (status === null || expected.status !== status || expected.code !== code || expected.digest === digest) return null
+  const [before, after] = [expected.seen.responseBody ?? '', seen.responseBody ?? '']
   return find(tryJson(before) ?? before, tryJson(after) ?? after, '') ?? find(expected.headers, headers, 'header ')
 }
 
@@ -39,7 +39,9 @@ function find(expected: unknown, actual: unknown, path: string): Difference | nu
   return null
 }
 
-const toText = (value: unknown): string => (value === undefined ? 'no such field' : JSON.stringify(value))
+/** A value without the names of sandboxes in addresses. */
+const toText = (value: unknown): string =>
+  value === undefined ? 'no such field' : withoutSandbox(JSON.stringify(value))
 
 const fieldsOf = (value: unknown): JsonObject | undefined =>
   Array.isArray(value) ? Object.fromEntries(value.entries()) : isJsonObject(value) ? value : undefined

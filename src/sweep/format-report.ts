@@ -53,7 +53,14 @@ function toText(report: SweepReport): string {
     'Not tried, since no request met it, or another one at its assumption or operation broke': listOf(notTried),
     'Left out by the budget': listOf(leftOut),
   }
-  const counts = Object.entries({ accepted, stale, flaky, 'variants passed': passed, 'not tried': notTried, 'left out': leftOut })
+  const counts = Object.entries({
+    accepted,
+    stale,
+    flaky,
+    'variants passed': passed,
+    'not tried': notTried,
+    'left out': leftOut,
+  })
     .filter(([, { length }]) => length > 0)
     .map(([word, { length }]) => `${length} ${word}`)
   return paragraphs([

@@ -7,15 +7,7 @@ import { judge } from '../conduct/verdict.ts'
 import { grouped } from '../lib/grouped.ts'
 
 /** A thing that a client did in a run, and a well-behaved one does not. */
-export interface RunVerdict {
-  readonly id: string
-  readonly title: string
-  readonly advice: string
-  readonly detail: string
-  readonly sandbox: string
-  /** The rules that fired at its requests. */
-  readonly fired: readonly string[]
-}
+export type RunVerdict = Readonly<Awaited<ReturnType<typeof judgeTrace>>[number]>
 
 const counted = verdicts.filter(({ severity }) => severity !== 'note')
 
@@ -25,30 +17,25 @@ const used = new UsedAssumptions()
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
 /** Judges the clients of a run by their requests in each sandbox. @param fakes the traces. @param isForged true if the webhooks had a wrong signature */
-export async function judgeTrace(
-  fakes: readonly (readonly TraceLine[])[],
-  isForged: boolean,
-): Promise<readonly RunVerdict[]> {
-  const found: RunVerdict[] = []
+export async function judgeTrace(fakes: readonly (readonly TraceLine[])[], isForged: boolean) {
+  const found = []
   for (const lines of fakes) {
-    const requests = lines.flatMap((line) => ('seen' in line && line.seen.connection !== undefined ? [line] : []))
-    const deliveries = lines.flatMap((line) =>
-      'delivered' in line && line.isSigned ? [{ status: line.delivered, tampered: isForged }] : [],
-    )
+    const requests = lines.filter((line) => 'seen' in line).filter(({ seen }) => seen.connection)
+    const signed = lines.filter((line) => 'delivered' in line).filter(({ isSigned }) => isSigned)
+    const attempts = signed.map(({ delivered }) => ({ status: delivered, tampered: isForged }))
     const sandboxes = grouped(requests, ({ seen }) => `${seen.sandbox.name} ${seen.sandbox.incarnation}`)
     for (const [i, ofOne] of [...sandboxes.values()].entries()) {
-      const entries = ofOne.map(({ seen }) => ({ ...seen, used }))
       const [{ pace, sandbox }] = ofOne
       const judged = await judge(counted, {
         ...readRequests(pace),
-        entries,
+        entries: ofOne.map(({ seen }) => ({ ...seen, used })),
         operations: byId,
-        deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts: deliveries }] : [],
+        deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts }] : [],
         pollEveryMs: 1000,
       })
       for (const { id, title, advice, occurrences } of judged) {
-        for (const { detail, requests: shown } of occurrences) {
-          found.push({ id, title, advice, detail, sandbox, fired: shown.flatMap(({ fired }) => fired) })
+        for (const { detail, requests } of occurrences) {
+          found.push({ id, title, advice, detail, sandbox, fired: requests.flatMap(({ fired }) => fired) })
         }
       }
     }

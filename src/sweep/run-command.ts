@@ -6,9 +6,7 @@ import { InputError } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
 import type { RunLimits } from './run.ts'
 
-export interface CommandRun extends RunLimits {
-  readonly file: string
-  readonly args: readonly string[]
+interface CommandOptions extends RunLimits {
   readonly env: NodeJS.ProcessEnv
   /** A number that differs after the command did something that is not output. */
   readonly activity: () => number
@@ -30,10 +28,12 @@ process.on('exit', () => {
 
 /**
  * Runs a command in a process group of its own, and ends the whole group with it.
- * @returns with the beginning of stdout, where a report may be, the end of all output, and the limit that ended it (none)
+ * @returns with the beginning of stdout, where a report may be, the end of all output, and how a limit ended it (none): it `hung`
+ * after too long without a request or output
  * @throws the reason of the signal, or an InputError where the command cannot be started
  */
-export async function runCommand({ file, args, env, signal, ...limits }: CommandRun) {
+export async function runCommand(command: readonly string[], { env, signal, ...limits }: CommandOptions) {
+  const [file = '', ...args] = command
   signal.throwIfAborted()
   const startMs = performance.now()
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
@@ -41,7 +41,7 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
   running.add(child)
   const over = new AbortController()
   let [stdout, tail, pieces, longestSilenceMs] = ['', '', 0, 0]
-  let overran: 'time' | 'silence' | undefined
+  let overran: 'timed_out' | 'hung' | undefined
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       if (stream === child.stdout && stdout.length < mostStdout) stdout += text
@@ -55,8 +55,8 @@ export async function runCommand({ file, args, env, signal, ...limits }: Command
       const [nowMs, did] = [performance.now(), limits.activity() + pieces]
       if (did !== seen) [seen, sinceMs] = [did, nowMs]
       longestSilenceMs = Math.max(longestSilenceMs, nowMs - sinceMs)
-      if (nowMs - startMs > limits.timeoutMs) overran = 'time'
-      else if (nowMs - sinceMs > limits.silenceMs) overran = 'silence'
+      if (nowMs - startMs > limits.timeoutMs) overran = 'timed_out'
+      else if (nowMs - sinceMs > limits.silenceMs) overran = 'hung'
     }
     if (over.signal.aborted) return
     killGroup(child, 'SIGTERM')

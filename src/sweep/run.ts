@@ -4,19 +4,10 @@ import { basename, dirname, join } from 'node:path'
 
 import { runFolderVariable } from '../app/create-core.ts'
 import { changesFile, type RunChange, type TraceLine } from '../app/swept.ts'
-import { judgeTrace, type RunVerdict } from './judge-trace.ts'
+import { judgeTrace } from './judge-trace.ts'
 import { runCommand } from './run-command.ts'
-import { readTestResults, type TestResults } from './test-results.ts'
-import { bytesIn, linesIn, toTrace, type Trace } from './trace.ts'
-
-/** A fake for one run, or a part of one. */
-export interface Host {
-  /** The environment of the command, without the folder of the run. */
-  readonly env: NodeJS.ProcessEnv
-  /** The lines of its trace so far. */
-  readonly lines: readonly TraceLine[]
-  readonly end: () => Promise<void>
-}
+import { readTestResults } from './test-results.ts'
+import { bytesIn, linesIn, toTrace } from './trace.ts'
 
 export interface RunLimits {
   readonly timeoutMs: number
@@ -29,33 +20,23 @@ export interface Suite {
   readonly command: readonly string[]
   /** Files with test results; `{dir}` as in the command. */
   readonly reports: readonly string[]
-  readonly open: (changes: readonly RunChange[]) => Promise<Host>
+  /** Opens a fake for a run, or for a part of one. It has the environment of the command, and the lines of its trace so far. */
+  readonly open: (changes: readonly RunChange[]) => Promise<{
+    readonly env: NodeJS.ProcessEnv
+    readonly lines: readonly TraceLine[]
+    readonly end: () => Promise<void>
+  }>
   readonly signal: AbortSignal
 }
 
-export interface RunEnd {
-  /** `hung` ended early, without a request or output for too long. */
-  readonly outcome: 'passed' | 'failed' | 'timed_out' | 'hung'
-  readonly exitCode: number | null
-  readonly durationMs: number
-  readonly longestSilenceMs: number
-  /** Null where no report was found. */
-  readonly tests: TestResults | null
-  readonly trace: Trace
-  /** The end of the output; empty for a run that passed. */
-  readonly tail: string
-  /** What its requests say about the client. */
-  readonly verdicts: readonly RunVerdict[]
-}
-
-const outcomeOf = { time: 'timed_out', silence: 'hung' } as const
+export type RunEnd = Readonly<Awaited<ReturnType<typeof runOnce>>>
 
 /** Runs a suite once. @throws the reason of the signal, or an Error where the command cannot be started */
 export async function runOnce(
   { command, reports, open, signal }: Suite,
   changes: readonly RunChange[],
   limits: RunLimits,
-): Promise<RunEnd> {
+) {
   signal.throwIfAborted()
   const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-sweep-'))
   try {
@@ -64,24 +45,27 @@ export async function runOnce(
     const inFolder = (text: string): string => text.replaceAll('{dir}', folder)
     const patterns = reports.map(inFolder)
     const earlier = new Set(patterns.flatMap(filesOf).map(stateOf))
-    const [file = '', ...args] = command.map(inFolder)
-    const env = { ...host.env, [runFolderVariable]: folder }
-    const activity = (): number => host.lines.length + bytesIn(folder)
-    const ended = await runCommand({ file, args, env, ...limits, activity, signal }).finally(host.end)
-    const { exitCode, overran, durationMs, longestSilenceMs, stdout, tail } = ended
+    const run = await runCommand(command.map(inFolder), {
+      ...limits,
+      env: { ...host.env, [runFolderVariable]: folder },
+      activity: () => host.lines.length + bytesIn(folder),
+      signal,
+    }).finally(host.end)
+    const { exitCode, durationMs, longestSilenceMs, stdout } = run
     const written = patterns.flatMap(filesOf).filter((report) => !earlier.has(stateOf(report)))
     const texts = written.map((report) => readFileSync(report, 'utf8'))
+    /** Null where no report was found. */
     const tests = readTestResults(texts, command) ?? readTestResults([stdout], command) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
-    const outcome = overran === undefined ? (isPassed ? 'passed' : 'failed') : outcomeOf[overran]
+    const outcome = run.overran ?? (isPassed ? ('passed' as const) : ('failed' as const))
     const others = linesIn(folder)
     const trace = toTrace(host.lines, others)
-    const verdicts = await judgeTrace(
-      [host.lines, ...others],
-      changes.some(({ scenario }) => scenario?.webhooks?.tamper === true),
-    )
-    const shown = outcome === 'passed' ? '' : tail
-    return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail: shown, verdicts }
+    const isForged = changes.some(({ scenario }) => scenario?.webhooks?.tamper)
+    /** What its requests say about the client. */
+    const verdicts = await judgeTrace([host.lines, ...others], isForged)
+    /** The end of the output; empty for a run that passed. */
+    const tail = isPassed ? '' : run.tail
+    return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail, verdicts }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }

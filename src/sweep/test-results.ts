@@ -8,9 +8,7 @@ import { printable } from './text.ts'
 /** The most characters of a report, and of a failure that its message and place are looked for in. */
 const [mostCharacters, mostSearched] = [33_554_432, 16_384]
 
-export type TestResults = NonNullable<ReturnType<typeof readTestResults>>
-
-export type FailedTest = TestResults['failed'][number]
+export type FailedTest = NonNullable<ReturnType<typeof readTestResults>>['failed'][number]
 
 /** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
 export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {

@@ -3,9 +3,8 @@ import type { Row } from '../assumptions/row.ts'
 import type { Operation } from '../http/operation.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { type SweepFault, sweepFaults } from './faults.ts'
-import type { Trace } from './trace.ts'
-import { operationsIn } from './trace.ts'
+import { isWhole, type SweepFault, sweepFaults } from './faults.ts'
+import { operationsIn, type Trace } from './trace.ts'
 
 /** One change to the baseline. */
 export type Variant = RowVariant | FaultVariant
@@ -43,12 +42,10 @@ export function rowVariants(
   given: string | null = null,
 ): readonly RowVariant[] {
   return assumptionIds
-    .filter((id) => rows.has(id))
+    .filter((row) => rows.has(row))
     .flatMap((row) => otherOptions(row, chosen[row]).map((option) => ({ row, option, name: `${row}=${option}` })))
     .filter(({ row, name }) => selects(selection, row, name))
-    .map(({ row, option, name }) => {
-      return { kind: 'assumption', id: given === null ? name : `${name} given ${given}`, row, option }
-    })
+    .map(({ name, ...one }) => ({ kind: 'assumption', id: given === null ? name : `${name} given ${given}`, ...one }))
 }
 
 /** Each fault that the operations of the baseline can meet, at each of them. */
@@ -59,13 +56,13 @@ export function faultVariants(
 ): readonly FaultVariant[] {
   const called = operationsIn(baseline)
   return sweepFaults.flatMap((fault) => {
-    const { id, isWhole, meets = () => true } = fault
-    const met = operations.filter((operation) => called.has(operation.id) && meets(operation, baseline))
-    const ids = met.map((operation) => operation.id)
-    const places =
-      isWhole === true ? [{ id, operations: ids }] : ids.map((at) => ({ id: `${id}@${at}`, operations: [at] }))
+    const { id, meets = () => true } = fault
+    const met = operations.filter((one) => called.has(one.id) && meets(one, baseline)).map((one) => one.id)
+    const places = isWhole(fault)
+      ? [{ id, operations: met }]
+      : met.map((at) => ({ id: `${id}@${at}`, operations: [at] }))
     return places
-      .filter((place) => place.operations.length > 0 && selects(selection, id, place.id))
+      .filter((place) => met.length > 0 && selects(selection, id, place.id))
       .map((place): FaultVariant => ({ kind: 'fault', fault, ...place }))
   })
 }
@@ -86,24 +83,21 @@ function selects({ only, except }: Selection, ...names: readonly string[]): bool
 /** @param flag that gave the names. @param operations ids. @throws InputError for a name that no variant can have */
 export function requireKnown(names: readonly string[], flag: string, operations: readonly string[]): void {
   const known = new Set([
-    ...assumptionIds.flatMap(namesOfRow),
-    ...sweepFaults.flatMap(({ id, isWhole }) => [id, ...(isWhole ? [] : operations.map((one) => `${id}@${one}`))]),
+    ...assumptionIds.flatMap((id) => {
+      const { options }: Row = register[id]
+      return [id, ...(options === 'whole_number' ? [] : Object.keys(options).map((option) => `${id}=${option}`))]
+    }),
+    ...sweepFaults.flatMap((fault) => [
+      fault.id,
+      ...(isWhole(fault) ? [] : operations.map((one) => `${fault.id}@${one}`)),
+    ]),
   ])
+  const numbers = new Set<string>(assumptionIds.filter((id) => register[id].options === 'whole_number'))
   for (const name of names) {
-    if (known.has(name) || isNumberOfRow(name)) continue
-    const near = didYouMean(name, known)
-    throw new InputError(`${quote(name)} is no ROW, ROW=OPTION, FAULT or FAULT@OPERATION of a sweep.${near}`, {
-      field: flag,
-    })
+    if (known.has(name) || numbers.has(name.replace(/=\d+$/, ''))) continue
+    const reason = `${quote(name)} is no ROW, ROW=OPTION, FAULT or FAULT@OPERATION of a sweep.${didYouMean(name, known)}`
+    throw new InputError(reason, { field: flag })
   }
 }
-
-function namesOfRow(id: AssumptionId): readonly string[] {
-  const { options }: Row = register[id]
-  return [id, ...(options === 'whole_number' ? [] : Object.keys(options).map((option) => `${id}=${option}`))]
-}
-
-const isNumberOfRow = (name: string): boolean =>
-  assumptionIds.some((id) => register[id].options === 'whole_number' && new RegExp(`^${id}=\\d+$`).test(name))
 
 export const isFault = (variant: Variant): variant is FaultVariant => variant.kind === 'fault'
