@@ -181,3 +181,20 @@ describe('conduct by a slow clock', () => {
     expect([await ids('100ms'), await ids('10s')]).toEqual([[], ['polled-too-often']])
   })
 })
+
+it.each([
+  ['finds retries without a pause, a few of which a busy machine made late', [0, 60, 0, 0, 80, 250, 0], true],
+  ['says nothing about pauses that grow from a short one', [10, 20, 40, 80, 160], false],
+])('%s', async (_, pauses, isFound) => {
+  const fake = await startFake({ port: 0, scenario: ['service-unavailable'] })
+  onTestFinished(() => fake.close())
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const story = tell(fake, fetchBy(agent))
+  await story.get(resources)
+  for (const ms of pauses) {
+    if (ms > 0) await sleep(ms)
+    await story.get(resources)
+  }
+  expect(await verdictsOf(story.box)).toEqual(isFound ? ['retried-without-backoff'] : [])
+})
