@@ -65,11 +65,14 @@ function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
     return !grows && (isUnequal || !isLonger(most, least))
   }
   if (!isUnequal) return !isLonger(last, first) && most < least * mostSpread
-  // A busy machine makes some of many retries without a pause late.
-  const isNone = (ms: number): boolean => ms <= apartMs
-  if (pauses.filter(isNone).length * 2 > pauses.length && [last, beforeLast].some(isNone)) return true
   const isSteady = pauses.every((ms, i) => i === 0 || isLonger(ms, pauses[i - 1] ?? 0))
   return !isSteady && last + beforeLast < 2 * (first + second)
+}
+
+/** True for retries without a pause, some of which a busy machine made late. */
+function areNone(pauses: readonly number[]): boolean {
+  const none = pauses.filter((ms) => ms <= apartMs)
+  return pauses.length >= fewestUnequal && none.length * 2 > pauses.length && Math.min(...pauses.slice(-2)) <= apartMs
 }
 
 /** The pauses of a run that the client chose by itself. @param same all requests that ask for the same */
@@ -114,7 +117,7 @@ export const retriedWithoutBackoff = defineVerdict({
       // A request takes time by itself.
       const least = isReal ? apartMs : 0
       const counted = pauses.map((ms) => Math.max(ms, least))
-      if (!neverGrow(counted, isReal)) return undefined
+      if (!neverGrow(counted, isReal) && !(isReal && areNone(counted))) return undefined
       const list = pauses.map((ms) => (ms < least ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     })
