@@ -2,7 +2,7 @@ import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { settled } from './support/views.ts'
+import { detailsOf, settled } from './support/views.ts'
 
 const all = 10_000
 
@@ -19,6 +19,9 @@ describeDashboard('a journal of 10,000 requests', (start) => {
     const first = last - all + 1
     expect(await requests.getByRole('row').count()).toBeLessThan(200)
     await requests.getByRole('row').last().click()
+    // The detail of the row takes room from the list.
+    await expect(detailsOf(page).getByRole('heading').first()).toBeVisible()
+    await settled(page)
     await page.keyboard.press('End')
     await expect(at(last)).toBeInViewport()
     await expect(at(first)).not.toBeAttached()
