@@ -23,8 +23,10 @@ export async function confirm(
   let isAsked = false
   const neededFor = (one: Broken): number => {
     const signature = signatureOf(one.run)
-    const isDoubtful = (signature !== '' && byChance.has(signature)) || !isVisible(one)
-    return isDoubtful ? inDoubt : flaky.length >= flakyFrom ? ofFlaky : usual
+    const isSeen = signature !== '' && byChance.has(signature)
+    // Of a combination, many failed runs say little: each is another draw.
+    const isDoubtful = isSeen || one.members.length > 1 || !isVisible(one)
+    return isDoubtful ? inDoubt : flaky.length > 0 ? ofFlaky : usual
   }
   for (;;) {
     if (flaky.length >= flakyFrom && !isAsked) {

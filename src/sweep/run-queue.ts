@@ -74,8 +74,8 @@ export class RunQueue {
     this.#ran()
     for (const { plan, ...trial } of planned) {
       const run = { ...end, members: trial.members, plan, scope: trial.scope }
-      if (trials.length === 1 || trial.scope === undefined) trial.done(run)
-      else if (isTold(end, trials)) trial.done(partOf(run, trial.scope))
+      if (trial.scope !== undefined && isTold(end, trials)) trial.done(partOf(run, trial.scope))
+      else if (trials.length === 1) trial.done(run)
       else this.#add({ ...trial, isAlone: true })
     }
   }
@@ -96,13 +96,13 @@ export class RunQueue {
   }
 }
 
-/** True if each failed test was that of one trial: two tests of one name have sandboxes that cannot be told apart. */
+/** True if no failed test may be that of two trials: tests of one name have sandboxes that cannot be told apart. */
 function isTold(run: RunEnd, trials: readonly Trial[]): boolean {
   const failed = run.tests?.failed ?? []
-  const trialsOf = ({ name }: { readonly name: string }): readonly Trial[] => {
+  const isClear = ({ name }: { readonly name: string }): boolean => {
     const sandboxes = sandboxesOf(name, run)
-    return trials.filter(({ scope = '' }) => sandboxes.includes(scope))
+    return sandboxes.length > 0 && trials.filter(({ scope = '' }) => sandboxes.includes(scope)).length < 2
   }
   if (run.outcome === 'passed') return true
-  return run.outcome === 'failed' && failed.length > 0 && failed.every((test) => trialsOf(test).length === 1)
+  return run.outcome === 'failed' && failed.length > 0 && failed.every(isClear)
 }

@@ -45,7 +45,11 @@ it.each<[string, { found: string[]; flaky: number; tail?: string; passes?: numbe
     { found: ['a'], flaky: 0 },
     { broken: ['a'], runs: 0, isFlaky: false },
   ],
-  ['one failure by chance', { found: ['a'], flaky: 1, tail: 'else' }, { broken: ['a'], runs: 0, isFlaky: false }],
+  [
+    'one failure by chance: three of three',
+    { found: ['a'], flaky: 1, tail: 'else' },
+    { broken: ['a'], runs: 1, isFlaky: false },
+  ],
   [
     'a flaky suite: the baseline twice, and three of three',
     { found: ['a'], flaky: 2, tail: 'else' },
