@@ -64,12 +64,12 @@ const mostTraced = 20_000
 export function takePart(changes: readonly RunChange[], stated: readonly string[], write: (line: TraceLine) => void) {
   const isOpen = (id: string): boolean => !stated.includes(id)
   let taken = 0
-  const add = (line: TraceLine): void => {
+  const add = (toLine: () => TraceLine): void => {
     taken += 1
-    if (taken <= mostTraced) write(line)
+    if (taken <= mostTraced) write(toLine())
   }
   return {
-    /** The settings of the sandbox of each name. */
+    /** The settings that a sandbox has, by its name. */
     settings:
       (profile: Profile, reader: ScenarioReader) =>
       (name: string): Partial<BaseSettings> => {
@@ -78,8 +78,8 @@ export function takePart(changes: readonly RunChange[], stated: readonly string[
         const variant = scenario && reader.read(scenario, 'the variant', 'inline')
         return { profile: { ...profile, ...changed }, variant }
       },
-    take: (entry: JournalEntry, pace: ClockPace) => add(toTraceEntry(entry, pace, isOpen)),
-    takeDelivery: (delivery: TraceDelivery) => add(delivery),
+    take: (entry: JournalEntry, pace: ClockPace) => add(() => toTraceEntry(entry, pace, isOpen)),
+    takeDelivery: (delivery: TraceDelivery) => add(() => delivery),
   }
 }
 
@@ -123,7 +123,7 @@ function toTraceEntry(entry: JournalEntry, { mode, rate }: ClockPace, isOpen: (r
     fired: scenarios,
     /** The rows that the answer depended on. */
     used: assumptions.filter(isOpen),
-    /** Without those that tell the time, or what other requests did. */
+    /** Without those that depend on the time or on other requests. */
     headers: Object.fromEntries(headers),
     /** Differs between two answers, but for sandbox names and times. */
     digest: hash('sha256', JSON.stringify([status, code, fault, text, headers])),

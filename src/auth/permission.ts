@@ -11,7 +11,7 @@ export class Permissions {
   readonly all: readonly string[]
   /** Every name that one of them has under some model. */
   readonly names: readonly string[]
-  /** Those that a key has under every model. */
+  /** The permissions that a key has under every model. */
   readonly #undisputedOf = rememberedFor((key: ApiKey): ReadonlySet<string> => {
     const isHeld = (permission: string): boolean => models.every((model) => this.#holds(key, permission, model))
     return new Set(this.all.filter(isHeld))

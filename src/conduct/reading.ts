@@ -22,7 +22,7 @@ export function readRequests({ mode, rate }: ClockPace) {
     return later.atMs - earlier.atMs - servedMs
   }
   const wallMs = (earlier: JournalEntry, later: JournalEntry): number => sandboxMs(earlier, later) / (isReal ? rate : 1)
-  /** True if a request came so long after the answer of an earlier one that it was not sent before, by any client. */
+  /** True if a request came so long after an earlier answer that no client can have sent it before that answer. */
   const isApart = (later: JournalEntry, earlier: JournalEntry): boolean =>
     later.chapter === earlier.chapter && wallMs(earlier, later) >= apartMs
   return {

@@ -54,25 +54,24 @@ const fewestUnequal = 5
 /** Equal pauses come out so many times as long at most: a busy machine wakes a client late. */
 const mostSpread = 4
 
-function neverGrow(pauses: readonly number[], isReal: boolean): boolean {
-  const [first = 0, second = 0] = pauses
-  const [last = 0, beforeLast = 0] = pauses.toReversed()
-  if (pauses.length < fewestPauses) return false
-  const isUnequal = pauses.length >= fewestUnequal
-  const [least, most] = [Math.min(...pauses), Math.max(...pauses)]
-  if (!isReal) {
-    const grows = pauses.some((ms, i) => isLonger(ms, Math.min(...pauses.slice(0, i))))
-    return !grows && (isUnequal || !isLonger(most, least))
-  }
-  if (!isUnequal) return !isLonger(last, first) && most < least * mostSpread
-  const isSteady = pauses.every((ms, i) => i === 0 || isLonger(ms, pauses[i - 1] ?? 0))
-  return !isSteady && last + beforeLast < 2 * (first + second)
+/** True if pauses by a clock that stands still while nothing moves it never grow: they are exact. */
+function neverGrow(pauses: readonly number[]): boolean {
+  const grows = pauses.some((ms, i) => isLonger(ms, Math.min(...pauses.slice(0, i))))
+  return !grows && (pauses.length >= fewestUnequal || !isLonger(Math.max(...pauses), Math.min(...pauses)))
 }
 
-/** True for retries without a pause, some of which a busy machine made late. */
-function areNone(pauses: readonly number[]): boolean {
-  const none = pauses.filter((ms) => ms <= apartMs)
-  return pauses.length >= fewestUnequal && none.length * 2 > pauses.length && Math.min(...pauses.slice(-2)) <= apartMs
+/** The same by the wall clock, where a request takes time by itself, and a busy machine makes some late. */
+function neverGrowOnWall(pauses: readonly number[]): boolean {
+  const counted = pauses.map((ms) => Math.max(ms, apartMs))
+  const [first = 0, second = 0] = counted
+  const [last = 0, beforeLast = 0] = counted.toReversed()
+  if (counted.length < fewestUnequal) {
+    return !isLonger(last, first) && Math.max(...counted) < Math.min(...counted) * mostSpread
+  }
+  const none = counted.filter((ms) => ms === apartMs).length
+  if (none * 2 > counted.length && Math.min(last, beforeLast) === apartMs) return true
+  const isSteady = counted.every((ms, i) => i === 0 || isLonger(ms, counted[i - 1] ?? 0))
+  return !isSteady && last + beforeLast < 2 * (first + second)
 }
 
 /** The pauses of a run that the client chose by itself. @param same all requests that ask for the same */
@@ -114,11 +113,8 @@ export const retriedWithoutBackoff = defineVerdict({
     const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
       const pauses = ownPauses([first, ...later], byRequest.get(requestTextOf(first)) ?? [], pauseMs)
-      // A request takes time by itself.
-      const least = isReal ? apartMs : 0
-      const counted = pauses.map((ms) => Math.max(ms, least))
-      if (!neverGrow(counted, isReal) && !(isReal && areNone(counted))) return undefined
-      const list = pauses.map((ms) => (ms < least ? 'none' : seconds(ms))).join(', ')
+      if (pauses.length < fewestPauses || !(isReal ? neverGrowOnWall : neverGrow)(pauses)) return undefined
+      const list = pauses.map((ms) => (isReal && ms < apartMs ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     })
   },

@@ -116,8 +116,8 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 }
 
 /**
- * Finds the sandbox of a request: the one that it names, else the one that knows its key, else the default one. Of several
- * that know the key, only the one in its secret (`csf_NAME_…`) counts. A client that can only change its API key is isolated too.
+ * Finds the sandbox of a request: the one that it names, or the one that knows its key, or the default one. If several know
+ * the key, only the one that its secret names (`csf_NAME_…`) counts. A client that can only change its API key is isolated too.
  */
 export function findSandbox(
   sandboxes: Sandboxes,

@@ -138,7 +138,7 @@ export function isLost({ status, fault, method }: JournalEntry): boolean {
   return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
 }
 
-/** The answer as a JSON object; undefined for any other, and for one that was cut. */
+/** The body of the answer if it is a JSON object; undefined if it is not, or if the journal has only its beginning. */
 export function jsonOf({ responseBody }: JournalEntry): JsonObject | undefined {
   const json = responseBody === null ? undefined : tryJson(toText(responseBody))
   return isJsonObject(json) ? json : undefined

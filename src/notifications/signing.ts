@@ -19,7 +19,7 @@ export function drawSecret(seed: number, seedName: string): string {
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
-/** The headers of a signed webhook. @param tamper makes the signature that of another body */
+/** The headers of a signed webhook. @param tamper signs another body, so that the signature is wrong */
 export async function sign({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, atMs: number, tamper: boolean) {
   const { Webhook } = await import('standardwebhooks')
   const seconds = Math.floor(atMs / 1000)

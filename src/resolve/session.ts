@@ -12,7 +12,7 @@ import {
 
 /**
  * What a probe needs beyond a key that may read everything: why it was not run without, and the flag. Probes are run in this
- * order: those that read, then those that create, that wait, and that use up a quota.
+ * order: first probes that read, then probes that create, probes that wait, and probes that use up a quota.
  */
 export const needs = {
   failedAssessment: ['it needs the id of an assessment that failed', '--failed-assessment'],

@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly seed: number
   readonly clock: ClockStart
   readonly base: BaseSettings
-  /** What differs from the base in the sandbox of a name (nothing). */
+  /** Settings that replace those of the base in the sandbox with a name (none). */
   readonly baseOf?: ((name: string) => Partial<BaseSettings>) | undefined
   readonly library: ScenarioLibrary
   readonly scenarios: readonly string[]

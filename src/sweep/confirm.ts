@@ -24,7 +24,7 @@ export async function confirm(
   const neededFor = (one: Broken): number => {
     const signature = signatureOf(one.run)
     const isSeen = signature !== '' && byChance.has(signature)
-    // Of a combination, many failed runs say little: each is another draw.
+    // The search for a combination has many runs, each of which may fail by chance.
     const isDoubtful = isSeen || one.members.length > 1 || !isVisible(one)
     return isDoubtful ? inDoubt : flaky.length > 0 ? ofFlaky : usual
   }

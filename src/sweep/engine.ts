@@ -31,7 +31,7 @@ export interface SweepTask {
 export interface Watcher {
   /** Called when the baseline has passed. @param groups of variants that are tried together */
   readonly planned: (baseline: Baseline, variants: number, groups: number) => void
-  /** Called after each run that follows. */
+  /** Called after each run. */
   readonly ran: () => void
 }
 
@@ -97,7 +97,7 @@ class Sweep {
     return await this.#conclude([...results, ...(await all(given)).flat()])
   }
 
-  /** Tries options, and then those that others hid. */
+  /** Tries options, and at last those that no answer showed because of others. */
   async #tryRows(rows: readonly RowVariant[], layers: readonly (readonly RowVariant[])[]): Promise<readonly Results[]> {
     const areApart = this.#baseline.isSplit || this.#task.isThorough
     const results = areApart
@@ -108,17 +108,14 @@ class Sweep {
     return [...results, ...(this.#task.isThorough ? [] : await this.#tryInOrder(layersOf(hidden)))]
   }
 
-  /** Tries groups one after another: what is found spares later ones some of their variants. */
+  /** Tries groups one after another: what one finds spares later ones some of their variants. */
   async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
     const results: Results[] = []
-    for (const group of groups) {
-      const due = group.filter((one) => !this.#known.isSpared(one))
-      if (due.length > 0) results.push(...(await this.#try(due)))
-    }
+    for (const group of groups) results.push(...(await this.#try(group)))
     return results
   }
 
-  /** Tries variants together, in each test by itself if it can be told apart. @param under the faults that hold in each run, too */
+  /** Tries variants together. If each test has a sandbox of its own, each has a search of its own. @param under faults that every run has as well */
   async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<readonly Results[]> {
     for (const one of members) this.#known.planned.add(one)
     const works = this.#partsOf(members, under).map(([scope, part]) => {
@@ -141,7 +138,7 @@ class Sweep {
         entries.some(({ operation, used }) =>
           isFault(one) ? one.operations.includes(operation ?? '') : used.includes(one.row),
         )
-      const met = under.length > 0 ? members.filter(() => under.some(isMet)) : members.filter(isMet)
+      const met = members.filter((one) => (under.length > 0 ? under : [one]).some(isMet))
       return met.length === 0 ? [] : [[sandbox, met] as const]
     })
     return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
@@ -182,7 +179,7 @@ class Sweep {
     }))
   }
 
-  /** The findings without those that others spare; of those that several tests show, the one with the largest change. */
+  /** Leaves out findings that another one makes needless, and keeps one of each variant: that with the largest change. */
   #distinct(broken: readonly Broken[]): readonly Broken[] {
     const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#known.isSpared(one)))
     const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 
 import { type RunEnd, type RunLimits, runOnce, type Suite } from './run.ts'
 import { planRun } from './scenario.ts'
-import { partOf, sandboxesOf, type Scope } from './scope.ts'
+import { ownersIn, type OwnersOf, partOf, type Scope } from './scope.ts'
 import type { GroupRun } from './search.ts'
 import type { Variant } from './variants.ts'
 
@@ -72,9 +72,11 @@ export class RunQueue {
     const changes = planned.map(({ plan, scope }) => ({ ...plan.change, sandbox: scope }))
     const end = await runOnce(this.#suite, changes, first.limits)
     this.#ran()
+    const ownersOf = ownersIn(end)
+    const isClear = isTold(end, trials, ownersOf)
     for (const { plan, ...trial } of planned) {
       const run = { ...end, members: trial.members, plan, scope: trial.scope }
-      if (trial.scope !== undefined && isTold(end, trials)) trial.done(partOf(run, trial.scope))
+      if (trial.scope !== undefined && isClear) trial.done(partOf(run, trial.scope, ownersOf))
       else if (trials.length === 1) trial.done(run)
       else this.#add({ ...trial, isAlone: true })
     }
@@ -97,12 +99,11 @@ export class RunQueue {
 }
 
 /** True if no failed test may be that of two trials: tests of one name have sandboxes that cannot be told apart. */
-function isTold(run: RunEnd, trials: readonly Trial[]): boolean {
-  const failed = run.tests?.failed ?? []
+function isTold({ outcome, tests }: RunEnd, trials: readonly Trial[], ownersOf: OwnersOf): boolean {
+  const failed = tests?.failed ?? []
   const isClear = ({ name }: { readonly name: string }): boolean => {
-    const sandboxes = sandboxesOf(name, run)
-    return sandboxes.length > 0 && trials.filter(({ scope = '' }) => sandboxes.includes(scope)).length < 2
+    const owners = ownersOf(name)
+    return owners.length > 0 && trials.filter(({ scope = '' }) => owners.includes(scope)).length < 2
   }
-  if (run.outcome === 'passed') return true
-  return run.outcome === 'failed' && failed.length > 0 && failed.every(isClear)
+  return outcome === 'passed' || (outcome === 'failed' && failed.length > 0 && failed.every(isClear))
 }

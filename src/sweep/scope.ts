@@ -1,3 +1,4 @@
+import { remembered } from '../lib/lazily.ts'
 import type { RunEnd } from './run.ts'
 
 /** The sandbox of one test; undefined for all sandboxes of a suite. */
@@ -11,23 +12,29 @@ export const isOfOneTest = (sandbox: string): boolean => ofOneTest.test(sandbox)
 /** From here on, a name may have only the beginning of that of its test. */
 const longestName = 46
 
-/** The sandboxes of a run that may be that of a test: those with the most of its name, which stands after those of its file and suites. */
-export function sandboxesOf(test: string, { trace }: RunEnd): readonly string[] {
-  const words = `-${test.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`.replace(/-$/, '')
-  const nameOf = (sandbox: string): string => ofOneTest.exec(sandbox)?.[1] ?? ''
-  const owners = [...new Set(trace.entries.map(({ sandbox }) => sandbox))].filter((sandbox) => {
-    const name = nameOf(sandbox)
-    if (name === '') return false
-    return name.length < longestName ? words.endsWith(`-${name}`) : words.includes(`-${name}`)
+/** The sandboxes that may be those of a test, by its name. */
+export type OwnersOf = (test: string) => readonly string[]
+
+/** Finds the sandboxes of the tests of a run: those with the most of its name, which stands after those of its file and suites. */
+export function ownersIn({ trace }: RunEnd): OwnersOf {
+  const named = [...new Set(trace.entries.map(({ sandbox }) => sandbox))].flatMap((sandbox) => {
+    const [, name] = ofOneTest.exec(sandbox) ?? []
+    return name === undefined ? [] : [{ sandbox, name }]
   })
-  const most = Math.max(...owners.map((sandbox) => nameOf(sandbox).length))
-  return owners.filter((sandbox) => nameOf(sandbox).length === most)
+  return remembered((test) => {
+    const words = `-${test.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`.replace(/-$/, '')
+    const owners = named.filter(({ name }) =>
+      name.length < longestName ? words.endsWith(`-${name}`) : words.includes(`-${name}`),
+    )
+    const most = Math.max(...owners.map(({ name }) => name.length))
+    return owners.filter(({ name }) => name.length === most).map(({ sandbox }) => sandbox)
+  })
 }
 
 /** The part of a run that happened in the sandbox of a test. */
-export function partOf<Run extends RunEnd>(run: Run, scope: string): Run {
+export function partOf<Run extends RunEnd>(run: Run, scope: string, ownersOf: OwnersOf): Run {
   const isIn = ({ sandbox }: { readonly sandbox: string }): boolean => sandbox === scope
-  const failed = (run.tests?.failed ?? []).filter(({ name }) => sandboxesOf(name, run).includes(scope))
+  const failed = (run.tests?.failed ?? []).filter(({ name }) => ownersOf(name).includes(scope))
   const passed = failed.length > 0 ? {} : ({ outcome: 'passed', exitCode: 0, tail: '' } as const)
   return {
     ...run,

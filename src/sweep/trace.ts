@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type TraceEntry, type TraceLine, traceEnding } from '../app/swept.ts'
+import { rememberedFor } from '../lib/lazily.ts'
 import { sortBy } from '../store/dataset-index.ts'
 import { type ChangedRequest, differenceOf, type ShownAnswer } from './difference.ts'
 
@@ -48,12 +49,16 @@ type Compared = ReturnType<typeof compare>[number]
 
 /** Compares each answer of a run with the one to the same request of the baseline. */
 export function compare({ entries }: Trace, baseline: Trace) {
-  const known = new Map(withNames(baseline.entries).flatMap(({ entry, names }) => names.map((name) => [name, entry])))
+  const known = byName(baseline)
   return withNames(entries).map(({ entry, names: [inSandbox, inAll] }) => {
     const expected = known.get(inSandbox) ?? known.get(inAll)
     return { entry, expected, change: changeOf(entry, expected) }
   })
 }
+
+const byName = rememberedFor(
+  ({ entries }: Trace) => new Map(withNames(entries).flatMap(({ entry, names }) => names.map((name) => [name, entry]))),
+)
 
 /** Requests with their count in their sandbox, and in all: two of one name are the same request. */
 function withNames(entries: readonly TraceEntry[]) {
