@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import { say } from '../state/toasts.ts'
 import { messageOf } from '../state/use-loaded.ts'
@@ -26,7 +26,8 @@ export const isDialogOpen = computed(() => openDialogs.value.length > 0)
 export function Dialog({ title, children, isWide = false, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Open before the next key is pressed: what a person types at once is typed into it.
+  useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
