@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
-/** The meaning of a colour. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral'
+/** The meaning of a colour; `plain` is a text without a ground. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral' | 'plain'
 
 /** A short word with a meaning. */
 export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
@@ -10,7 +10,7 @@ export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; re
 
 function toneOf(status: number | null): Tone {
   if (status === null || status >= 500) return 'bad'
-  return status >= 400 ? 'warn' : 'ok'
+  return status >= 400 ? 'warn' : 'plain'
 }
 
 /** The HTTP status of an answer; a network fault where there was none. */
@@ -25,15 +25,17 @@ export function StatusBadge({
 }
 
 const states: Readonly<Record<string, Tone>> = {
-  completed: 'ok',
-  delivered: 'ok',
-  kept: 'ok',
+  completed: 'plain',
+  delivered: 'plain',
+  kept: 'plain',
+  active: 'plain',
+  revoked: 'bad',
   failed: 'bad',
   refused: 'bad',
+  retrying: 'warn',
   pending: 'info',
   running: 'info',
   in_progress: 'info',
-  queued: 'neutral',
 }
 
 /** The state of a record or a delivery. */

@@ -46,11 +46,11 @@ export function Button({
 }: ButtonProps) {
   const { isBusy, click } = useBusy(onClick)
   const isSending = useContext(FormBusy)
-  const classes = ['button', kind, size === 'small' ? 'small' : '', children === undefined ? 'icon' : '']
+  const classes = [kind === 'plain' ? '' : kind, size === 'small' ? 'small' : '', children === undefined ? 'icon' : '']
   return (
     <button
       type={type}
-      class={classes.filter((name) => name !== '').join(' ')}
+      class={classes.filter((name) => name !== '').join(' ') || undefined}
       disabled={disabled}
       // A button that is disabled loses the focus.
       aria-disabled={type === 'submit' ? isSending : isBusy}

@@ -54,9 +54,9 @@ export const toText = (value: unknown): string => (typeof value === 'string' ? v
 export function Code({ label, value }: { readonly label: string; readonly value: unknown }) {
   const text = toText(value)
   return (
-    <figure class="code-figure">
+    <figure>
       <figcaption class="row">
-        <span class="legend grow">{label}</span>
+        <span class="grow muted">{label}</span>
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
       </figcaption>
       <pre class="code" tabIndex={0} role="group" aria-label={label}>

@@ -42,7 +42,7 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
   return (
     <dialog
       ref={element}
-      class={isWide ? 'dialog wide' : 'dialog'}
+      class={isWide ? 'wide' : undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

@@ -58,7 +58,7 @@ export function TextField(props: TextProps) {
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onInput(currentTarget.value),
   } as const
-  const classes = isCode ? 'input mono' : 'input'
+  const classes = isCode ? 'mono' : undefined
   return (
     <Labelled id={id} field={props}>
       {rows !== undefined ? (
@@ -95,7 +95,6 @@ export function Select(props: SelectProps) {
     <Labelled id={id} field={props}>
       <select
         {...tiesOf(id, props)}
-        class="input"
         value={props.value}
         onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
       >
@@ -156,7 +155,7 @@ export function Choice({ label, checked, onChange, disabled, group }: ChoiceProp
         disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <span>{label}</span>
+      <span class="grow">{label}</span>
     </label>
   )
 }
@@ -167,27 +166,28 @@ interface SwitchProps {
   readonly isLabelShown?: boolean
   readonly on: boolean
   readonly onChange: (on: boolean) => void
+  /** -1 in a row of a list, which is one stop of the Tab key. */
+  readonly tabIndex?: number
 }
 
 /** A switch that takes effect at once. */
-export function Switch({ label, isLabelShown = false, on, onChange }: SwitchProps) {
-  const id = useId()
-  const button = (
-    <button
-      id={id}
-      type="button"
+export function Switch({ label, isLabelShown = false, on, onChange, tabIndex }: SwitchProps) {
+  const box = (
+    <input
+      type="checkbox"
       role="switch"
       class="switch"
-      aria-checked={on}
+      checked={on}
+      tabIndex={tabIndex}
       aria-label={isLabelShown ? undefined : label}
-      onClick={() => onChange(!on)}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
   )
-  if (!isLabelShown) return button
+  if (!isLabelShown) return box
   return (
-    <span class="choice">
-      {button}
-      <label for={id}>{label}</label>
-    </span>
+    <label class="choice">
+      {box}
+      {label}
+    </label>
   )
 }

@@ -25,7 +25,8 @@ export function Popup({
       <button
         ref={button}
         type="button"
-        class={isMarked ? 'button small opener marked' : 'button small opener'}
+        class="small"
+        aria-pressed={isMarked ? true : undefined}
         popoverTarget={id}
         aria-expanded={isOpen}
         aria-haspopup="dialog"

@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+import { Choice, TextField } from './field.tsx'
+import { numberText } from './format.ts'
+import { Icon } from './icon.tsx'
+import { Popup } from './popup.tsx'
+
+/** A property to filter by. */
+export interface Facet {
+  /** Its name in the address. */
+  readonly id: string
+  readonly title: string
+  /** Its values, and how many rows have each, where it is known; undefined for a text to type. */
+  readonly choices?: readonly (readonly [value: string, count?: number])[]
+  /** Of the text to type. */
+  readonly placeholder?: string
+  readonly error?: string | undefined
+}
+
+/** What is chosen, by the ids of the facets and `text` for the search: the values, separated by commas. */
+export type Chosen = Readonly<Record<string, string | undefined>>
+
+/** The values that are chosen of a facet. */
+export const valuesOf = (chosen: Chosen, id: string): readonly string[] =>
+  (chosen[id] ?? '').split(',').filter((value) => value !== '')
+
+interface FilterBarProps {
+  /** What the filters choose from (`requests`). */
+  readonly noun: string
+  /** What the search looks at; undefined for none. */
+  readonly searches?: string
+  readonly facets?: readonly Facet[]
+  readonly chosen: Chosen
+  /** @param changed the facets that change; an empty one is off */
+  readonly onChange: (changed: Chosen) => void
+  /** At the end of the line, such as how many rows pass. */
+  readonly children?: ComponentChildren
+}
+
+/** A search, one button for all other filters, and a chip for each that is on. `/` goes to the search. */
+export function FilterBar({ noun, searches, facets = [], chosen, onChange, children }: FilterBarProps) {
+  const bar = useSlash()
+  const chips = facets.flatMap(({ id, title }) => valuesOf(chosen, id).map((value) => ({ id, title, value })))
+  const without = (id: string, value: string): string =>
+    valuesOf(chosen, id)
+      .filter((other) => other !== value)
+      .join(',')
+  const clear = (): void => onChange(Object.fromEntries(['text', ...facets.map(({ id }) => id)].map((id) => [id, ''])))
+  return (
+    <div
+      ref={bar}
+      class="filter-bar"
+      role="search"
+      aria-label={`Filter ${noun}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || (chosen['text'] ?? '') === '' || !(event.target instanceof HTMLInputElement))
+          return
+        event.stopPropagation()
+        onChange({ text: '' })
+      }}
+    >
+      {searches === undefined ? null : (
+        <TextField
+          label={`Search ${noun}`}
+          isLabelHidden
+          kind="search"
+          placeholder={`Search by ${searches}`}
+          value={chosen['text'] ?? ''}
+          onInput={(text) => onChange({ text })}
+        />
+      )}
+      {facets.length === 0 ? null : (
+        <Popup text="+ Filter" label="Filters" isMarked={false}>
+          {() => facets.map((facet) => <FacetChoices key={facet.id} {...facet} chosen={chosen} onChange={onChange} />)}
+        </Popup>
+      )}
+      {chips.map(({ id, title, value }) => (
+        <button
+          key={`${id} ${value}`}
+          type="button"
+          class="chip"
+          aria-label={`Remove filter ${title}: ${value}`}
+          onClick={() => onChange({ [id]: without(id, value) })}
+        >
+          <span class="truncate">{`${title}: ${value}`}</span>
+          <Icon name="close" />
+        </button>
+      ))}
+      {chips.length === 0 && (chosen['text'] ?? '') === '' ? null : (
+        <button type="button" class="quiet small" onClick={clear}>
+          Clear filters
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface FacetProps extends Facet, Pick<FilterBarProps, 'chosen' | 'onChange'> {}
+
+function FacetChoices({ id, title, choices, placeholder, error, chosen, onChange }: FacetProps) {
+  const on = valuesOf(chosen, id)
+  if (choices === undefined) {
+    return (
+      <div class="facet">
+        <TextField
+          label={title}
+          placeholder={placeholder}
+          value={chosen[id] ?? ''}
+          error={error}
+          onInput={(text) => onChange({ [id]: text })}
+        />
+      </div>
+    )
+  }
+  const toggled = (value: string, isOn: boolean): string =>
+    (isOn ? [...on, value] : on.filter((other) => other !== value)).join(',')
+  return (
+    <details class="facet" name="facet" open={on.length > 0}>
+      <summary>{title}</summary>
+      {choices.length === 0 ? <p class="muted">Nothing has one.</p> : null}
+      {choices.map(([value, count]) => (
+        <Choice
+          key={value}
+          label={
+            <>
+              <span class="break">{value}</span>{' '}
+              {count === undefined ? null : <span class="count">{numberText(count)}</span>}
+            </>
+          }
+          checked={on.includes(value)}
+          onChange={(isOn) => onChange({ [id]: toggled(value, isOn) })}
+        />
+      ))}
+    </details>
+  )
+}
+
+/** Lets `/` go to the search, and Escape empty it. */
+function useSlash() {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')
+      const field = bar.current?.querySelector('input')
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyped || field === null) return
+      event.preventDefault()
+      field?.focus()
+      field?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  return bar
+}

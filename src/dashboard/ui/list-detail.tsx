@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+import { go, goOn, hrefOf } from '../state/route.ts'
+import { Button } from './button.tsx'
+import { List, type ListProps } from './list.tsx'
+
+interface ListDetailProps<Row> extends Omit<ListProps<Row>, 'open' | 'onOpen'> {
+  /** The name of the view, and the item of it that its address names. */
+  readonly view: string
+  readonly item: string | undefined
+  /** The item of a row in the address (its key). */
+  readonly itemOf?: (row: Row) => string
+  /** Above the rows: filters, a count. */
+  readonly header?: ComponentChildren
+  /** Below the rows. */
+  readonly footer?: ComponentChildren
+  /** Stands in place of the list where there are no rows. */
+  readonly empty: ComponentChildren
+  /** The beginning of a sentence for an item that is not there (`No key has the id`). */
+  readonly notFound: string
+  /** The detail of the item that is open, a `Detail`; undefined where there is none. */
+  readonly children: ComponentChildren
+}
+
+/** A list, and the detail of the row that is open. Each view with items has this form. */
+export function ListDetail<Row>(props: ListDetailProps<Row>) {
+  const { view, item, keyOf, itemOf = keyOf, header, footer, empty, notFound, children, ...list } = props
+  const open = item === undefined ? undefined : list.rows.find((row) => itemOf(row) === item)
+  return (
+    <>
+      {item === undefined || children !== undefined ? null : (
+        <p class="note warn break">
+          {notFound} <code>{item}</code>. <a href={hrefOf(view)}>Show all</a>
+        </p>
+      )}
+      <div class={children === undefined ? 'split' : 'split open'}>
+        <section class="panel list-panel" aria-label="List">
+          {header}
+          {list.rows.length === 0 ? (
+            empty
+          ) : (
+            <List
+              {...list}
+              keyOf={keyOf}
+              open={open === undefined ? undefined : keyOf(open)}
+              onOpen={(row, how) => {
+                focusWanted = how === 'enter'
+                if (how === 'step') goOn(view, itemOf(row))
+                else go(view, itemOf(row))
+              }}
+            />
+          )}
+          {footer}
+        </section>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** True when the detail that opens next takes the focus. */
+let focusWanted = false
+
+/** Gives the focus back to the list. */
+const focusList = (): void => document.querySelector<HTMLElement>('.split [role=grid]')?.focus()
+
+interface DetailProps {
+  readonly title: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** One row of a list, opened beside it; on a narrow screen above it. Escape closes it, and the list has the focus again. */
+export function Detail({ title, actions, onClose, children }: DetailProps) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const detail = element.current
+    // On a narrow screen it covers the list.
+    const covers = detail !== null && getComputedStyle(detail).position === 'fixed'
+    if (focusWanted || covers) detail?.querySelector('h2')?.focus()
+    focusWanted = false
+  }, [])
+  const close = (): void => {
+    const hadFocus = element.current?.contains(document.activeElement) === true
+    onClose()
+    if (hadFocus || document.activeElement === document.body) focusList()
+  }
+  useEffect(() => {
+    const closeByKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.querySelector('dialog[open], .popup:popover-open') === null) close()
+    }
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
+  })
+  return (
+    <aside ref={element} class="panel detail" aria-label="Details">
+      <header>
+        <h2 class="break" tabIndex={-1}>
+          {title}
+        </h2>
+        <div class="row">
+          {actions}
+          <Button kind="quiet" icon="close" label="Close details" onClick={close} />
+        </div>
+      </header>
+      {/* Scrolls, so the keyboard must be able to get there. */}
+      <div class="body stack" tabIndex={0} role="group" aria-label="Details">
+        {children}
+      </div>
+    </aside>
+  )
+}

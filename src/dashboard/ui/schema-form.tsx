@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+
+import type { Schema } from '../state/openapi.ts'
+import { Button } from './button.tsx'
+import { Choice, Select, TextField } from './field.tsx'
+import { Form, useRefusal } from './form.tsx'
+import { numberOf } from './format.ts'
+import { Refused } from './view.tsx'
+
+/** The words of a field, which the schema does not have. */
+export interface Words {
+  readonly label: string
+  readonly hint?: string
+  readonly placeholder?: string | undefined
+}
+
+interface SchemaFormProps {
+  /** The schema of the body, as the document of the control plane has it; undefined while it is loaded. */
+  readonly schema: Schema | undefined
+  /** The fields to show, in their order. */
+  readonly words: Readonly<Record<string, Words>>
+  /** The text of the button that sends it. */
+  readonly verb: string
+  /** @param body what was filled in: a field that is empty is left out @throws Refusal, which is shown at its field */
+  readonly onSubmit: (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>
+  /** Undefined for a form that stands in a view. */
+  readonly onCancel?: () => void
+  /** More buttons. */
+  readonly children?: ComponentChildren
+}
+
+type Typed = Readonly<Record<string, string | readonly string[]>>
+
+/** A form from the schema of a request's body. It is empty again after it was sent. */
+export function SchemaForm({ schema, words, verb, onSubmit, onCancel, children }: SchemaFormProps) {
+  const [typed, setTyped] = useState<Typed>({})
+  const refusal = useRefusal(Object.keys(words))
+  const submit = (signal: AbortSignal): Promise<boolean> =>
+    refusal.attempt(async () => {
+      const filled = Object.entries(typed).flatMap(([name, value]) =>
+        value === '' ? [] : [[name, isNumber(schema?.properties?.[name]) ? numberOf(String(value)) : value] as const],
+      )
+      await onSubmit(Object.fromEntries(filled), signal)
+      setTyped({})
+    })
+  const Buttons = onCancel === undefined ? 'div' : 'footer'
+  return (
+    <Form class="stack" onSubmit={submit}>
+      <div class="fields">
+        {Object.entries(words).map(([name, words]) => (
+          <SchemaField
+            key={name}
+            words={words}
+            schema={schema?.properties?.[name]}
+            isRequired={schema?.required?.includes(name) === true}
+            value={typed[name]}
+            error={refusal.of(name)}
+            onChange={(value) => setTyped({ ...typed, [name]: value })}
+          />
+        ))}
+      </div>
+      <Refused text={refusal.elsewhere} />
+      <Buttons class="row">
+        {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
+        <Button kind={onCancel === undefined ? 'plain' : 'primary'} type="submit">
+          {verb}
+        </Button>
+        {children}
+      </Buttons>
+    </Form>
+  )
+}
+
+const isNumber = ({ type, anyOf = [] }: Schema = {}): boolean =>
+  type === 'integer' || type === 'number' || anyOf.some(isNumber)
+
+interface SchemaFieldProps {
+  readonly words: Words
+  readonly schema: Schema | undefined
+  readonly isRequired: boolean
+  readonly value: string | readonly string[] | undefined
+  readonly error: string | undefined
+  readonly onChange: (value: string | readonly string[]) => void
+}
+
+/** Check boxes for an array of known values, a selection of one of them, or a text. */
+function SchemaField({ words, schema = {}, isRequired, value, error, onChange }: SchemaFieldProps) {
+  const { items, enum: known } = schema
+  if (items?.enum !== undefined) {
+    return <Several words={words} names={items.enum.map(String)} value={value} onChange={onChange} />
+  }
+  const field = { ...words, value: String(value ?? ''), error }
+  if (known !== undefined) {
+    const options = [...(isRequired ? [] : [{ value: '', text: 'as it is' }]), ...known.map(String)]
+    return <Select {...field} options={options} onChange={onChange} />
+  }
+  return <TextField {...field} kind={isNumber(schema) ? 'number' : 'text'} required={isRequired} onInput={onChange} />
+}
+
+interface SeveralProps extends Pick<SchemaFieldProps, 'words' | 'value' | 'onChange'> {
+  readonly names: readonly string[]
+}
+
+/** All of some values, or a choice of them. */
+function Several({ words: { label }, names, value, onChange }: SeveralProps) {
+  const chosen = Array.isArray(value) ? value : undefined
+  return (
+    <fieldset class="several">
+      <legend>{label}</legend>
+      <Choice label="All" checked={chosen === undefined} onChange={(all) => onChange(all ? '' : [])} />
+      {chosen === undefined
+        ? null
+        : names.map((name) => (
+            <Choice
+              key={name}
+              label={<code>{name}</code>}
+              checked={chosen.includes(name)}
+              onChange={(on) => onChange(names.filter((other) => (other === name ? on : chosen.includes(other))))}
+            />
+          ))}
+    </fieldset>
+  )
+}
