@@ -10,15 +10,16 @@ import { ControlError, ForeignError, VerificationError } from './errors.ts'
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
-type QueryValue = string | number | boolean | readonly string[] | undefined
+export type QueryValue = string | number | boolean | readonly string[] | undefined
 
-type Input<E extends Endpoint> = (E extends { readonly query: unknown }
+/** What a call gives beside the endpoint: values of the path, the query, the body. */
+export type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   ? { readonly query?: QueryOf<E, QueryValue> }
   : unknown) &
   (E extends { readonly body: unknown } ? { readonly body: BodyOf<E> } : unknown) &
   ([keyof PathParameters<E>] extends [never] ? unknown : { readonly path: PathParameters<E> })
 
-interface AnyInput {
+export interface AnyInput {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly body?: unknown

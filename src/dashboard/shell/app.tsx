@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 
-import type { Summary } from '../../control/endpoints/state.ts'
-import { read, Unreachable, wantsToken } from '../state/ask.ts'
+import { type Answer, api } from '../state/api.ts'
+import { Unreachable, wantsToken } from '../state/ask.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf, route } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
@@ -16,9 +16,9 @@ import { Boundary } from './boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
-async function loadSummary(): Promise<Summary> {
+async function loadSummary(): Promise<Answer<'GET /'>> {
   try {
-    return await read<Summary>('')
+    return await api('GET /')
   } catch (error) {
     if (error instanceof Unreachable) giveUp()
     throw error

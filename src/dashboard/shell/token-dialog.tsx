@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 
-import { isToken, Refusal, send, setToken } from '../state/ask.ts'
+import { api } from '../state/api.ts'
+import { isToken, Refusal, setToken } from '../state/ask.ts'
 import { reconnect } from '../state/traffic.ts'
 import { messageOf } from '../state/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { Form } from '../ui/form.tsx'
 /** Tries a token. @returns why it is refused; undefined where it is right */
 async function check(token: string): Promise<string | undefined> {
   if (!isToken(token)) return 'A control token has only printable ASCII characters, such as local-token.'
-  return await send('GET', '', { headers: { Authorization: `Bearer ${token}` } }).then(() => undefined, refusalOf)
+  return await api('GET /', { headers: { Authorization: `Bearer ${token}` } }).then(() => undefined, refusalOf)
 }
 
 const refusalOf = (error: unknown): string =>

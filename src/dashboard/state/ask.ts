@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 
+import type { QueryValue } from '../../control/client/call.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { decoded } from './route.ts'
 import { later } from './time.ts'
@@ -24,10 +25,8 @@ export class Unreachable extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
 /** The rest of a request to the control plane. */
-interface Rest {
+export interface SendOptions {
   readonly body?: unknown
   /** Name of the sandbox (the one of the page). */
   readonly sandbox?: string
@@ -75,7 +74,7 @@ export function takeTokenOfAddress(next = location.pathname): boolean {
 const patienceMs = 5000
 
 /** Sends a request to the control plane. @throws Refusal or Unreachable; the reason of the signal if it is aborted */
-export async function send(method: Method, path: string, rest: Rest = {}): Promise<Response> {
+export async function send(method: string, path: string, rest: SendOptions = {}): Promise<Response> {
   const { body, sandbox = sandboxName, headers = {}, signal } = rest
   const late = new AbortController()
   const token = sessionStorage.getItem(tokenName)
@@ -109,19 +108,19 @@ async function toRefusal(response: Response): Promise<Refusal> {
 }
 
 /** Reads from the control plane. */
-export async function read<T>(path: string, rest?: Rest): Promise<T> {
+export async function read<T>(path: string, rest?: SendOptions): Promise<T> {
   const response = await send('GET', path, rest)
   const value: T = await response.json()
   return value
 }
 
 /** Reads a list from the control plane. */
-export async function readList<T>(path: string, rest?: Rest): Promise<readonly T[]> {
+export async function readList<T>(path: string, rest?: SendOptions): Promise<readonly T[]> {
   return (await read<{ items: readonly T[] }>(path, rest)).items
 }
 
 /** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
-export async function change<T = void>(method: Exclude<Method, 'GET'>, path: string, rest?: Rest): Promise<T> {
+export async function change<T = void>(method: string, path: string, rest?: SendOptions): Promise<T> {
   const response = await send(method, path, rest)
   const value: T = response.status === 204 ? undefined : await response.json()
   touch()
@@ -131,10 +130,11 @@ export async function change<T = void>(method: Exclude<Method, 'GET'>, path: str
 /** A path with a value in it. */
 export const below = (path: string, name: string): string => `${path}/${encodeURIComponent(name)}`
 
-/** A query; parameters without a value are left out. */
-export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+/** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
+export function queryOf(values: Readonly<Record<string, QueryValue>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value ?? []].flat()) if (one !== '') query.append(name, String(one))
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`
 }

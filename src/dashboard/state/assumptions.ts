@@ -1,5 +1,5 @@
 import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
-import { change, readList } from './ask.ts'
+import { api } from './api.ts'
 import { sandboxName } from './place.ts'
 import type { RequestSummary } from './traffic.ts'
 
@@ -7,8 +7,8 @@ import type { RequestSummary } from './traffic.ts'
 export type Choice = AssumptionInfo['choice']
 
 /** Reads the register with the choices in effect. */
-export const readAssumptions = (sandbox = sandboxName): Promise<readonly AssumptionInfo[]> =>
-  readList<AssumptionInfo>('/assumptions', { sandbox })
+export const readAssumptions = async (sandbox = sandboxName): Promise<readonly AssumptionInfo[]> =>
+  (await api('GET /assumptions', { sandbox })).items
 
 export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
 
@@ -30,10 +30,7 @@ export function usesIn(requests: readonly RequestSummary[], sandbox: string): Re
 
 /** Chooses options of assumptions, by id. @throws Refusal, and Error where a scenario decides otherwise */
 export async function choose(choices: Readonly<Record<string, Choice>>, sandbox = sandboxName): Promise<void> {
-  const { items } = await change<{ items: readonly AssumptionInfo[] }>('PATCH', '/assumptions', {
-    body: choices,
-    sandbox,
-  })
+  const { items } = await api('PATCH /assumptions', { body: choices, sandbox })
   const other = items.find(({ id, choice }) => id in choices && String(choice) !== String(choices[id]))
   if (other === undefined) return
   throw new Error(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 import type { ClockPatch, ClockState, DueInfo, DueQuery } from '../../control/endpoints/clock.ts'
 import { dateTimeOf } from '../ui/format.ts'
-import { change, queryOf, read } from './ask.ts'
+import { api } from './api.ts'
 import { summary } from './summary.ts'
 import { elapsedMs, every, parseInstant } from './time.ts'
 import { say } from './toasts.ts'
@@ -57,8 +57,7 @@ const mostDue = 100
 
 /** Asks what comes due next, the soonest first. @param selection one kind, or one id (all) */
 export async function readDue(selection: Pick<DueQuery, 'kind' | 'id'> = {}): Promise<readonly DueInfo[]> {
-  const path = `/clock/due${queryOf({ ...selection, limit: mostDue })}`
-  return (await read<{ items: readonly DueInfo[] }>(path)).items
+  return (await api('GET /clock/due', { query: { ...selection, limit: mostDue } })).items
 }
 
 /** Says in one line what came due. */
@@ -85,16 +84,14 @@ async function move(work: () => Promise<ClockState>): Promise<void> {
 }
 
 /** Sets the clock to an instant. @throws Refusal or Unreachable */
-export const setClock = (now: string): Promise<void> =>
-  move(() => change<ClockState>('PATCH', '/clock', { body: { now } }))
+export const setClock = (now: string): Promise<void> => move(() => api('PATCH /clock', { body: { now } }))
 
 /** Moves the clock on by a duration (`5s`). @throws Refusal or Unreachable */
-export const advanceClock = (by: string): Promise<void> =>
-  move(() => change<ClockState>('POST', '/clock/advance', { body: { by } }))
+export const advanceClock = (by: string): Promise<void> => move(() => api('POST /clock/advance', { body: { by } }))
 
 /** Moves the clock forward to an instant; a running one moves on meanwhile. @throws Error for one that has passed */
 export async function advanceTo(at: string): Promise<void> {
-  const { now } = await read<ClockState>('/clock')
+  const { now } = await api('GET /clock')
   const ms = parseInstant(at) - parseInstant(now)
   if (ms <= 0) throw new Error(`The clock has already passed ${dateTimeOf(at)}.`)
   await advanceClock(`${ms}ms`)
@@ -102,7 +99,7 @@ export async function advanceTo(at: string): Promise<void> {
 
 /** Changes how the clock runs. @throws Refusal or Unreachable */
 export async function changeClock(patch: Pick<ClockPatch, 'mode' | 'rate'>): Promise<void> {
-  const clock = await change<ClockState>('PATCH', '/clock', { body: patch })
+  const clock = await api('PATCH /clock', { body: patch })
   reading = toReading(clock)
   say(clock.mode === 'frozen' ? 'The clock stands still.' : `The clock runs ${clock.rate} × as fast as real time.`)
 }

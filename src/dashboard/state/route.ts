@@ -72,6 +72,33 @@ export function hrefOf(view: string, item?: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
+/**
+ * One choice of the open view, which stands in the address: a filter, a tab, a comparison.
+ * ```tsx
+ * const [tab, setTab] = useQuery('tab', 'why') // #/traffic/0-12?tab=body
+ * const isKnown = tabs.some(({ id }) => id === tab) // anybody can write an address
+ * onClick={() => go('traffic', undefined, kept('search', 'status'))} // closes the item, and keeps the filters
+ * ```
+ * The default is left out of the address. What `set` chooses takes the place of what was chosen before: it makes no step in
+ * the history. A link to another item has no choices but those that it names by `kept`.
+ */
+export function useQuery(name: string, usual = ''): readonly [value: string, set: (value: string) => void] {
+  const set = (value: string): void => setQuery({ [name]: value === usual ? undefined : value })
+  return [route.value.query[name] ?? usual, set]
+}
+
+/** Makes several choices of the open view at once. One that is undefined is left out. */
+export function setQuery(changed: Query): void {
+  const { view, item, query } = route.peek()
+  // First here: a browser may put off a change of the address that follows on many others.
+  route.value = { view, item, query: { ...query, ...changed } }
+  history.replaceState(null, '', hrefOf(view, item, route.value.query))
+}
+
+/** Choices of the open view, for a link to another of its items: `hrefOf('keys', id, kept('search'))`. */
+export const kept = (...names: readonly string[]): Query =>
+  Object.fromEntries(names.map((name) => [name, route.value.query[name]]))
+
 /** Opens a view, or one of its items. */
 export function go(view: string, item?: string, query?: Query): void {
   location.hash = hrefOf(view, item, query)

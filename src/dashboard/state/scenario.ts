@@ -1,11 +1,11 @@
 import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
-import { below, change } from './ask.ts'
+import { api } from './api.ts'
 import { attempt } from './toasts.ts'
 
 /** Switches a scenario. Its counts begin at 0 when it is switched on. */
 export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<void> {
   const done = `${name} is ${on ? 'on' : 'off'}.`
-  await attempt(() => change(on ? 'PUT' : 'DELETE', below('/scenarios', name)), done)
+  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name } }), done)
 }
 
 /** How often the rules of a scenario fired. */

@@ -1,4 +1,4 @@
-import { queryOf, read } from './ask.ts'
+import { api } from './api.ts'
 import { originOf, sandboxName } from './place.ts'
 import { elapsedMs } from './time.ts'
 import { keyOf, type RequestSummary } from './traffic.ts'
@@ -66,8 +66,7 @@ function parse(text: string): unknown {
 
 /** The newest requests in the journal; none where it cannot be read. */
 async function newest(selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> {
-  const path = `/requests${queryOf({ fields: 'summary', ...selection })}`
-  return await read<{ items: readonly RequestSummary[] }>(path).then(
+  return await api('GET /requests', { query: { fields: 'summary', ...selection } }).then(
     ({ items }) => items,
     () => [],
   )

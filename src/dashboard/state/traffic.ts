@@ -2,7 +2,8 @@ import { computed, signal } from '@preact/signals'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
-import { queryOf, readList, send, touch, wantsToken } from './ask.ts'
+import { api, ask } from './api.ts'
+import { touch, wantsToken } from './ask.ts'
 import { connection } from './connection.ts'
 import { later, pause } from './time.ts'
 
@@ -80,8 +81,7 @@ const scopeOf = () => ({ fields: 'summary', sandboxes: isAll.value ? 'all' : und
 
 /** Loads the journal. The stream waits meanwhile, so that no request is lost or shown twice. */
 async function load(signal: AbortSignal): Promise<void> {
-  const query = queryOf({ ...scopeOf(), limit: mostEntries })
-  const items = await readList<RequestSummary>(`/requests${query}`, { signal })
+  const { items } = await api('GET /requests', { query: { ...scopeOf(), limit: mostEntries }, signal })
   pending = []
   newest = items.at(-1)?.sequence ?? 0
   entries.value = items
@@ -93,7 +93,7 @@ const mostSilentMs = 40_000
 /** Follows the stream until it ends. */
 async function follow(signal: AbortSignal): Promise<void> {
   const headers = { Accept: 'text/event-stream' }
-  const response = await send('GET', `/requests/stream${queryOf(scopeOf())}`, { headers, signal })
+  const response = await ask('GET /requests/stream', { query: scopeOf(), headers, signal })
   let stopWaiting = (): void => undefined
   const waitOn = (): void => {
     stopWaiting()

@@ -11,7 +11,7 @@ export interface Loaded<T> {
   readonly error: string | undefined
 }
 
-interface LoadOptions {
+export interface LoadOptions {
   /** True for what never changes: it is asked for until it is there, and after a change made on the page (false). */
   readonly isFixed?: boolean
   /** How often the page looks for changes that others made, while it is seen (2000). */

@@ -1,0 +1,106 @@
+import type { AnyInput, Input } from '../../control/client/call.ts'
+import type { assumptionEndpoints } from '../../control/endpoints/assumptions.ts'
+import type { clockEndpoints } from '../../control/endpoints/clock.ts'
+import type { AnswerOf } from '../../control/endpoints/endpoint.ts'
+import type { keyEndpoints } from '../../control/endpoints/keys.ts'
+import type { outboxEndpoints } from '../../control/endpoints/outbox.ts'
+import type { recordEndpoints } from '../../control/endpoints/records.ts'
+import type {
+  conductEndpoints,
+  coverageEndpoints,
+  documentEndpoints,
+  metricsEndpoints,
+} from '../../control/endpoints/reports.ts'
+import type { requestEndpoints } from '../../control/endpoints/requests.ts'
+import type { sandboxEndpoints } from '../../control/endpoints/sandboxes.ts'
+import type { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
+import type { snapshotEndpoints, stateEndpoints } from '../../control/endpoints/state.ts'
+import type { tlsEndpoints } from '../../control/endpoints/tls.ts'
+import { queryOf, Refusal, send, type SendOptions, touch } from './ask.ts'
+import { type Loaded, type LoadOptions, useLoaded } from './use-loaded.ts'
+
+type ValueOf<T> = T extends unknown ? T[keyof T] : never
+
+type Declared = ValueOf<
+  | typeof assumptionEndpoints
+  | typeof clockEndpoints
+  | typeof conductEndpoints
+  | typeof coverageEndpoints
+  | typeof documentEndpoints
+  | typeof keyEndpoints
+  | typeof metricsEndpoints
+  | typeof outboxEndpoints
+  | typeof recordEndpoints
+  | typeof requestEndpoints
+  | typeof sandboxEndpoints
+  | typeof scenarioEndpoints
+  | typeof snapshotEndpoints
+  | typeof stateEndpoints
+  | typeof tlsEndpoints
+>
+
+/** The endpoints of the control plane by method and path; that of the control plane itself is `GET /`. */
+type Endpoints = { readonly [E in Declared as `${E['method']} ${E['path'] extends '' ? '/' : E['path']}`]: E }
+
+/** The method and path of an endpoint (`PUT /scenarios/{name}`). */
+export type Route = keyof Endpoints
+
+interface CallOptions extends Omit<SendOptions, 'body'> {
+  /** True for a request that changes nothing which the page shows (false for any but GET). */
+  readonly isQuiet?: boolean
+}
+
+type Rest<R extends Route, Options> =
+  Partial<Input<Endpoints[R]>> extends Input<Endpoints[R]>
+    ? [input?: Input<Endpoints[R]> & Options]
+    : [input: Input<Endpoints[R]> & Options]
+
+/** The answer of an endpoint. */
+export type Answer<R extends Route> = AnswerOf<Endpoints[R]>
+
+/**
+ * Calls an endpoint of the control plane: `await api('PUT /scenarios/{name}', { path: { name } })`. Everything that the
+ * page shows is loaded again after any method but GET.
+ *
+ * It is called by method and path, and not by a name such as `listKeys`: the page may import no more than types from the rest
+ * of the fake, and a name would need a table of paths here. So the types check what is written here, and nothing is loaded.
+ * @throws Refusal or Unreachable; the reason of the signal if it is aborted
+ */
+export function api<R extends Route>(route: R, ...rest: Rest<R, CallOptions>): Promise<Answer<R>>
+export function api(route: Route, input?: AnyInput & CallOptions): Promise<unknown> {
+  return call(route, input)
+}
+
+async function call(route: Route, input: AnyInput & CallOptions = {}): Promise<unknown> {
+  const { isQuiet = false, ...rest } = input
+  const response = await ask(route, rest)
+  const isJson = response.headers.get('Content-Type')?.includes('json') === true
+  const value: unknown = response.status === 204 ? undefined : await (isJson ? response.json() : response.text())
+  if (!route.startsWith('GET') && !isQuiet) touch()
+  return value
+}
+
+/** Calls an endpoint, and gives the answer that has just begun. */
+export async function ask(route: Route, { path = {}, query = {}, ...rest }: AnyInput & SendOptions): Promise<Response> {
+  const [method = '', template = ''] = route.split(' ')
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name] ?? ''
+    // No address can have these.
+    if (['', '.', '..'].includes(value)) throw new Refusal(404, `${JSON.stringify(value)}: nothing has this name`)
+    return encodeURIComponent(value)
+  })
+  return await send(method, (address === '/' ? '' : address) + queryOf(query), rest)
+}
+
+/** Loads the answer of an endpoint, and again as `useLoaded` says: `const { value, error } = useAnswer('GET /keys')`. */
+export function useAnswer<R extends Route & `GET ${string}`>(
+  route: R,
+  ...rest: [...Rest<R, { readonly sandbox?: string }>, options?: LoadOptions]
+): Loaded<Answer<R>>
+export function useAnswer(
+  route: Route,
+  input?: AnyInput & { readonly sandbox?: string },
+  options?: LoadOptions,
+): Loaded<unknown> {
+  return useLoaded(`${route} ${JSON.stringify(input)}`, () => call(route, input), options)
+}
