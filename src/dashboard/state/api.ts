@@ -1,7 +1,7 @@
 import type { AnyInput, Input } from '../../control/client/call.ts'
 import type { assumptionEndpoints } from '../../control/endpoints/assumptions.ts'
 import type { clockEndpoints } from '../../control/endpoints/clock.ts'
-import type { AnswerOf } from '../../control/endpoints/endpoint.ts'
+import type { AnswerOf, BodyOf } from '../../control/endpoints/endpoint.ts'
 import type { keyEndpoints } from '../../control/endpoints/keys.ts'
 import type { outboxEndpoints } from '../../control/endpoints/outbox.ts'
 import type { recordEndpoints } from '../../control/endpoints/records.ts'
@@ -103,4 +103,21 @@ export function useAnswer(
   options?: LoadOptions,
 ): Loaded<unknown> {
   return useLoaded(`${route} ${JSON.stringify(input)}`, () => call(route, input), options)
+}
+
+/** The names of the fields of a body. */
+export type FieldOf<R extends Route> = keyof NonNullable<BodyOf<Endpoints[R]>> & string
+
+/** What a person filled in. */
+interface Filled {
+  readonly path?: Readonly<Record<string, string>>
+  readonly sandbox?: string
+  readonly signal: AbortSignal
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Calls an endpoint with what was typed, which the control plane checks. @throws Refusal or Unreachable */
+export function submit<R extends Route>(route: R, filled: Filled): Promise<Answer<R>>
+export function submit(route: Route, filled: Filled): Promise<unknown> {
+  return call(route, filled)
 }

@@ -134,9 +134,11 @@ function exampleOf({ content }: RequestBody): string {
   return JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
 }
 
-/** The schema of the body of a request to the control plane. */
-export const bodySchema = (document: ApiDocument | undefined, method: string, path: string): Schema | undefined =>
-  document?.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
+/** The schema of the body of a request to the control plane, by its method and path (`POST /keys`). */
+export function bodySchema(document: ApiDocument | undefined, route: string): Schema | undefined {
+  const [method = '', path = ''] = route.split(' ')
+  return document?.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
+}
 
 /** The query parameters of a list of the control plane. */
 export const queryOfList = (document: ApiDocument | undefined, path: string): readonly Parameter[] =>

@@ -14,6 +14,8 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit'
   readonly disabled?: boolean
   readonly pressed?: boolean
+  /** -1 in a row of a list, which is one stop of the Tab key. */
+  readonly tabIndex?: number
   /** While its promise is pending, or that of the form that it submits, the button cannot be used. */
   readonly onClick?: () => unknown
 }
@@ -42,6 +44,7 @@ export function Button({
   type = 'button',
   disabled = false,
   pressed,
+  tabIndex,
   onClick,
 }: ButtonProps) {
   const { isBusy, click } = useBusy(onClick)
@@ -52,6 +55,7 @@ export function Button({
       type={type}
       class={classes.filter((name) => name !== '').join(' ') || undefined}
       disabled={disabled}
+      tabIndex={tabIndex}
       // A button that is disabled loses the focus.
       aria-disabled={type === 'submit' ? isSending : isBusy}
       aria-label={label}

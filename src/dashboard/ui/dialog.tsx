@@ -73,8 +73,8 @@ interface Question {
   /** The text of the button, which says what happens. */
   readonly verb: string
   readonly work: () => Promise<unknown>
-  /** The message of success. */
-  readonly done: string
+  /** The message of success, where the change is not in sight (none). */
+  readonly done?: string
 }
 
 const question = signal<Question | undefined>(undefined)
@@ -103,7 +103,7 @@ function Asked({ title, text, verb, work, done }: Question) {
       return
     }
     close()
-    say(done)
+    if (done !== undefined) say(done)
   }
   return (
     <Dialog title={title} onClose={close}>

@@ -178,6 +178,7 @@ export function Switch({ label, isLabelShown = false, on, onChange, tabIndex }: 
       role="switch"
       class="switch"
       checked={on}
+      aria-checked={on}
       tabIndex={tabIndex}
       aria-label={isLabelShown ? undefined : label}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -38,9 +38,11 @@ interface FilterBarProps {
   readonly children?: ComponentChildren
 }
 
+const noFacets: readonly Facet[] = []
+
 /** A search, one button for all other filters, and a chip for each that is on. `/` goes to the search. */
-export function FilterBar({ noun, searches, facets = [], chosen, onChange, children }: FilterBarProps) {
-  const bar = useSlash()
+export function FilterBar({ noun, searches, facets = noFacets, chosen, onChange, children }: FilterBarProps) {
+  const bar = useSlash(() => onChange({ text: '' }))
   const chips = facets.flatMap(({ id, title }) => valuesOf(chosen, id).map((value) => ({ id, title, value })))
   const without = (id: string, value: string): string =>
     valuesOf(chosen, id)
@@ -48,18 +50,7 @@ export function FilterBar({ noun, searches, facets = [], chosen, onChange, child
       .join(',')
   const clear = (): void => onChange(Object.fromEntries(['text', ...facets.map(({ id }) => id)].map((id) => [id, ''])))
   return (
-    <div
-      ref={bar}
-      class="filter-bar"
-      role="search"
-      aria-label={`Filter ${noun}`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || (chosen['text'] ?? '') === '' || !(event.target instanceof HTMLInputElement))
-          return
-        event.stopPropagation()
-        onChange({ text: '' })
-      }}
-    >
+    <div ref={bar} class="filter-bar" role="search" aria-label={`Filter ${noun}`}>
       {searches === undefined ? null : (
         <TextField
           label={`Search ${noun}`}
@@ -138,20 +129,32 @@ function FacetChoices({ id, title, choices, placeholder, error, chosen, onChange
 }
 
 /** Lets `/` go to the search, and Escape empty it. */
-function useSlash() {
+function useSlash(empty: () => void) {
   const bar = useRef<HTMLDivElement>(null)
+  const latest = useRef(empty)
+  latest.current = empty
   useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
+    const element = bar.current
+    const onKey = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event
       const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')
-      const field = bar.current?.querySelector('input')
-      if (key !== '/' || ctrlKey || metaKey || altKey || isTyped || field === null) return
+      const field = element?.querySelector('input')
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyped) return
       event.preventDefault()
       field?.focus()
       field?.select()
     }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement) || event.target.value === '') return
+      event.stopPropagation()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    element?.addEventListener('keydown', onEscape)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      element?.removeEventListener('keydown', onEscape)
+    }
   }, [])
   return bar
 }

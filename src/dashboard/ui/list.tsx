@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { useSight } from './use-sight.ts'
+import { rowHeight, useSight } from './use-sight.ts'
 
 /** A column of a list. The first one that shows names the row. */
 export interface Column<Row> {
@@ -33,9 +33,6 @@ export interface ListProps<Row> {
   readonly onSight?: (first: number) => void
 }
 
-/** Pixels of a row: all are equally high. */
-export const rowHeight = 32
-
 /** A line of the list: a row, or the title of a group. */
 type Line<Row> = { readonly row: Row; readonly index: number } | { readonly title: string }
 
@@ -51,26 +48,21 @@ export function List<Row>(props: ListProps<Row>) {
   useEffect(() => {
     if (open !== undefined) setCursor(open)
   }, [open])
-  const lineOf = (key: string | undefined): number =>
-    key === undefined ? -1 : lines.findIndex((line) => 'row' in line && keyOf(line.row) === key)
-  const activeLine = lineOf(cursor)
-  const first = lines.findIndex((line) => 'row' in line)
-  const active = lines[activeLine === -1 ? first : activeLine]
-  const { from, to, width } = useSight(scroller, {
-    count: lines.length,
-    keyAt: (at) => keyAt(lines[at], keyOf),
-    active: activeLine,
-    held: lineOf(open),
-    onSight,
-  })
-  const shown = columns.filter(({ from: least = 0 }) => width >= least)
-  const tracks = shown.map(({ width: track = 'minmax(0, 1fr)' }) => track).join(' ')
-  const idOf = (row: Row): string => `${label}/${keyOf(row)}`
-  const current = active !== undefined && 'row' in active ? active : undefined
+  const keyAt = (at: number): string => keyOfLine(lines[at], keyOf)
+  const atKey = (key: string | undefined): number =>
+    key === undefined ? -1 : lines.findIndex((_, at) => keyAt(at) === key)
+  const active = atKey(cursor)
+  const { from, to, width } = useSight(scroller, { count: lines.length, keyAt, active, held: atKey(open), onSight })
+  const current = rowIn(lines[active]) ?? (rows[0] === undefined ? undefined : { row: rows[0], index: 0 })
   const onKeyDown = useKeys(props, current, (key) => {
     setCursor(key)
     if (key === undefined) scroller.current?.scrollTo({ top: 0 })
   })
+  const shown = columns.filter(({ from: least = 0 }) => width >= least)
+  const tracks = shown.map(({ width: track = 'minmax(0, 1fr)' }) => track).join(' ')
+  const style = { gridTemplateColumns: tracks, height: `${rowHeight}px` }
+  const seen = lines.slice(from, to)
+  const currentKey = current === undefined ? undefined : keyOf(current.row)
   return (
     <div
       ref={scroller}
@@ -78,56 +70,85 @@ export function List<Row>(props: ListProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={current === undefined || !isIn(lines, current, from, to) ? undefined : idOf(current.row)}
+      aria-activedescendant={seen.some((line) => keyOfLine(line, keyOf) === currentKey) ? idOf(currentKey) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onClick={(event) => {
+        const key = keyOfClick(event)
+        const row = rows.find((one) => keyOf(one) === key)
+        if (row === undefined) return
+        setCursor(key)
+        onOpen?.(row, 'click')
+      }}
     >
-      <div
-        class="list-titles"
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: tracks, height: `${rowHeight}px` }}
-      >
-        {shown.map(({ title, isRight }) => (
-          <span key={title} role="columnheader" class={isRight === true ? 'right' : undefined}>
-            {title}
-          </span>
-        ))}
+      <div class="list-titles" role="row" aria-rowindex={1} style={style}>
+        <Titles columns={shown} />
       </div>
       <div role="presentation" style={{ height: `${lines.length * rowHeight}px` }}>
         <div role="presentation" style={{ translate: `0 ${from * rowHeight}px` }}>
-          {lines.slice(from, to).map((line) =>
+          {seen.map((line) =>
             'title' in line ? (
               <GroupTitle key={`group ${line.title}`} title={line.title} columns={shown.length} />
             ) : (
-              <div
+              <RowLine
                 key={keyOf(line.row)}
-                id={idOf(line.row)}
-                role="row"
-                class={`${props.classOf?.(line.row) ?? ''} ${line === current ? 'active' : ''}`}
-                style={{ gridTemplateColumns: tracks, height: `${rowHeight}px` }}
-                aria-rowindex={line.index + 2}
-                aria-selected={keyOf(line.row) === open}
-                onClick={(event) => {
-                  if (isOfControl(event)) return
-                  setCursor(keyOf(line.row))
-                  onOpen?.(line.row, 'click')
-                }}
-              >
-                {shown.map(({ title, cell, isRight }, position) => (
-                  <span
-                    key={title}
-                    role={position === 0 ? 'rowheader' : 'gridcell'}
-                    class={isRight === true ? 'right num' : undefined}
-                  >
-                    {cell(line.row)}
-                  </span>
-                ))}
-              </div>
+                {...line}
+                list={props}
+                columns={shown}
+                style={style}
+                current={currentKey}
+              />
             ),
           )}
         </div>
       </div>
+    </div>
+  )
+}
+
+function Titles({ columns }: { readonly columns: readonly Pick<Column<never>, 'title' | 'isRight'>[] }) {
+  return (
+    <>
+      {columns.map(({ title, isRight }) => (
+        <span key={title} role="columnheader" class={isRight === true ? 'right' : undefined}>
+          {title}
+        </span>
+      ))}
+    </>
+  )
+}
+
+interface RowLineProps<Row> {
+  readonly row: Row
+  readonly index: number
+  readonly list: ListProps<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly style: Readonly<Record<string, string>>
+  /** The key of the row of the cursor. */
+  readonly current: string | undefined
+}
+
+function RowLine<Row>({ row, index, list: { keyOf, classOf, open }, columns, style, current }: RowLineProps<Row>) {
+  const key = keyOf(row)
+  return (
+    <div
+      id={idOf(key)}
+      data-key={key}
+      role="row"
+      class={`${classOf?.(row) ?? ''} ${key === current ? 'active' : ''}`}
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={key === open}
+    >
+      {columns.map(({ title, cell, isRight }, position) => (
+        <span
+          key={title}
+          role={position === 0 ? 'rowheader' : 'gridcell'}
+          class={isRight === true ? 'right num' : undefined}
+        >
+          {cell(row)}
+        </span>
+      ))}
     </div>
   )
 }
@@ -152,16 +173,18 @@ function linesOf<Row>({ rows, groupOf }: ListProps<Row>): readonly Line<Row>[] {
   })
 }
 
-const keyAt = <Row,>(line: Line<Row> | undefined, keyOf: (row: Row) => string): string =>
+const rowIn = <Row,>(line: Line<Row> | undefined) => (line !== undefined && 'row' in line ? line : undefined)
+
+const keyOfLine = <Row,>(line: Line<Row> | undefined, keyOf: (row: Row) => string): string =>
   line === undefined ? '' : 'row' in line ? keyOf(line.row) : `group ${line.title}`
 
-const isIn = <Row,>(lines: readonly Line<Row>[], line: Line<Row>, from: number, to: number): boolean =>
-  lines.slice(from, to).includes(line)
+const idOf = (key = ''): string => `row-${key.replaceAll(' ', '-')}`
 
-/** True for a click on something in a row that takes it, or at the end of selecting a text. */
-function isOfControl({ target }: Event): boolean {
-  const isControl = target instanceof Element && target.closest('button, a, input, select, label') !== null
-  return isControl || getSelection()?.isCollapsed === false
+/** The key of the row that was clicked; undefined for a control in it, which takes the click, or after selecting a text. */
+function keyOfClick({ target }: Event): string | undefined {
+  if (!(target instanceof Element) || getSelection()?.isCollapsed === false) return undefined
+  if (target.closest('button, a, input, select, label') !== null) return undefined
+  return target.closest<HTMLElement>('[data-key]')?.dataset['key']
 }
 
 /** The index where a key leads; undefined for any other key. */
@@ -184,17 +207,19 @@ function useKeys<Row>(
   current: { readonly row: Row; readonly index: number } | undefined,
   move: (key: string | undefined) => void,
 ) {
+  const step = (key: string, row: Row): void => {
+    if (open !== undefined) onOpen?.(row, 'step')
+    else move(key === 'Home' ? undefined : keyOf(row))
+  }
   return (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
-    const { key, ctrlKey, metaKey, altKey, currentTarget, target } = event
-    if (ctrlKey || metaKey || altKey || target !== currentTarget || current === undefined) return
+    const { key, currentTarget, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || target !== currentTarget || current === undefined) return
     const page = Math.max(1, Math.floor(currentTarget.clientHeight / rowHeight) - 2)
-    const next = nextIndex(key, current.index, page, rows.length)
-    const row = next === undefined ? undefined : rows[next]
+    const row = rows[nextIndex(key, current.index, page, rows.length) ?? -1]
     if (key === 'Enter') onOpen?.(current.row, 'enter')
     else if (key === ' ' && onSpace !== undefined) onSpace(current.row)
-    else if (row === undefined) return
-    else if (open !== undefined && onOpen !== undefined) onOpen(row, 'step')
-    else move(key === 'Home' ? undefined : keyOf(row))
+    else if (row !== undefined) step(key, row)
+    else return
     event.preventDefault()
   }
 }

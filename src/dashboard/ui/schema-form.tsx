@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-import type { Schema } from '../state/openapi.ts'
+import { type Answer, type FieldOf, type Route, submit } from '../state/api.ts'
+import { bodySchema, type Schema, useControlDocument } from '../state/openapi.ts'
 import { Button } from './button.tsx'
 import { Choice, Select, TextField } from './field.tsx'
 import { Form, useRefusal } from './form.tsx'
@@ -15,15 +16,15 @@ export interface Words {
   readonly placeholder?: string | undefined
 }
 
-interface SchemaFormProps {
-  /** The schema of the body, as the document of the control plane has it; undefined while it is loaded. */
-  readonly schema: Schema | undefined
+interface SchemaFormProps<R extends Route> {
+  /** The request that it sends; its body has the schema. */
+  readonly route: R
+  readonly path?: Readonly<Record<string, string>>
   /** The fields to show, in their order. */
-  readonly words: Readonly<Record<string, Words>>
+  readonly words: Readonly<Partial<Record<FieldOf<R>, Words>>>
   /** The text of the button that sends it. */
   readonly verb: string
-  /** @param body what was filled in: a field that is empty is left out @throws Refusal, which is shown at its field */
-  readonly onSubmit: (body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>
+  readonly onDone?: (answer: Answer<R>) => void
   /** Undefined for a form that stands in a view. */
   readonly onCancel?: () => void
   /** More buttons. */
@@ -32,26 +33,31 @@ interface SchemaFormProps {
 
 type Typed = Readonly<Record<string, string | readonly string[]>>
 
-/** A form from the schema of a request's body. It is empty again after it was sent. */
-export function SchemaForm({ schema, words, verb, onSubmit, onCancel, children }: SchemaFormProps) {
+/** A form from the schema of a request's body. A field that is empty is left out; a refusal shows at its field. */
+export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
+  const { route, path = {}, words, verb, onDone, onCancel, children } = props
+  const schema = bodySchema(useControlDocument(), route)
   const [typed, setTyped] = useState<Typed>({})
+  const fields = Object.entries<Words | undefined>(words)
   const refusal = useRefusal(Object.keys(words))
-  const submit = (signal: AbortSignal): Promise<boolean> =>
+  const send = (signal: AbortSignal): Promise<boolean> =>
     refusal.attempt(async () => {
       const filled = Object.entries(typed).flatMap(([name, value]) =>
         value === '' ? [] : [[name, isNumber(schema?.properties?.[name]) ? numberOf(String(value)) : value] as const],
       )
-      await onSubmit(Object.fromEntries(filled), signal)
+      if (filled.length === 0) throw new Error(`Fill in one of the fields, such as ${fields[0]?.[1]?.label ?? ''}.`)
+      const answer = await submit(route, { path, body: Object.fromEntries(filled), signal })
       setTyped({})
+      onDone?.(answer)
     })
   const Buttons = onCancel === undefined ? 'div' : 'footer'
   return (
-    <Form class="stack" onSubmit={submit}>
+    <Form class="stack" onSubmit={send}>
       <div class="fields">
-        {Object.entries(words).map(([name, words]) => (
+        {fields.map(([name, { label, ...more } = { label: name }]) => (
           <SchemaField
             key={name}
-            words={words}
+            words={{ label, ...more }}
             schema={schema?.properties?.[name]}
             isRequired={schema?.required?.includes(name) === true}
             value={typed[name]}
@@ -85,8 +91,8 @@ interface SchemaFieldProps {
 }
 
 /** Check boxes for an array of known values, a selection of one of them, or a text. */
-function SchemaField({ words, schema = {}, isRequired, value, error, onChange }: SchemaFieldProps) {
-  const { items, enum: known } = schema
+function SchemaField({ words, schema, isRequired, value, error, onChange }: SchemaFieldProps) {
+  const { items, enum: known } = schema ?? {}
   if (items?.enum !== undefined) {
     return <Several words={words} names={items.enum.map(String)} value={value} onChange={onChange} />
   }

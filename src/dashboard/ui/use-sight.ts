@@ -1,7 +1,8 @@
 import { type RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-import { rowHeight } from './list.tsx'
+/** Pixels of a line: all are equally high. */
+export const rowHeight = 32
 
 /** Lines above and below the ones in sight that are rendered too. */
 const spare = 8
@@ -82,7 +83,11 @@ function useStillness(
 }
 
 /** Brings the active line into sight, also when the list becomes lower. */
-function useActive(scroller: RefObject<HTMLDivElement | null>, { count, keyAt, active }: SightOptions, size: number): void {
+function useActive(
+  scroller: RefObject<HTMLDivElement | null>,
+  { count, keyAt, active }: SightOptions,
+  size: number,
+): void {
   const before = useRef('')
   useLayoutEffect(() => {
     const element = scroller.current

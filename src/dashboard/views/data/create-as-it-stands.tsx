@@ -41,7 +41,7 @@ export function CreateAsItStands({ area, control, onClose, onCreated }: CreateAs
         label="Fields"
         text={text}
         onInput={write}
-        schema={bodySchema(control, 'post', `/${area}`)}
+        schema={bodySchema(control, `POST /${area}`)}
         named={control?.components.schemas ?? {}}
         error={refusal.error}
       />

@@ -21,7 +21,7 @@ export interface States {
 
 /** The states that a record of an area can be in: the values of the field that decides which form it has. */
 export function statesOf(control: ApiDocument | undefined, area: string): States | undefined {
-  const forms = bodySchema(control, 'post', `/${area}`)?.anyOf ?? []
+  const forms = bodySchema(control, `POST /${area}`)?.anyOf ?? []
   for (const field of Object.keys(forms[0]?.properties ?? {})) {
     const states = forms.flatMap(({ properties }) => properties?.[field]?.const ?? []).map(String)
     if (states.length === forms.length) return { field, states }

@@ -55,7 +55,7 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
             setText(written)
             refusal.clear()
           }}
-          schema={bodySchema(control, 'post', `/${area}`)}
+          schema={bodySchema(control, `POST /${area}`)}
           named={control?.components.schemas ?? {}}
           error={refusal.error}
         />

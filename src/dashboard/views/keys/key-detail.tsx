@@ -1,57 +1,120 @@
+import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { chosenKeyId, forgetKey } from '../../state/api-key.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { api } from '../../state/api.ts'
+import { summary } from '../../state/summary.ts'
+import { parseInstant } from '../../state/time.ts'
+import { attempt } from '../../state/toasts.ts'
+import { Badge, StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dateTimeOf, numberText } from '../../ui/format.ts'
+import { confirm } from '../../ui/dialog.tsx'
+import { dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
+import { Detail } from '../../ui/list-detail.tsx'
+import { SchemaForm } from '../../ui/schema-form.tsx'
 import { Facts } from '../../ui/view.tsx'
-import { ChangeQuota } from './change-quota.tsx'
-import { type KeyWithQuota, revoke } from './key.ts'
-import { QuotaMeter } from './quota-meter.tsx'
 
-const perHour = (requests: number): string => `${numberText(requests)} requests an hour`
-
-function quotaOf({ quota, window }: KeyWithQuota): string {
-  if (quota !== null) return perHour(quota)
-  return window === undefined ? 'the usual one' : `the usual one: ${perHour(window.limit)}`
+/** An API key, and its quota if it is not revoked. */
+export interface KeyWithQuota extends KeyInfo {
+  readonly window: QuotaInfo | undefined
 }
 
-/** One API key: all but its secret, which only its generation shows. */
-export function KeyDetail({ entry }: { readonly entry: KeyWithQuota }) {
-  const { id, permissions, revoked, createdAt, window } = entry
+/** Asks before a key is revoked. */
+export function revoke({ id, name }: KeyInfo): void {
+  confirm({
+    title: `Revoke ${name}?`,
+    text: 'Requests with this key get an authentication_error from now on. It cannot be given back.',
+    verb: 'Revoke key',
+    work: async () => {
+      await api('DELETE /keys/{name}', { path: { name: id } })
+      if (chosenKeyId.peek() === id) forgetKey()
+    },
+  })
+}
+
+/** One API key. */
+export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; readonly onClose: () => void }) {
+  const { id, name, permissions, revoked, createdAt, window } = entry
   return (
-    <>
+    <Detail title={name} onClose={onClose}>
       <Facts
         items={[
+          ['State', <StateBadge state={revoked ? 'revoked' : 'active'} />],
           ['Id', <code>{id}</code>],
-          ['State', revoked ? <Badge tone="bad">revoked</Badge> : <Badge tone="ok">active</Badge>],
-          ['Generated', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
+          ['Created', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
           ['Permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
-          ['Quota', quotaOf(entry)],
           ...(window === undefined ? [] : [['Requests left', <QuotaMeter window={window} />] as const]),
         ]}
       />
       {chosenKeyId.value === id ? (
-        <div class="note row">
-          <p class="grow">Requests that you send from this page use this key.</p>
+        <p class="note row">
+          <span class="grow">Requests that you send from this page use this key.</span>
           <Button size="small" onClick={forgetKey}>
-            Use the usual key again
+            Use the usual key
           </Button>
-        </div>
+        </p>
       ) : null}
       {revoked || window === undefined ? (
         <p class="note">Requests with this key get an authentication_error.</p>
       ) : (
         <>
           <ChangeQuota window={window} />
-          <section class="stack part">
-            <h3>Revoke this key</h3>
-            <p class="muted">Requests with it get an authentication_error from then on.</p>
-            <div>
-              <Button kind="danger" icon="trash" onClick={() => revoke(entry)}>
-                Revoke key
-              </Button>
-            </div>
-          </section>
+          <div class="part">
+            <Button kind="danger" icon="trash" onClick={() => revoke(entry)}>
+              Revoke key
+            </Button>
+          </div>
         </>
+      )}
+    </Detail>
+  )
+}
+
+/** Changes the quota of a key in this window, such as to see a client meet its end. */
+function ChangeQuota({ window: { id, limit, remaining } }: { readonly window: QuotaInfo }) {
+  const path = { name: id }
+  const left = remaining === 0 ? limit : 0
+  return (
+    <section class="stack part">
+      <h3>Quota of this hour</h3>
+      <SchemaForm
+        route="PUT /quota/{name}"
+        path={path}
+        words={{
+          remaining: { label: 'Requests left', placeholder: String(remaining) },
+          limit: { label: 'Requests an hour', placeholder: String(limit) },
+          resetsIn: { label: 'Resets in', placeholder: '10m' },
+        }}
+        verb="Change quota"
+      >
+        <Button onClick={() => attempt(() => api('PUT /quota/{name}', { path, body: { remaining: left } }))}>
+          {remaining === 0 ? 'Fill it up' : 'Use it up'}
+        </Button>
+      </SchemaForm>
+    </section>
+  )
+}
+
+/** How much of a quota is left, and when it begins again. A full one has no bar. */
+export function QuotaMeter({ window, isBrief = false }: { readonly window: QuotaInfo; readonly isBrief?: boolean }) {
+  const { limit, remaining, reset, name } = window
+  const now = summary.value?.clock.now
+  if (isBrief) return remaining === 0 ? <Badge tone="bad">used up</Badge> : numberText(remaining)
+  return (
+    <>
+      <span class="num">
+        {numberText(remaining)} of {numberText(limit)} an hour{' '}
+        {remaining === 0 ? <Badge tone="bad">used up</Badge> : null}
+        {remaining < limit && now !== undefined ? (
+          <span class="muted">, resets in {spanOf(parseInstant(reset) - parseInstant(now))}</span>
+        ) : null}
+      </span>
+      {remaining === limit ? null : (
+        <meter
+          aria-label={`Requests left for ${name}`}
+          max={limit}
+          value={remaining}
+          low={limit * 0.1}
+          optimum={limit}
+        />
       )}
     </>
   )

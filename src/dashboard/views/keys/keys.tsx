@@ -1,112 +1,80 @@
 import { useState } from 'preact/hooks'
 
-import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { chosenKeyId } from '../../state/api-key.ts'
-import { readList } from '../../state/ask.ts'
+import { api } from '../../state/api.ts'
 import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge, StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
-import { GenerateKey } from './generate-key.tsx'
-import { KeyDetail } from './key-detail.tsx'
-import { type KeyWithQuota, revoke } from './key.ts'
-import { QuotaMeter } from './quota-meter.tsx'
-
-import './keys.css'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
+import { CreateKey } from './create-key.tsx'
+import { KeyDetail, type KeyWithQuota, QuotaMeter, revoke } from './key-detail.tsx'
 
 async function loadKeys(): Promise<readonly KeyWithQuota[]> {
-  const [keys, quotas] = await Promise.all([readList<KeyInfo>('/keys'), readList<QuotaInfo>('/quota')])
-  return keys.map((key) => ({ ...key, window: quotas.find(({ id }) => id === key.id) }))
+  const [keys, quotas] = await Promise.all([api('GET /keys'), api('GET /quota')])
+  return keys.items.map((key) => ({ ...key, window: quotas.items.find(({ id }) => id === key.id) }))
 }
 
 /** The API keys of the sandbox: §5 of the document has a dashboard that generates them. */
 export function Keys({ item }: { readonly item: string | undefined }) {
   const { value: keys, error } = useLoaded('keys', loadKeys)
-  const [isGenerating, setGenerating] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const open = keys?.find(({ id }) => id === item)
-  const generate = (
-    <Button kind="primary" icon="plus" onClick={() => setGenerating(true)}>
-      Generate key
+  const create = (
+    <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+      Create a key
     </Button>
   )
   return (
-    <View
-      title="API keys"
-      lead="Every request to the API carries a key. A key has a name, permissions and a quota of requests an hour."
-      actions={generate}
-    >
+    <View title="API keys" isFull actions={create}>
       <Refused text={error} />
       {keys === undefined ? null : (
-        <Split
+        <ListDetail
           view="keys"
           item={item}
+          label="API keys"
+          rows={keys}
+          keyOf={({ id }) => id}
           notFound="No key has the id"
-          list={
-            <Panel isFlush>
-              {keys.length === 0 ? (
-                <Empty title="No keys">Generate one: every request to the API needs a key.</Empty>
-              ) : (
-                <KeyTable keys={keys} open={item} />
-              )}
-            </Panel>
-          }
+          empty={<Empty title="No keys">Create one: every request to the API needs a key.</Empty>}
+          columns={[
+            { title: 'Name', width: 'minmax(8rem, 1.4fr)', cell: ({ name }) => <span title={name}>{name}</span> },
+            { title: 'State', width: '7rem', cell: stateOf },
+            { title: 'Requests left', width: '8rem', isRight: true, cell: leftOf },
+            {
+              title: 'Permissions',
+              width: 'minmax(0, 2fr)',
+              from: 620,
+              cell: ({ permissions }) => permissions.join(', ') || 'none',
+            },
+            { title: 'Id', width: 'minmax(6rem, 1fr)', from: 900, cell: ({ id }) => <code class="muted">{id}</code> },
+            { title: '', width: '2rem', from: 480, cell: (key) => (key.revoked ? null : <Revoke entry={key} />) },
+          ]}
         >
-          {open === undefined ? undefined : (
-            <Detail title={open.name} onClose={() => go('keys')}>
-              <KeyDetail key={open.id} entry={open} />
-            </Detail>
-          )}
-        </Split>
+          {open === undefined ? undefined : <KeyDetail key={open.id} entry={open} onClose={() => go('keys')} />}
+        </ListDetail>
       )}
-      {isGenerating ? <GenerateKey onClose={() => setGenerating(false)} /> : null}
+      {isCreating ? <CreateKey onClose={() => setCreating(false)} /> : null}
     </View>
   )
 }
 
-function KeyTable({ keys, open }: { readonly keys: readonly KeyWithQuota[]; readonly open: string | undefined }) {
-  return (
-    <Table
-      caption="API keys"
-      rows={keys}
-      keyOf={({ id }) => id}
-      open={open}
-      onOpen={({ id }) => go('keys', id)}
-      columns={[
-        {
-          title: 'Name',
-          minWidth: '7rem',
-          cell: ({ id, name }) => (
-            <>
-              <span class="break">{name}</span>{' '}
-              {chosenKeyId.value === id ? <Badge tone="info">this page uses it</Badge> : null}
-              <code class="muted key-id">{id}</code>
-            </>
-          ),
-        },
-        {
-          title: 'Permissions',
-          minWidth: '16rem',
-          isExtra: true,
-          cell: ({ permissions }) => <span class="muted">{permissions.join(', ') || 'none'}</span>,
-        },
-        { title: 'Requests left', cell: (key) => <QuotaMeter window={key.window} /> },
-        {
-          title: 'State',
-          cell: ({ revoked }) => (revoked ? <Badge tone="bad">revoked</Badge> : <Badge tone="ok">active</Badge>),
-        },
-        {
-          title: 'Actions',
-          isTitleHidden: true,
-          isExtra: true,
-          isRight: true,
-          cell: (key) =>
-            key.revoked ? null : (
-              <Button size="small" kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => revoke(key)} />
-            ),
-        },
-      ]}
-    />
-  )
+function stateOf({ id, revoked }: KeyWithQuota) {
+  if (chosenKeyId.value === id) return <Badge tone="info">this page’s</Badge>
+  return <StateBadge state={revoked ? 'revoked' : 'active'} />
 }
+
+const leftOf = ({ window }: KeyWithQuota) => (window === undefined ? '–' : <QuotaMeter window={window} isBrief />)
+
+/** In a row, which is one stop of the Tab key: its detail has the same. */
+const Revoke = ({ entry }: { readonly entry: KeyWithQuota }) => (
+  <Button
+    size="small"
+    kind="quiet"
+    icon="trash"
+    tabIndex={-1}
+    label={`Revoke ${entry.name}`}
+    onClick={() => revoke(entry)}
+  />
+)

@@ -11,7 +11,7 @@ const groupOf = ({ source, group = 'data' }: ScenarioInfo): string =>
 
 /** The titles of the groups, in the order that the control plane has them in; the own scenarios come first. */
 export function titlesIn(document: ApiDocument): readonly string[] {
-  const groups = bodySchema(document, 'post', '/scenarios')?.properties?.['group']?.enum ?? []
+  const groups = bodySchema(document, 'POST /scenarios')?.properties?.['group']?.enum ?? []
   return [ownGroup, ...groups.map((group) => titleOf(String(group)))]
 }
 

@@ -6,7 +6,7 @@ import { useLoaded } from '../../state/use-loaded.ts'
 export function useScenarioSchema() {
   const document = useControlDocument()
   const { value } = useLoaded('assumptions', () => readAssumptions(), { isFixed: true })
-  const schema = bodySchema(document, 'post', '/scenarios')
+  const schema = bodySchema(document, 'POST /scenarios')
   const rows = value?.map((row): [string, Schema] => [
     row.id,
     takesNumber(row)
