@@ -3,6 +3,7 @@ import { it } from 'vitest'
 import { serveOther } from '../support/other-server.ts'
 import { openBrowser } from './support/browser.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
+import { editorOf, goBehind } from './support/editor.ts'
 
 /** Attacks of a text that got into the page as code: a script that tries each, and the directive of the policy that refuses it. */
 const attempts = [
@@ -46,6 +47,24 @@ describeDashboard('the policy of the page', (start) => {
     }
     const seen = await page.evaluate(() => [Reflect.get(globalThis, '__ran'), document.querySelector('nav')?.ariaLabel])
     expect(seen).toEqual([undefined, 'Views'])
+  })
+
+  it('holds for the editor of scenarios, with all that it draws', async () => {
+    // A violation fails a test at its end.
+    const { page } = await start({ at: '#/scenarios/new.' })
+    await expect(editorOf(page)).toBeFocused()
+    await page.keyboard.type('WRONG')
+    await expect(page.locator('.cm-lint-marker-error')).toBeVisible()
+    await page.locator('.cm-lintRange-error').hover()
+    await expect(page.locator('.cm-tooltip-lint')).toBeVisible()
+    await goBehind(page, '"when": {')
+    await page.keyboard.press('Control+Space')
+    const option = page.locator('li[aria-selected]')
+    await expect(option).toHaveCSS('color', 'rgb(47, 75, 192)')
+    await expect(option).toHaveCSS('cursor', 'pointer')
+    await page.keyboard.press('Enter')
+    await expect(option).toHaveText('getAssessment')
+    expect(await page.evaluate(() => document.querySelectorAll('style, [nonce]').length)).toBe(0)
   })
 
   it('lets no other page frame it', async () => {

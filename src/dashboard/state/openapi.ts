@@ -7,7 +7,6 @@ import { type Loaded, messageOf } from './use-loaded.ts'
 
 /** A JSON Schema, as far as the page reads it. */
 export interface Schema {
-  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly unknown[]
@@ -19,11 +18,14 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean
   readonly required?: readonly string[]
   readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
 }
 
-/** Schemas by the names that `#/components/schemas/NAME` refers to. */
-export type NamedSchemas = Readonly<Record<string, Schema>>
+/** The values that a schema lists. */
+export function valuesOf({ enum: values, const: only, type }: Schema): readonly unknown[] {
+  if (values !== undefined) return values
+  if (only !== undefined) return [only]
+  return type === 'boolean' ? [true, false] : []
+}
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -57,7 +59,6 @@ interface PathItemEntry {
 export interface ApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, PathItemEntry>>>>
-  readonly components: { readonly schemas: NamedSchemas }
 }
 
 /** An operation of the API. */
@@ -71,7 +72,6 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** An example of its body; undefined where it takes none. */
   readonly body: string | undefined
-  readonly bodySchema: Schema | undefined
 }
 
 /** The API of the sandbox, as its OpenAPI document has it. */
@@ -79,7 +79,6 @@ export interface Api {
   /** The address before each path, without a host (`/v1`). */
   readonly base: string
   readonly operations: readonly Operation[]
-  readonly named: NamedSchemas
 }
 
 /** Loads a document when the fake is there, and when it is back: the fake builds it for each request. */
@@ -104,11 +103,11 @@ export const useControlDocument = (): ApiDocument | undefined => useDocument(loa
 async function loadApi(): Promise<Api> {
   const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
   if (!response.ok) throw new Error(`The OpenAPI document could not be loaded: the fake answered ${response.status}.`)
-  const { servers, paths, components }: ApiDocument = await response.json()
+  const { servers, paths }: ApiDocument = await response.json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, entry]) => toOperation(method.toUpperCase(), path, entry)),
   )
-  return { base: servers[0]?.url ?? '', operations, named: components.schemas }
+  return { base: servers[0]?.url ?? '', operations }
 }
 
 /** The API of the sandbox. */
@@ -124,7 +123,6 @@ function toOperation(method: string, path: string, entry: PathItemEntry): Operat
     tag,
     parameters,
     body: requestBody === undefined ? undefined : exampleOf(requestBody),
-    bodySchema: Object.values(requestBody?.content ?? {})[0]?.schema,
   }
 }
 

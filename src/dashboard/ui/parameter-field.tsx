@@ -1,6 +1,5 @@
-import { isRepeated, type Parameter } from '../state/openapi.ts'
+import { isRepeated, type Parameter, valuesOf } from '../state/openapi.ts'
 import { Select, TextField } from './field.tsx'
-import { valuesOf } from './json-schema.ts'
 
 /** The text of a value in an address. */
 const toWord = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

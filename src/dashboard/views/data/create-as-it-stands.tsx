@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 
 import { change } from '../../state/ask.ts'
-import { type ApiDocument, bodySchema } from '../../state/openapi.ts'
+import type { ApiDocument } from '../../state/openapi.ts'
 import { say } from '../../state/toasts.ts'
-import { Select } from '../../ui/field.tsx'
+import { messageOf } from '../../state/use-loaded.ts'
+import { Select, TextField } from '../../ui/field.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { type States, statesOf } from './document.ts'
 import { idOf, type Row, scalarOf } from './fields.ts'
-import { JsonField } from './json-field.tsx'
 import { parseObject } from './patch.ts'
 
 interface CreateAsItStandsProps {
@@ -37,13 +37,13 @@ export function CreateAsItStands({ area, control, onClose, onCreated }: CreateAs
     <Form onSubmit={create}>
       {states === undefined ? null : <StateField states={states} text={text} onText={write} />}
       <p class="muted">The fake fills in each field that you leave out.</p>
-      <JsonField
+      <TextField
+        isCode
+        rows={12}
         label="Fields"
-        text={text}
+        value={text}
         onInput={write}
-        schema={bodySchema(control, `POST /${area}`)}
-        named={control?.components.schemas ?? {}}
-        error={refusal.error}
+        error={refusal.error === undefined ? undefined : messageOf(refusal.error)}
       />
       <FormButtons verb="Create" onCancel={onClose} />
     </Form>

@@ -6,9 +6,10 @@ import type { Api, Operation } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { say } from '../../state/toasts.ts'
+import { messageOf } from '../../state/use-loaded.ts'
+import { TextField } from '../../ui/field.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
-import { JsonField } from './json-field.tsx'
 
 interface CreateByApiProps {
   readonly api: Api
@@ -30,7 +31,7 @@ const isOk = ({ status = 0 }: Outcome): boolean => status >= 200 && status < 300
 
 /** Sends the request by which a client creates a record. */
 export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiProps) {
-  const { method, path, body, bodySchema } = operation
+  const { method, path, body } = operation
   const [text, setText] = useState(body ?? '{}')
   const refusal = useRefusal([])
   const [outcome, setOutcome] = useState<Outcome>()
@@ -55,17 +56,17 @@ export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiP
       <p class="muted">
         The API serves this example. Change what you like, and create it: <code>{`${method} ${address}`}</code>
       </p>
-      <JsonField
+      <TextField
+        isCode
+        rows={14}
         label="Body"
-        text={text}
+        value={text}
         onInput={(written) => {
           setText(written)
           setOutcome(undefined)
           refusal.clear()
         }}
-        schema={bodySchema}
-        named={api.named}
-        error={refusal.error}
+        error={refusal.error === undefined ? undefined : messageOf(refusal.error)}
       />
       {outcome === undefined ? null : <Refused outcome={outcome} />}
       <FormButtons verb="Create" onCancel={onClose} />

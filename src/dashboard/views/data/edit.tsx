@@ -1,26 +1,24 @@
 import { useState } from 'preact/hooks'
 
 import { below, change } from '../../state/ask.ts'
-import { type ApiDocument, bodySchema } from '../../state/openapi.ts'
 import { say } from '../../state/toasts.ts'
+import { messageOf } from '../../state/use-loaded.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Choice } from '../../ui/field.tsx'
+import { Choice, TextField } from '../../ui/field.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import type { Row } from './fields.ts'
-import { JsonField } from './json-field.tsx'
 import { parseObject, patchOf } from './patch.ts'
 
 interface EditProps {
   readonly area: string
   readonly id: string
   readonly record: Row
-  readonly control: ApiDocument | undefined
   readonly onClose: () => void
 }
 
 /** Edits a record: as a whole, or by a JSON merge patch. */
-export function Edit({ area, id, record, control, onClose }: EditProps) {
+export function Edit({ area, id, record, onClose }: EditProps) {
   const [before] = useState(record)
   const [isWhole, setWhole] = useState(true)
   const [text, setText] = useState(() => JSON.stringify(record, null, 2))
@@ -48,16 +46,16 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
           {isWhole ? 'A field that you take out is removed. ' : 'Only the fields that change; null removes one. '}
           From then on, the clock does not change the record.
         </p>
-        <JsonField
+        <TextField
+          isCode
+          rows={16}
           label={isWhole ? 'Record' : 'Merge patch'}
-          text={text}
+          value={text}
           onInput={(written) => {
             setText(written)
             refusal.clear()
           }}
-          schema={bodySchema(control, `POST /${area}`)}
-          named={control?.components.schemas ?? {}}
-          error={refusal.error}
+          error={refusal.error === undefined ? undefined : messageOf(refusal.error)}
         />
         <FormButtons verb="Save" onCancel={onClose} />
       </Form>

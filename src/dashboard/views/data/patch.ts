@@ -1,7 +1,4 @@
-import { Refusal } from '../../state/ask.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { isObject } from '../../ui/json-object.ts'
-import { type FieldProblem, problemsIn } from '../../ui/json-problems.ts'
 import type { Row } from './fields.ts'
 
 /** Reads an object that a person wrote as JSON. @throws Error for any other text */
@@ -20,11 +17,4 @@ export function patchOf(before: Row, after: Row): Row {
     return [[name, isObject(old) && isObject(value) ? patchOf(old, value) : value] as const]
   })
   return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed])
-}
-
-/** The problems of an error, at their fields; none for an error of syntax, which the editor shows by itself. */
-export function problemsOf(error: unknown): readonly FieldProblem[] {
-  if (error === undefined || error instanceof SyntaxError) return []
-  if (error instanceof Refusal && error.field !== undefined) return [{ message: error.message, field: error.field }]
-  return problemsIn(messageOf(error))
 }

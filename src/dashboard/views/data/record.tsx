@@ -66,9 +66,7 @@ export function Record({ area, id, control }: RecordProps) {
         <Move area={area} id={id} states={states} current={scalarOf(value[states.field]) ?? ''} />
       )}
       <Code label="Record" value={value} />
-      {isEditing ? (
-        <Edit area={area} id={id} record={value} control={control} onClose={() => setEditing(false)} />
-      ) : null}
+      {isEditing ? <Edit area={area} id={id} record={value} onClose={() => setEditing(false)} /> : null}
     </Detail>
   )
 }

@@ -11,7 +11,6 @@ import { plain } from '../../ui/rule-words.ts'
 import { Detail, Facts } from '../../ui/view.tsx'
 import { chooseScenario, clearFilters } from '../traffic/filters.ts'
 import { RuleList } from './rule-list.tsx'
-import { editItem, writeItem } from './write-item.ts'
 
 const sources = {
   'built-in': 'built in: every fake has it',
@@ -39,11 +38,11 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
       {description === undefined ? null : <p>{description}</p>}
       <div class="row">
         {source === 'inline' ? (
-          <Button icon="edit" onClick={() => go('scenarios', editItem(name))}>
+          <Button icon="edit" onClick={() => go('scenarios', `edit.${name}`)}>
             Edit
           </Button>
         ) : null}
-        <Button icon="copy" onClick={() => go('scenarios', writeItem(name))}>
+        <Button icon="copy" onClick={() => go('scenarios', `new.${name}`)}>
           Edit a copy
         </Button>
         {active ? <Button onClick={() => switchTo(scenario, true)}>Count from 0</Button> : null}

@@ -3,7 +3,6 @@ import { hrefOf } from '../../state/route.ts'
 import { Empty, Panel } from '../../ui/view.tsx'
 import { byGroup, ownGroup } from './groups.ts'
 import { ScenarioRow } from './scenario-row.tsx'
-import { writeItem } from './write-item.ts'
 
 interface ScenarioListProps {
   readonly scenarios: readonly ScenarioInfo[]
@@ -24,7 +23,7 @@ export function ScenarioList({ scenarios, titles, search, open }: ScenarioListPr
     return (
       <Panel>
         <Empty title={`No scenario has “${search.trim()}” in its name or description.`}>
-          <a href={hrefOf('scenarios', writeItem())}>Write one</a>, or search for less.
+          <a href={hrefOf('scenarios', 'new.')}>Write one</a>, or search for less.
         </Empty>
       </Panel>
     )
@@ -39,8 +38,7 @@ export function ScenarioList({ scenarios, titles, search, open }: ScenarioListPr
             <h2 id={`group-${name}`}>{name}</h2>
             {isInvitation ? (
               <p class="muted">
-                None yet. <a href={hrefOf('scenarios', writeItem())}>Write one</a>, or open any scenario and edit a
-                copy.
+                None yet. <a href={hrefOf('scenarios', 'new.')}>Write one</a>, or open any scenario and edit a copy.
               </p>
             ) : (
               <ul>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { readList } from '../../state/ask.ts'
+import { read, readList } from '../../state/ask.ts'
 import { useControlDocument } from '../../state/openapi.ts'
 import { go, route } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
@@ -12,8 +12,7 @@ import { titlesIn } from './groups.ts'
 import { OnNow } from './on-now.tsx'
 import { ScenarioDetail } from './scenario-detail.tsx'
 import { ScenarioList } from './scenario-list.tsx'
-import { readWriteItem, writeItem } from './write-item.ts'
-import { WriteScenario } from './write-scenario.tsx'
+import type { WriteScenarioProps } from './write-scenario.tsx'
 
 import './scenarios.css'
 
@@ -24,15 +23,19 @@ const search = signal('')
 export function Scenarios({ item }: { readonly item: string | undefined }) {
   const { value: items, error } = useLoaded('scenarios', () => readList<ScenarioInfo>('/scenarios'))
   const document = useControlDocument()
-  const written = readWriteItem(item)
+  // No name of a scenario has a full stop.
+  const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
   if (items === undefined || document === undefined) return <Refused text={error} />
   const titles = titlesIn(document)
   const prepared = route.value.query['text']
-  if (written !== undefined) {
+  if (verb !== undefined) {
     return (
       <>
         <Refused text={error} />
-        <WriteScenario key={`${item} ${prepared}`} {...written} prepared={prepared} scenarios={items} titles={titles} />
+        <Editor
+          key={`${item} ${prepared}`}
+          {...{ isNew: verb === 'new', from, prepared, scenarios: items, document }}
+        />
       </>
     )
   }
@@ -53,7 +56,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
               search.value = text
             }}
           />
-          <Button kind="primary" icon="plus" onClick={() => go('scenarios', writeItem())}>
+          <Button kind="primary" icon="plus" onClick={() => go('scenarios', 'new.')}>
             Write a scenario
           </Button>
         </>
@@ -69,6 +72,24 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
       >
         {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
       </Split>
+    </View>
+  )
+}
+
+/** The editor is a file of its own, twice as large as the rest of the page. A page of an earlier fake asks for another. */
+const loadEditor = () =>
+  import('./write-scenario.tsx').catch(async () => {
+    await read('')
+    throw new Error('The editor could not be loaded. Reload the page.')
+  })
+
+function Editor(props: WriteScenarioProps) {
+  const { value, error } = useLoaded('editor', loadEditor, { isFixed: true })
+  if (value !== undefined) return <value.WriteScenario {...props} />
+  return (
+    <View title="Write a scenario">
+      <Refused text={error} />
+      {error === undefined ? <p class="muted">The editor opens…</p> : null}
     </View>
   )
 }

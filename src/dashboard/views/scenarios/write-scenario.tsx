@@ -1,59 +1,57 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { change } from '../../state/ask.ts'
+import { readAssumptions, takesNumber } from '../../state/assumptions.ts'
+import { connection } from '../../state/connection.ts'
+import { type ApiDocument, bodySchema, type Schema } from '../../state/openapi.ts'
 import { go, guardRoute } from '../../state/route.ts'
+import { definitionOf } from '../../state/scenario.ts'
 import { attempt, say } from '../../state/toasts.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { toText } from '../../ui/code.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
-import { JsonEditor } from '../../ui/json-editor.tsx'
-import { lineOf, locate } from '../../ui/json-problems.ts'
-import { replaceText } from '../../ui/replace-text.ts'
+import { counted } from '../../ui/format.ts'
+import { isObject } from '../../ui/json-object.ts'
 import { View } from '../../ui/view.tsx'
-import { blankText, copyOf, textOf } from './first-text.ts'
-import { byGroup } from './groups.ts'
-import { useProblems } from './use-problems.ts'
-import { useScenarioSchema } from './use-scenario-schema.ts'
+import { type Host, makeEditor, problemsIn, recheck } from './editor.ts'
+import { byGroup, titlesIn } from './groups.ts'
+import { placeOf, problemsOf } from './problems.ts'
 
-interface WriteScenarioProps {
+export interface WriteScenarioProps {
   readonly isNew: boolean
   /** Name of the scenario that the editor begins with; empty for none. */
   readonly from: string
-  /** The text that a new scenario begins with (an empty scenario). */
+  /** The text that a new scenario begins with (an outage). */
   readonly prepared: string | undefined
   readonly scenarios: readonly ScenarioInfo[]
-  /** The titles of the groups, in their order. */
-  readonly titles: readonly string[]
+  /** The document of the control plane. */
+  readonly document: ApiDocument
 }
 
 /** The editor of a scenario. */
-export function WriteScenario({ isNew, from, prepared = blankText, scenarios, titles }: WriteScenarioProps) {
+export function WriteScenario({ isNew, from, prepared, scenarios, document }: WriteScenarioProps) {
+  const about = useId()
+  const schema = useScenarioSchema(document)
   const base = scenarios.find(({ name }) => name === from)
   const edited = isNew || base?.source !== 'inline' ? undefined : base
-  const [first] = useState(() => {
-    if (edited !== undefined) return textOf(edited)
-    return base === undefined ? prepared : copyOf(base, scenarios)
-  })
-  const [text, setText] = useState(first)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const problems = useProblems(text, (name) => {
-    if (name === edited?.name) return undefined
-    if (edited !== undefined) return `name: ${edited.name} stays as it is, and this scenario is added`
-    const other = scenarios.find((one) => one.name === name && one.source === 'inline')
-    return other === undefined ? undefined : `name: saving replaces the ${other.name} that is there`
-  })
-  const release = useGuard(text !== first)
-  useEffect(() => selectName(area.current), [])
-  const replaceAll = (next: string): void => {
-    if (area.current !== null) replaceText(area.current, 0, text.length, next)
-  }
+  const check = (text: string) => problemsOf(text, (scenario) => warningsOf(scenario, edited, scenarios))
+  const first = edited === undefined ? (prepared ?? copyOf(base, scenarios)) : toText(definitionOf(edited))
+  const { view, state, parent } = useEditor(first, about, schema, check)
+  const isLive = connection.value === 'live'
+  // The fake is back, or has other scenarios.
+  useEffect(() => recheck(view), [view, isLive, scenarios])
+  const release = useGuard(state)
   const save = async (): Promise<void> => {
-    const wrong = problems.find(({ isWarning = false }) => !isWarning)
+    const text = view.state.doc.toString()
+    const wrong = (await check(text)).find(({ severity }) => severity === 'error')
     if (wrong !== undefined) {
-      say(`Correct line ${lineOf(text, wrong.offset)} first: ${wrong.message}`, true)
-      area.current?.focus()
-      area.current?.setSelectionRange(wrong.offset, wrong.offset + wrong.length)
+      say(`Correct line ${view.state.doc.lineAt(wrong.from).number} first: ${wrong.message}`, true)
+      select(view, wrong)
       return
     }
     await attempt(async () => {
@@ -77,70 +75,141 @@ export function WriteScenario({ isNew, from, prepared = blankText, scenarios, ti
       }
     >
       <div class="write-scenario">
-        <Toolbar
-          scenarios={edited === undefined ? scenarios : []}
-          titles={titles}
-          onStart={(scenario) => {
-            replaceAll(copyOf(scenario, scenarios))
-            selectName(area.current)
-          }}
-          // A text with an error of syntax has no form to bring it into: the editor shows the error.
-          onFormat={() => void attempt(async () => replaceAll(JSON.stringify(JSON.parse(text), null, 2)))}
-        />
-        <JsonEditor
-          label="Scenario as JSON"
-          area={area}
-          text={text}
-          onInput={setText}
-          problems={problems}
-          {...useScenarioSchema()}
-        />
+        <div class="row">
+          {edited === undefined ? (
+            <StartFrom
+              scenarios={scenarios}
+              document={document}
+              onStart={(scenario) => {
+                replaceAll(view, copyOf(scenario, scenarios))
+                selectName(view)
+              }}
+            />
+          ) : null}
+          {/* A text with an error of syntax has no form to bring it into: the message says where it is. */}
+          <Button onClick={() => void attempt(async () => replaceAll(view, toText(JSON.parse(state.doc.toString()))))}>
+            Format
+          </Button>
+        </div>
+        <div ref={parent} class="input" />
+        <div class="beside" role="group" aria-label="Problems" tabIndex={0}>
+          <div id={about} class="stack">
+            <Problems view={view} state={state} />
+            <p class="muted">
+              Ctrl+Space completes; F8 goes to the next problem. Tab indents once you type; Escape, then Tab, leaves.
+            </p>
+          </div>
+        </div>
       </div>
     </View>
   )
 }
 
-interface ToolbarProps {
-  /** The scenarios to start from; none where one is edited. */
-  readonly scenarios: readonly ScenarioInfo[]
-  readonly titles: readonly string[]
-  readonly onStart: (scenario: ScenarioInfo) => void
-  readonly onFormat: () => void
+/** The problems, each with a button that goes to its place. */
+function Problems({ view, state }: { readonly view: EditorView; readonly state: EditorState }) {
+  const problems = problemsIn(state)
+  return (
+    <>
+      <h2>{problems.length === 0 ? 'No problems' : counted(problems.length, 'problem')}</h2>
+      <ul class="stack">
+        {problems.map((problem, at) => (
+          <li key={at} class={problem.severity === 'error' ? 'note bad' : 'note warn'}>
+            <button type="button" class="link break" onClick={() => select(view, problem)}>
+              <b class="num">Line {state.doc.lineAt(problem.from).number}</b> {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
-function Toolbar({ scenarios, titles, onStart, onFormat }: ToolbarProps) {
-  const options = byGroup(scenarios, titles).flatMap(([group, members]) =>
+interface StartFromProps extends Pick<WriteScenarioProps, 'scenarios' | 'document'> {
+  readonly onStart: (scenario: ScenarioInfo | undefined) => void
+}
+
+function StartFrom({ scenarios, document, onStart }: StartFromProps) {
+  const options = byGroup(scenarios, titlesIn(document)).flatMap(([group, members]) =>
     members.map(({ name, description = '' }) => ({ value: name, text: `${name}: ${description}`, group })),
   )
   return (
-    <div class="row">
-      {scenarios.length === 0 ? null : (
-        <Select
-          label="Start from"
-          isLabelHidden
-          value=""
-          options={[{ value: '', text: 'Start from a scenario…' }, ...options]}
-          onChange={(chosen) => {
-            const found = scenarios.find(({ name }) => name === chosen)
-            if (found !== undefined) onStart(found)
-          }}
-        />
-      )}
-      <Button onClick={onFormat}>Format</Button>
-    </div>
+    <Select
+      label="Start from"
+      isLabelHidden
+      value=""
+      options={[{ value: '', text: 'Start from a scenario…' }, ...options]}
+      onChange={(chosen) => onStart(scenarios.find(({ name }) => name === chosen))}
+    />
   )
 }
 
-/** Selects the value of the field `name`, which a new scenario needs first. */
-function selectName(area: HTMLTextAreaElement | null): void {
-  if (area === null) return
-  const [name] = locate(area.value, [{ field: 'name', message: '' }])
-  area.focus({ preventScroll: true })
-  if (name !== undefined) area.setSelectionRange(name.offset + 1, name.offset + name.length - 1)
+/** Keeps an editor while the view is open. */
+function useEditor(first: string, about: string, schema: Schema, check: Host['check']) {
+  const host = useRef<Host>({ schema, check, onState: () => {} })
+  const [view] = useState(() => makeEditor(first, 'Scenario as JSON', about, host))
+  const [state, onState] = useState(view.state)
+  const parent = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    host.current = { schema, check, onState }
+  }, [schema, check])
+  useLayoutEffect(() => {
+    parent.current?.append(view.dom)
+    selectName(view)
+    return () => view.destroy()
+  }, [view])
+  return { view, state, parent }
 }
 
-/** Asks before a text is lost. @returns a function that ends it */
-function useGuard(isChanged: boolean): () => void {
+function select(view: EditorView, { from, to }: { readonly from: number; readonly to: number }): void {
+  view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
+  view.focus()
+}
+
+/** Selects the value of the field `name`, which a new scenario needs first. */
+function selectName(view: EditorView): void {
+  const { from, to } = placeOf(view.state.doc.toString(), 'name')
+  select(view, to - from > 1 ? { from: from + 1, to: to - 1 } : { from, to: from })
+}
+
+const replaceAll = (view: EditorView, insert: string): void =>
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } })
+
+const outage = '{ "name": "", "rules": [{ "when": {}, "then": { "error": "service_unavailable" } }] }'
+
+/** The text of a copy, or of an outage to begin with, under a name that no scenario has (`my-slow`, `my-slow-2`). */
+function copyOf(base: ScenarioInfo | undefined, scenarios: readonly ScenarioInfo[]): string {
+  const { name: old = 'scenario' } = base ?? {}
+  const own = old.startsWith('my-') ? old : `my-${old}`
+  let name = own
+  for (let count = 2; scenarios.some((one) => one.name === name); count += 1) name = `${own}-${count}`
+  return toText({ ...(base === undefined ? JSON.parse(outage) : definitionOf(base)), name })
+}
+
+/** What saving does to a scenario that is there. */
+function warningsOf(written: unknown, edited: ScenarioInfo | undefined, scenarios: readonly ScenarioInfo[]): string[] {
+  const name = isObject(written) ? written['name'] : undefined
+  if (name === edited?.name) return []
+  if (edited !== undefined) return [`name: ${edited.name} stays as it is, and this scenario is added`]
+  const isThere = scenarios.some((one) => one.name === name && one.source === 'inline')
+  return isThere ? [`name: saving replaces the ${String(name)} that is there`] : []
+}
+
+/** The schema of a scenario, with the rows of the register as the fields of `assume`. */
+function useScenarioSchema(document: ApiDocument): Schema {
+  const schema = bodySchema(document, 'POST /scenarios') ?? {}
+  const { value: rows = [] } = useLoaded('assumptions', () => readAssumptions(), { isFixed: true })
+  const fields = rows.map((row): [string, Schema] => {
+    const form = takesNumber(row) ? { type: 'integer' } : { type: 'string', enum: row.options }
+    return [row.id, { ...form, description: row.question }]
+  })
+  const assume = { ...schema.properties?.['assume'], properties: Object.fromEntries(fields) }
+  return { ...schema, properties: { ...schema.properties, assume } }
+}
+
+/** Asks before a changed text is lost. @returns a function that ends it */
+function useGuard({ doc }: EditorState): () => void {
+  const [first] = useState(doc)
+  const isChanged = !doc.eq(first)
   const release = useRef(() => {})
   // Not `useEffect`, which waits for the next frame: on a busy machine somebody may leave before it.
   useLayoutEffect(() => {
