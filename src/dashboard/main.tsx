@@ -4,18 +4,16 @@ import './styles/elements.css'
 import './styles/page.css'
 
 import { App } from './shell/app.tsx'
-import { takeTokenOfAddress } from './state/ask.ts'
 import { readRoute } from './state/route.ts'
-import { followTraffic, reconnect } from './state/traffic.ts'
+import { takeTokenOfAddress } from './state/token.ts'
+import { followTraffic } from './state/traffic.ts'
 
 if (takeTokenOfAddress()) readRoute()
 addEventListener(
   'hashchange',
   (event) => {
     // A tab that is open takes a token too, before the router sees the address.
-    if (!takeTokenOfAddress(event.oldURL)) return
-    event.stopImmediatePropagation()
-    reconnect()
+    if (takeTokenOfAddress(event.oldURL)) event.stopImmediatePropagation()
   },
   { capture: true },
 )

@@ -1,9 +1,46 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { startFake } from 'cloudsec-fake'
 import { it, onTestFinished } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { seedTraffic } from './support/traffic.ts'
 import { connectionOf, settled } from './support/views.ts'
+
+/** Opens further windows of a page. */
+async function openWindows(context: BrowserContext, address: string, count: number): Promise<readonly Page[]> {
+  const pages = await Promise.all(Array.from({ length: count }, () => context.newPage()))
+  await Promise.all(pages.map((page) => page.goto(address)))
+  return pages
+}
+
+/** Collects which windows ask for a stream. */
+function streamsOf(context: BrowserContext): readonly Page[] {
+  const asked: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/requests/stream')) asked.push(request.frame().page())
+  })
+  return asked
+}
+
+/** Has the windows of a context do as in one that is not secure: they have no locks. */
+const withoutLocks = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+    Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+  })
+
+/** Hides a window, or shows it again. */
+const turn = (page: Page, state: DocumentVisibilityState): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
+
+/** Reads the paths of the requests that a window shows, the newest first. */
+const pathsIn = (page: Page): Promise<readonly string[]> =>
+  rowsOf(page).evaluate((grid) => grid.textContent.match(/\/marker-\d+/g) ?? [])
 
 describeDashboard('the connection', (start) => {
   it('is lost with the fake, and comes back with a new one that has other contents', async () => {
@@ -49,5 +86,133 @@ describeDashboard('the connection', (start) => {
     await seedTraffic(fake, 1)
     await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/v1/security/assessments')
     await expect(connectionOf(page)).toHaveText('Live')
+  })
+
+  it('is one for twelve windows, and another window takes over without a loss', async () => {
+    const { fake, context, page, origin, open } = await start()
+    const streams = streamsOf(context)
+    await open('#/traffic')
+    await settled(page)
+    const pages = [page, ...(await openWindows(context, `${origin}/#/traffic`, 11))]
+    for (const each of pages) await expect(connectionOf(each)).toHaveText('Live')
+    expect(streams.length).toBe(1)
+
+    const markers: string[] = []
+    const mark = async (): Promise<void> => {
+      markers.unshift(`/marker-${markers.length}`)
+      await fake.fetch(`${fake.baseUrl}${markers[0]}`)
+    }
+    await mark()
+    for (const each of pages) await expect(rowsOf(each)).toContainText('/marker-0')
+
+    const closing = page.close()
+    for (let sent = 0; sent < 20; sent += 1) await mark()
+    await closing
+    const left = pages.slice(1)
+    for (const each of left) await expect.poll(() => pathsIn(each)).toEqual(markers)
+    for (const each of left) await expect(connectionOf(each)).toHaveText('Live')
+    expect(streams.length).toBe(2)
+
+    const [late] = await openWindows(context, `${origin}/#/traffic`, 1)
+    if (late === undefined) throw new Error('no window opened')
+    await mark()
+    await expect.poll(() => pathsIn(late)).toEqual(markers)
+    expect(streams.length).toBe(2)
+  })
+
+  it('goes to another window with the stream when the first is hidden, and comes back with the window', async () => {
+    const { fake, context, page, origin, open } = await start()
+    const streams = streamsOf(context)
+    await open('#/traffic')
+    await settled(page)
+    const [other] = await openWindows(context, `${origin}/#/traffic`, 1)
+    if (other === undefined) throw new Error('no window opened')
+    await expect(connectionOf(other)).toHaveText('Live')
+    await fake.fetch(`${fake.baseUrl}/marker-0`)
+    await expect.poll(() => pathsIn(other)).toEqual(['/marker-0'])
+    await turn(page, 'hidden')
+    await expect.poll(() => streams.length).toBe(2)
+    await fake.fetch(`${fake.baseUrl}/marker-1`)
+    await expect.poll(() => pathsIn(other)).toEqual(['/marker-1', '/marker-0'])
+    expect(await pathsIn(page)).toEqual(['/marker-0'])
+    await turn(page, 'visible')
+    await expect.poll(() => pathsIn(page)).toEqual(['/marker-1', '/marker-0'])
+    expect(streams.map((each) => each === page)).toEqual([true, false])
+  })
+
+  it('is taken from a window that tells the others nothing', async () => {
+    const { fake, context, page, origin, open } = await start()
+    await page.addInitScript(() => {
+      const { prototype } = BroadcastChannel
+      const send: unknown = Reflect.get(prototype, 'postMessage')
+      const value = function post(this: BroadcastChannel, message: unknown): void {
+        if (document.title !== 'mute' && typeof send === 'function') Reflect.apply(send, this, [message])
+      }
+      Object.defineProperty(prototype, 'postMessage', { value })
+    })
+    await open('#/traffic')
+    await settled(page)
+    const other = await context.newPage()
+    // Its 40 seconds without a word pass in one.
+    await other.addInitScript(() => {
+      const { setTimeout } = globalThis
+      Object.defineProperty(globalThis, 'setTimeout', {
+        value: (work: () => void, ms: number) => setTimeout(work, ms === 40_000 ? 1000 : ms),
+      })
+    })
+    await other.goto(`${origin}/#/traffic`)
+    await expect(connectionOf(other)).toHaveText('Live')
+    await page.evaluate(() => {
+      document.title = 'mute'
+    })
+    await fake.fetch(`${fake.baseUrl}/marker-0`)
+    await expect(page.getByRole('main')).toContainText('/marker-0')
+    await expect(other.getByRole('main')).not.toContainText('/marker-0')
+    await expect(other.getByRole('main')).toContainText('/marker-0')
+    await page.reload()
+    await fake.fetch(`${fake.baseUrl}/marker-1`)
+    for (const each of [page, other]) await expect.poll(() => pathsIn(each)).toEqual(['/marker-1', '/marker-0'])
+  })
+
+  it('is lost in each window when the fake ends', async () => {
+    const { fake, context, page, origin, allow } = await start({ at: '#/traffic' })
+    allow(/net::ERR_/)
+    await settled(page)
+    const [other] = await openWindows(context, `${origin}/@box/#/traffic`, 1)
+    if (other === undefined) throw new Error('no window opened')
+    await expect(connectionOf(other)).toHaveText('Live')
+    const wrong = other.getByText('Other windows')
+    await other.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.textContent.includes('Other windows')) document.title = 'wrong'
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await fake.close()
+    for (const each of [page, other]) {
+      await expect(connectionOf(each)).toHaveText('Reconnecting')
+      await expect(each.getByRole('alert')).toContainText('does not answer')
+    }
+    await expect(wrong).toBeHidden()
+    expect(await other.title()).not.toBe('wrong')
+  })
+
+  it('is one of its own for each window of a page that is no secure context', async () => {
+    const { fake, context, page, origin, open, allow } = await start()
+    allow(/net::ERR_/)
+    await withoutLocks(context)
+    const streams = streamsOf(context)
+    await open('#/traffic')
+    const [other] = await openWindows(context, `${origin}/#/traffic`, 1)
+    if (other === undefined) throw new Error('no window opened')
+    await fake.fetch(`${fake.baseUrl}/marker-0`)
+    for (const each of [page, other]) await expect.poll(() => pathsIn(each)).toEqual(['/marker-0'])
+    expect(new Set(streams)).toEqual(new Set([page, other]))
+
+    await other.route(/_control/, (route) => route.abort())
+    await other.reload()
+    await expect(connectionOf(other)).toHaveText('Waiting')
+    await expect(other.getByRole('alert')).toContainText('Other windows have all connections')
+    await other.unroute(/_control/)
+    await expect(connectionOf(other)).toHaveText('Live')
   })
 })

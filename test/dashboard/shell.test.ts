@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { tabTo } from './support/keyboard.ts'
+import { pressOn, tabTo } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
 import { connectionOf, linkTo, settled, views } from './support/views.ts'
 
@@ -66,6 +66,63 @@ describeDashboard('the shell', (start) => {
     await tabTo(page, linkTo(page, 'Traffic'), { most: 3 })
     await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: views.length + 1 })
     await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
+  })
+
+  it('has its views in groups, and those about the traffic as its tabs', async () => {
+    const { page, open } = await start({ at: '#/conduct/gave-up' })
+    const navigation = page.getByRole('navigation', { name: 'Views' })
+    const tabs = page.getByRole('navigation', { name: 'Traffic' })
+    for (const [group, names] of [
+      ['Watch', ['Traffic', 'Outbox']],
+      ['Change', ['Scenarios', 'Time', 'Data', 'Assumptions']],
+      ['Set up', ['API keys', 'Sandboxes']],
+    ] as const) {
+      await expect(navigation.getByRole('list', { name: group }).getByRole('link')).toHaveText([...names])
+    }
+    for (const [id, name] of [
+      ['conduct', 'Conduct'],
+      ['coverage', 'Coverage'],
+      ['traffic', 'Requests'],
+    ] as const) {
+      await open(`#/${id}`)
+      await expect(tabs.getByRole('link')).toHaveText(['Requests', 'Coverage', 'Conduct'])
+      await expect(tabs.locator('[aria-current=page]')).toHaveText([name])
+      await expect(navigation.locator('[aria-current]')).toHaveText(['Traffic'])
+    }
+    await pressOn(page, tabs.getByRole('link', { name: 'Coverage' }))
+    await expect(page).toHaveURL(/#\/coverage$/)
+    await open('/')
+    await expect(tabs.locator('[aria-current=page]')).toHaveText(['Requests'])
+  })
+
+  it('counts the assumptions that changed since the start', async () => {
+    const { fake, page } = await start({ at: '#/keys', quota: 7, assume: { tagRepeat: 'any' } })
+    await settled(page)
+    const changed = bar(page).getByRole('link', { name: /assumption/ })
+    await expect(changed).toHaveCount(0)
+    await expect(linkTo(page, 'Assumptions').locator('..')).toHaveText('Assumptions')
+    await fake.assumptions.set({ limitAboveMax: 'clamp' })
+    await expect(changed).toHaveText('1 assumption changed')
+    await fake.assumptions.set({ rateQuota: 5000 })
+    await expect(changed).toHaveText('2 assumptions changed')
+    await expect(linkTo(page, 'Assumptions').locator('..')).toHaveText('Assumptions2')
+    expect(await fake.sandboxes.list()).toHaveLength(1)
+    await fake.reset()
+    await expect(changed).toHaveCount(0)
+  })
+
+  it('shows the state of the connection in forced colours, too', async () => {
+    const { page } = await start({ at: '#/keys' })
+    await settled(page)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const dot = connectionOf(page).locator('.dot')
+    const seen = new Set<string>()
+    for (const state of ['live', 'waiting', 'lost']) {
+      await connectionOf(page).evaluate((chip, name) => chip.setAttribute('class', `chip connection ${name}`), state)
+      const picture = await dot.screenshot()
+      seen.add(picture.toString('base64'))
+    }
+    expect(seen.size).toBe(3)
   })
 
   it('says that the fake is lost without moving the content', async () => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { it } from 'vitest'
+import { startFake } from 'cloudsec-fake'
+import { it, onTestFinished } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { connectionOf, settled } from './support/views.ts'
+import { connectionOf, messagesOf, settled } from './support/views.ts'
 
 const controlToken = 'local-token'
 
@@ -78,9 +79,41 @@ describeDashboard('the control token', (start) => {
     await expect(connectionOf(page)).toHaveText('Live')
     await expect(dialogOf(page)).toBeHidden()
     await expect(page).toHaveURL(`${origin}/#/keys`)
-    await page.evaluate(() => location.assign('#token=%'))
-    await expect(page).toHaveURL(`${origin}/#/keys`)
+  })
+
+  it.each(['%', 'another-token', encodeURIComponent('schlüssel')])(
+    'is kept where an address has a wrong one (%s), which the page says',
+    async (wrong) => {
+      const { page, origin, open } = await start({ at: `#token=${controlToken}`, controlToken })
+      await expect(connectionOf(page)).toHaveText('Live')
+      await page.evaluate((token) => location.assign(`#token=${token}`), wrong)
+      await expect(page).toHaveURL(`${origin}/`)
+      await expect(messagesOf(page)).toContainText('The token of the address was not taken.')
+      await settled(page)
+      await expect(dialogOf(page)).toBeHidden()
+      // In a tab that loads it, too.
+      await open('#/keys')
+      await page.evaluate((token) => history.replaceState(null, '', `#token=${token}`), wrong)
+      await page.reload()
+      await expect(messagesOf(page)).toContainText('The token of the address was not taken.')
+      await expect(connectionOf(page)).toHaveText('Live')
+      await expect(dialogOf(page)).toBeHidden()
+    },
+  )
+
+  it('is replaced by a right one of an address', async () => {
+    const { fake, page, origin, allow } = await start({ at: `#token=${controlToken}`, controlToken })
+    allow(/net::ERR_/)
+    await expect(connectionOf(page)).toHaveText('Live')
+    await fake.close()
+    const next = await startFake({ clock: 'frozen', controlToken: 'new-token', port: Number(new URL(origin).port) })
+    onTestFinished(async () => await next.close())
     await expect(dialogOf(page)).toBeVisible()
+    await page.evaluate(() => location.assign('#token=new-token'))
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+    await page.reload()
+    await expect(connectionOf(page)).toHaveText('Live')
   })
 
   it('is not asked for again by a late refusal of a request without one', async () => {

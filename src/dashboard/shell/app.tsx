@@ -1,18 +1,18 @@
+import { Component, type ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 import { type Answer, api } from '../state/api.ts'
 import { Unreachable, wantsToken } from '../state/ask.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf, route } from '../state/route.ts'
+import { giveUp } from '../state/stream.ts'
 import { summary } from '../state/summary.ts'
-import { giveUp } from '../state/traffic.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { Confirmation, isDialogOpen } from '../ui/dialog.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Empty, Refused, View } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
-import { Boundary } from './boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
@@ -38,6 +38,25 @@ const nowhere = {
   ),
 }
 
+interface BoundaryProps {
+  /** The view and its item: another one is tried again. */
+  readonly place: string
+  readonly children: ComponentChildren
+}
+
+/** Keeps the rest of the page where a view throws. */
+class Boundary extends Component<BoundaryProps, { readonly failed?: string }> {
+  override componentDidCatch(error: unknown): void {
+    reportError(error)
+    this.setState({ failed: this.props.place })
+  }
+
+  override render({ place, children }: BoundaryProps) {
+    if (this.state.failed !== place) return children
+    return <Refused text="This view failed. Reload the page, or open another view." />
+  }
+}
+
 /** The page: its bar, its navigation, and the view that is open. */
 export function App() {
   const { value, error } = useLoaded('summary', loadSummary)
@@ -55,7 +74,7 @@ export function App() {
         Skip to content
       </button>
       <Bar />
-      <Navigation current={id} />
+      <Navigation open={id} />
       <main id="main" class="main" tabIndex={-1}>
         {wantsToken.value ? null : <Refused text={error} />}
         <Boundary place={`${id}/${item ?? ''}`}>

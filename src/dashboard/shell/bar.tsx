@@ -1,12 +1,18 @@
+import type { ClockState } from '../../control/endpoints/clock.ts'
+import type { Summary } from '../../control/endpoints/state.ts'
+import icon from '../icon.svg'
+import { useChangedCount } from '../state/assumptions.ts'
+import { useNow } from '../state/clock.ts'
 import { connection } from '../state/connection.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
+import { toInstant } from '../state/time.ts'
 import { counted, dateTimeOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SandboxSwitcher } from './sandbox-switcher.tsx'
 
-const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
+const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting', crowded: 'Waiting' } as const
 
 /** The bar above each view: which sandbox is shown, and whatever makes its answers differ from the usual. */
 export function Bar() {
@@ -15,14 +21,16 @@ export function Bar() {
   return (
     <header class="bar">
       <div class="brand">
-        <Brand />
+        <img src={icon} width="24" height="24" alt="" />
         <span class="wide">cloudsec-fake</span>
       </div>
       <SandboxSwitcher current={sandboxName} />
       <div class="strip">
-        {state === 'lost' ? (
+        {state === 'lost' || state === 'crowded' ? (
           <p class="lost" role="alert">
-            The fake does not answer. Start it again: this page comes back by itself.
+            {state === 'lost'
+              ? 'The fake does not answer. Start it again: this page comes back by itself.'
+              : 'Other windows have all connections that this browser gives. Close one: this page comes back by itself.'}
           </p>
         ) : known === undefined ? null : (
           <Differences {...known} />
@@ -36,17 +44,9 @@ export function Bar() {
   )
 }
 
-interface DifferencesProps {
-  readonly scenarios: readonly string[]
-  readonly assumptions: Readonly<Record<string, unknown>>
-  readonly clock: { readonly now: string; readonly mode: string; readonly rate: number }
-}
-
 /** Links to all that was switched: it explains most surprises. */
-function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
-  const changed = Object.keys(assumptions).length
-  const now = dateTimeOf(clock.now)
-  const speed = clock.mode === 'frozen' ? 'frozen' : clock.rate === 1 ? 'running' : `× ${clock.rate}`
+function Differences({ scenarios, clock }: Summary) {
+  const changed = useChangedCount()
   return (
     <>
       {scenarios.length === 0 ? null : (
@@ -70,32 +70,24 @@ function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
           </span>
         </a>
       )}
-      <a class="chip num" href={hrefOf('time')}>
-        <Icon name="time" />
-        <span class="visually-hidden">Clock: </span>
-        <span>
-          <span class="wide">{now.slice(0, 11)}</span>
-          {now.slice(11, 16)}
-          <span class="wide">{now.slice(16)}</span>
-        </span>
-        {speed}
-      </a>
+      <Clock {...clock} />
     </>
   )
 }
 
-function Brand() {
+function Clock({ now: loaded, mode, rate }: ClockState) {
+  const nowMs = useNow(250)
+  const now = dateTimeOf(nowMs === undefined ? loaded : toInstant(nowMs))
   return (
-    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="8" fill="currentColor" opacity="0.16" />
-      <path
-        d="M10.5 22.500a5 5 0 0 1-.6-9.96 6.5 6.5 0 0 1 12.5 1.200A4.4 4.4 0 0 1 21.7 22.500Z"
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2.2"
-        stroke-linejoin="round"
-        stroke-dasharray="3.4 2.4"
-      />
-    </svg>
+    <a class="chip num" href={hrefOf('time')}>
+      <Icon name="time" />
+      <span class="visually-hidden">Clock: </span>
+      <span>
+        <span class="wide">{now.slice(0, 11)}</span>
+        {now.slice(11, 16)}
+        <span class="wide">{now.slice(16)}</span>
+      </span>
+      {mode === 'frozen' ? 'frozen' : rate === 1 ? 'running' : `× ${rate}`}
+    </a>
   )
 }

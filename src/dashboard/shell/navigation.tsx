@@ -1,23 +1,29 @@
+import { Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
+import { useChangedCount } from '../state/assumptions.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { shownEntries } from '../state/traffic.ts'
 import { numberText } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { views } from '../views/views.ts'
+import { groups, views } from '../views/views.ts'
 
 /** Numbers that stand beside a view: how much there is to see. */
-function countOf(view: string): number | undefined {
-  const known = summary.value
-  if (view === 'traffic') return shownEntries.value.length
-  if (view === 'scenarios') return known?.scenarios.length
-  return view === 'assumptions' ? Object.keys(known?.assumptions ?? {}).length : undefined
+function useCounts(): Readonly<Record<string, number | undefined>> {
+  return {
+    traffic: shownEntries.value.length,
+    scenarios: summary.value?.scenarios.length,
+    assumptions: useChangedCount(),
+  }
 }
 
-/** The navigation. */
-export function Navigation({ current }: { readonly current: string }) {
+/** The navigation. A tab of Traffic is a part of it. */
+export function Navigation({ open }: { readonly open: string }) {
   const element = useRef<HTMLElement>(null)
+  const counts = useCounts()
+  const isTab = views.some(({ id, group }) => id === open && group === undefined)
+  const current = isTab ? 'traffic' : open
   useEffect(() => {
     // On a narrow screen the views lie side by side, beyond the edge.
     element.current
@@ -26,20 +32,28 @@ export function Navigation({ current }: { readonly current: string }) {
   }, [current])
   return (
     <nav ref={element} class="views" aria-label="Views">
-      <ul>
-        {views.map(({ id, name }) => {
-          const count = countOf(id)
-          return (
-            <li key={id}>
-              <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined}>
-                <Icon name={id} />
-                {name}
-              </a>
-              {count === undefined || count === 0 ? null : <span class="count">{numberText(count)}</span>}
-            </li>
-          )
-        })}
-      </ul>
+      {groups.map((group) => (
+        <Fragment key={group}>
+          {/* The list has its name. */}
+          <p aria-hidden="true">{group}</p>
+          <ul aria-label={group}>
+            {views
+              .filter((view) => view.group === group)
+              .map(({ id, name }) => (
+                <li key={id}>
+                  <a href={hrefOf(id)} aria-current={id !== current ? undefined : isTab ? 'true' : 'page'}>
+                    <Icon name={id} />
+                    {name}
+                  </a>
+                  <Count of={counts[id]} />
+                </li>
+              ))}
+          </ul>
+        </Fragment>
+      ))}
     </nav>
   )
 }
+
+const Count = ({ of = 0 }: { readonly of: number | undefined }) =>
+  of === 0 ? null : <span class="count">{numberText(of)}</span>

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 
 import type { QueryValue } from '../../control/client/call.ts'
 import { controlPathOf, sandboxName } from './place.ts'
-import { decoded } from './route.ts'
 import { later } from './time.ts'
 
 /** A refusal of the control plane (RFC 9457). */
@@ -46,28 +45,14 @@ export const touch = (): void => {
   revision.value += 1
 }
 
+/** The control token of this tab; null where it has none. */
+export const tokenOfTab = (): string | null => sessionStorage.getItem(tokenName)
+
 /** Keeps the control token for this tab. */
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenName, token)
   wantsToken.value = false
   touch()
-}
-
-/** True for a text that a header can carry as a token. */
-export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
-
-/**
- * Takes the token of an address such as `/#token=…` and removes it from there.
- * @param next the address to show then
- * @returns true if the address had one
- */
-export function takeTokenOfAddress(next = location.pathname): boolean {
-  const [, text] = /^#token=(.+)$/.exec(location.hash) ?? []
-  if (text === undefined) return false
-  history.replaceState(null, '', next)
-  const token = decoded(text)
-  if (isToken(token)) setToken(token)
-  return true
 }
 
 /** How long the page waits until an answer begins. */
@@ -77,15 +62,11 @@ const patienceMs = 5000
 export async function send(method: string, path: string, rest: SendOptions = {}): Promise<Response> {
   const { body, sandbox = sandboxName, headers = {}, signal } = rest
   const late = new AbortController()
-  const token = sessionStorage.getItem(tokenName)
+  const token = tokenOfTab()
+  const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const init: RequestInit = {
     method,
-    headers: {
-      Accept: 'application/json',
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
+    headers: { ...json, ...(token === null ? {} : authorizationOf(token)), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.any(signal === undefined ? [late.signal] : [signal, late.signal]),
   }
@@ -97,10 +78,13 @@ export async function send(method: string, path: string, rest: SendOptions = {})
     })
     .finally(stopWaiting)
   if (response.ok) return response
-  // A late refusal may be that of an earlier token.
-  if (response.status === 401 && token === sessionStorage.getItem(tokenName)) wantsToken.value = true
+  // A late refusal may be that of an earlier token, or one of a token that was only tried.
+  const isOurs = token === tokenOfTab() && headers['Authorization'] === undefined
+  if (response.status === 401 && isOurs) wantsToken.value = true
   throw await toRefusal(response)
 }
+
+export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 async function toRefusal(response: Response): Promise<Refusal> {
   const problem: { detail?: string; field?: string } = await response.json().catch(() => ({}))

@@ -1,6 +1,7 @@
 import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
-import { api } from './api.ts'
+import { api, useAnswer } from './api.ts'
 import { sandboxName } from './place.ts'
+import { summary } from './summary.ts'
 import type { RequestSummary } from './traffic.ts'
 
 /** An option that holds for an assumption. */
@@ -11,6 +12,18 @@ export const readAssumptions = async (sandbox = sandboxName): Promise<readonly A
   (await api('GET /assumptions', { sandbox })).items
 
 export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
+
+/** A sandbox that nobody makes: it answers as each does at its start, and a reading request does not make it. */
+const unmade = 'as-at-the-start-of-the-fake'
+
+/** How many choices of the sandbox changed since the start of the fake, whose options may have set some. */
+export function useChangedCount(): number {
+  const { value, error } = useAnswer('GET /', { sandbox: unmade }, { isFixed: true })
+  const now = summary.value?.assumptions
+  if (now === undefined || (value === undefined && error === undefined)) return 0
+  const start = value?.assumptions ?? {}
+  return Object.keys({ ...start, ...now }).filter((id) => start[id] !== now[id]).length
+}
 
 /** The sections that leave it open (`§4.1, §4.3`). */
 export const sectionText = (section: string): string => `§${section.replaceAll(', ', ', §')}`

@@ -41,14 +41,23 @@ effect(() => {
   if (reading === undefined || !isExpected(reading, next)) reading = next
 })
 
-/** The instant that the clock of the sandbox shows, in Unix milliseconds; undefined before it was read. A running clock is shown again and again. */
+/**
+ * The instant that the clock of the sandbox shows, in Unix milliseconds; undefined before it was read. A running clock is shown
+ * again and again: in a window that is not in front once a second at most, and in a hidden tab not at all.
+ */
 export function useNow(intervalMs = 100): number | undefined {
   const [, show] = useState(0)
   const isRunning = summary.value?.clock.mode === 'real'
-  useEffect(
-    () => (isRunning ? every(intervalMs, () => show((times) => times + 1)) : undefined),
-    [isRunning, intervalMs],
-  )
+  useEffect(() => {
+    if (!isRunning) return undefined
+    let shownMs = elapsedMs()
+    return every(intervalMs, () => {
+      const isDue = document.hasFocus() || elapsedMs() - shownMs >= 1000
+      if (!isDue || document.visibilityState === 'hidden') return
+      shownMs = elapsedMs()
+      show((times) => times + 1)
+    })
+  }, [isRunning, intervalMs])
   return reading === undefined ? undefined : shownBy(reading)
 }
 
@@ -62,7 +71,6 @@ export async function readDue(selection: Pick<DueQuery, 'kind' | 'id'> = {}): Pr
 
 /** Says in one line what came due. */
 function cameDue(items: readonly DueInfo[]): string {
-  if (items.length === 0) return 'Nothing came due.'
   // More may have come due than the control plane lists.
   if (items.length === mostDue) return `Came due: at least ${mostDue} changes.`
   const counts = new Map<string, number>()
@@ -80,7 +88,7 @@ async function move(work: () => Promise<ClockState>): Promise<void> {
   const clock = await work()
   reading = toReading(clock)
   const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
-  say(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
+  if (passed.length > 0) say(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
 }
 
 /** Sets the clock to an instant. @throws Refusal or Unreachable */
@@ -101,5 +109,4 @@ export async function advanceTo(at: string): Promise<void> {
 export async function changeClock(patch: Pick<ClockPatch, 'mode' | 'rate'>): Promise<void> {
   const clock = await api('PATCH /clock', { body: patch })
   reading = toReading(clock)
-  say(clock.mode === 'frozen' ? 'The clock stands still.' : `The clock runs ${clock.rate} × as fast as real time.`)
 }

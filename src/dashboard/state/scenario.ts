@@ -4,8 +4,7 @@ import { attempt } from './toasts.ts'
 
 /** Switches a scenario. Its counts begin at 0 when it is switched on. */
 export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<void> {
-  const done = `${name} is ${on ? 'on' : 'off'}.`
-  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name } }), done)
+  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name } }))
 }
 
 /** How often the rules of a scenario fired. */

@@ -17,7 +17,10 @@ export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** Shows a message. An error stays until it is dismissed. */
+/**
+ * Shows a message: only about what is not in sight, such as a copy, a file that was saved, or a change in another view. What the
+ * view itself shows needs none. An error stays until it is dismissed.
+ */
 export function say(text: string, isBad = false): void {
   count += 1
   const id = count
@@ -25,14 +28,13 @@ export function say(text: string, isBad = false): void {
   if (!isBad) later(4000, () => dismiss(id))
 }
 
-/** Does something that may fail: a failure is shown. @param done the message of success (none) @returns true if it succeeded */
-export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+/** Does something that may fail: a failure is shown, and a success is to be seen in the view. @returns true if it succeeded */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
   } catch (error) {
     say(messageOf(error), true)
     return false
   }
-  if (done !== undefined) say(done)
   return true
 }

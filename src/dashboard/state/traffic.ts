@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
-import { api, ask } from './api.ts'
-import { touch, wantsToken } from './ask.ts'
+import { api } from './api.ts'
+import { touch } from './ask.ts'
 import { connection } from './connection.ts'
-import { later, pause } from './time.ts'
+import { followStream, reconnect, scopeOf } from './stream.ts'
+import { later } from './time.ts'
 
 export type { RequestSummary }
 
@@ -77,82 +77,14 @@ function flush(): void {
   if (added.length > 0) entries.value = withNew(entries.value, added)
 }
 
-const scopeOf = () => ({ fields: 'summary', sandboxes: isAll.value ? 'all' : undefined })
-
-/** Loads the journal. The stream waits meanwhile, so that no request is lost or shown twice. */
+/** Loads the journal. */
 async function load(signal: AbortSignal): Promise<void> {
-  const { items } = await api('GET /requests', { query: { ...scopeOf(), limit: mostEntries }, signal })
+  const { items } = await api('GET /requests', { query: { ...scopeOf(isAll.peek()), limit: mostEntries }, signal })
   pending = []
   newest = items.at(-1)?.sequence ?? 0
   entries.value = items
-}
-
-/** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
-const mostSilentMs = 40_000
-
-/** Follows the stream until it ends. */
-async function follow(signal: AbortSignal): Promise<void> {
-  const headers = { Accept: 'text/event-stream' }
-  const response = await ask('GET /requests/stream', { query: scopeOf(), headers, signal })
-  let stopWaiting = (): void => undefined
-  const waitOn = (): void => {
-    stopWaiting()
-    stopWaiting = later(mostSilentMs, reconnect)
-  }
-  const parser = new EventSourceParserStream({ onComment: waitOn })
-  const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser)
-  if (events === undefined) return
-  const reader = events.getReader()
-  try {
-    for (;;) {
-      waitOn()
-      const { value: event, done } = await reader.read()
-      if (done) return
-      if (event.event === 'request') {
-        const entry: RequestSummary = JSON.parse(event.data)
-        add(entry)
-      } else if (event.event === 'gap') {
-        reloadSoon()
-      } else {
-        await load(signal)
-        connection.value = 'live'
-        touch()
-      }
-    }
-  } finally {
-    stopWaiting()
-    // A stream that nobody reads would keep one of the few connections of the browser.
-    void reader.cancel().catch(() => undefined)
-  }
-}
-
-let current = new AbortController()
-
-/** Connects again at once, and loads the journal. */
-export function reconnect(): void {
-  current.abort()
-}
-
-/** How long gaps are collected: tests reset their sandboxes often. */
-const gapMs = 500
-
-let isReloadDue = false
-
-/** Loads the journal again by a new connection: requests are gone. */
-function reloadSoon(): void {
-  if (isReloadDue) return
-  isReloadDue = true
-  later(gapMs, () => {
-    isReloadDue = false
-    reconnect()
-  })
-}
-
-/** The fake does not answer: says so, and connects again. */
-export function giveUp(): void {
-  if (connection.peek() !== 'live') return
-  connection.value = 'lost'
-  reconnect()
+  connection.value = 'live'
+  touch()
 }
 
 /** Forgets the requests, and loads the journal again. */
@@ -169,29 +101,12 @@ export function setAll(all: boolean): void {
   reloadTraffic()
 }
 
-/** Follows the requests as long as the page is open. A tab that is hidden gives its connection back: a browser has few. */
-export async function followTraffic(): Promise<never> {
-  document.addEventListener('visibilitychange', reconnect)
-  let failures = 0
-  for (;;) {
-    current = new AbortController()
-    const { signal } = current
-    if (document.visibilityState === 'hidden' || wantsToken.peek()) {
-      await Promise.race([pause(500), aborted(signal)])
-      continue
-    }
-    const hasEnded = await follow(signal).then(
-      () => true,
-      () => false,
-    )
-    failures = hasEnded || signal.aborted ? 0 : failures + 1
-    // A reset ends a stream: only a fake that cannot be reached again is lost.
-    if (failures > 1 && !wantsToken.peek()) connection.value = 'lost'
-    if (!signal.aborted) await Promise.race([pause(Math.min(100 * 2 ** failures, 2000)), aborted(signal)])
-  }
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Follows the requests as long as the page is open. */
+export const followTraffic = (): Promise<never> =>
+  followStream(
+    () => isAll.peek(),
+    async (entry, signal) => {
+      if (entry === undefined) await load(signal)
+      else if (!signal.aborted) add(entry)
+    },
+  )

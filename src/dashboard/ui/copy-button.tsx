@@ -7,7 +7,7 @@ export async function copy(text: string): Promise<void> {
     say('The browser lets only https and localhost copy: select the text, and copy it by hand.', true)
     return
   }
-  await attempt(() => navigator.clipboard.writeText(text), 'Copied.')
+  if (await attempt(() => navigator.clipboard.writeText(text))) say('Copied.')
 }
 
 /** A button that copies a text. */

@@ -12,24 +12,29 @@ import { Scenarios } from './scenarios/scenarios.tsx'
 import { Time } from './time/time.tsx'
 import { Traffic } from './traffic/traffic.tsx'
 
+/** What a person does with the views of a group. */
+export const groups = ['Watch', 'Change', 'Set up'] as const
+
 /** A view of the dashboard. */
 interface ViewEntry {
   /** Its part of the address (`#/traffic`). */
   readonly id: IconName
   readonly name: string
+  /** Its group in the navigation; a tab of Traffic has none. */
+  readonly group?: (typeof groups)[number]
   readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 
 /** The views, in the order of the navigation. The first is the start. */
 export const views: readonly [ViewEntry, ...ViewEntry[]] = [
-  { id: 'traffic', name: 'Traffic', content: Traffic },
-  { id: 'scenarios', name: 'Scenarios', content: Scenarios },
-  { id: 'time', name: 'Time', content: Time },
-  { id: 'data', name: 'Data', content: Data },
-  { id: 'keys', name: 'API keys', content: Keys },
-  { id: 'assumptions', name: 'Assumptions', content: Assumptions },
+  { id: 'traffic', name: 'Traffic', group: 'Watch', content: Traffic },
   { id: 'coverage', name: 'Coverage', content: Coverage },
   { id: 'conduct', name: 'Conduct', content: Conduct },
-  { id: 'outbox', name: 'Outbox', content: Outbox },
-  { id: 'sandboxes', name: 'Sandboxes', content: Sandboxes },
+  { id: 'outbox', name: 'Outbox', group: 'Watch', content: Outbox },
+  { id: 'scenarios', name: 'Scenarios', group: 'Change', content: Scenarios },
+  { id: 'time', name: 'Time', group: 'Change', content: Time },
+  { id: 'data', name: 'Data', group: 'Change', content: Data },
+  { id: 'assumptions', name: 'Assumptions', group: 'Change', content: Assumptions },
+  { id: 'keys', name: 'API keys', group: 'Set up', content: Keys },
+  { id: 'sandboxes', name: 'Sandboxes', group: 'Set up', content: Sandboxes },
 ]

@@ -4,23 +4,23 @@ import { axe } from './axe.ts'
 import { expect } from './browser.ts'
 import { inEachLook, looksAt } from './looks.ts'
 
-/** The views of the page, with the names of their links. */
+/** The views of the page, with the names of their links. From Traffic, each can be reached by its link. */
 export const views = [
   { id: 'traffic', link: 'Traffic' },
-  { id: 'scenarios', link: 'Scenarios' },
-  { id: 'time', link: 'Time' },
-  { id: 'data', link: 'Data' },
-  { id: 'keys', link: 'API keys' },
-  { id: 'assumptions', link: 'Assumptions' },
   { id: 'coverage', link: 'Coverage' },
   { id: 'conduct', link: 'Conduct' },
   { id: 'outbox', link: 'Outbox' },
+  { id: 'scenarios', link: 'Scenarios' },
+  { id: 'time', link: 'Time' },
+  { id: 'data', link: 'Data' },
+  { id: 'assumptions', link: 'Assumptions' },
+  { id: 'keys', link: 'API keys' },
   { id: 'sandboxes', link: 'Sandboxes' },
 ] as const
 
-/** The link of the navigation to a view, which may have a number beside its name. */
+/** The link of the navigation, or of the tabs of Traffic, to a view; it may have a number beside its name. */
 export const linkTo = (page: Page, link: string) =>
-  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${link}\\b`) })
+  page.getByRole('navigation', { name: /^(Views|Traffic)$/ }).getByRole('link', { name: new RegExp(`^${link}\\b`) })
 
 export const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 

@@ -21,7 +21,7 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
   useEffect(() => click(undefined), [choice])
   const switchTo = async (option: string): Promise<void> => {
     click(option)
-    const isDone = await attempt(() => choose({ [id]: option }), `${id} is now ${option}.`)
+    const isDone = await attempt(() => choose({ [id]: option }))
     if (!isDone) click(undefined)
   }
   return (

@@ -1,11 +1,11 @@
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { choose, isChanged, readAssumptions, sectionText, usesIn } from '../../state/assumptions.ts'
+import { useAnswer } from '../../state/api.ts'
+import { choose, isChanged, sectionText, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
-import { go, hrefOf } from '../../state/route.ts'
+import { go, hrefOf, kept, route, setQuery, useQuery } from '../../state/route.ts'
 import { entries } from '../../state/traffic.ts'
-import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
@@ -16,18 +16,18 @@ import { AssumptionDetail } from './assumption-detail.tsx'
 
 import './assumptions.css'
 
-const search = signal('')
-const isChangedOnly = signal(false)
-const isUsedOnly = signal(false)
-
 /** The number of requests of this sandbox in the journal that depended on each assumption. */
 const uses = computed(() => usesIn(entries.value, sandboxName))
 
+/** What the address chooses to show: the words of the search, and those that changed or were used. */
+const choices = ['search', 'changed', 'used'] as const
+
 function isShown(row: AssumptionInfo): boolean {
-  if (isChangedOnly.value && !isChanged(row)) return false
-  if (isUsedOnly.value && !uses.value.has(row.id)) return false
+  const { search = '', changed, used } = route.value.query
+  if (changed === 'only' && !isChanged(row)) return false
+  if (used === 'only' && !uses.value.has(row.id)) return false
   const text = [row.id, row.question, row.reason, `§${row.section}`, ...Object.entries(row.effects).flat()].join(' ')
-  return text.toLowerCase().includes(search.value.trim().toLowerCase())
+  return text.toLowerCase().includes(search.trim().toLowerCase())
 }
 
 /** The rows in the order of the sections of the document. */
@@ -50,8 +50,11 @@ function resetAll(changed: readonly AssumptionInfo[]): void {
 
 /** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
 export function Assumptions({ item }: { readonly item: string | undefined }) {
-  const { value, error } = useLoaded('assumptions', () => readAssumptions())
-  const rows = value ?? []
+  const { value, error } = useAnswer('GET /assumptions')
+  const [search, setSearch] = useQuery('search')
+  const [changedOnly, setChangedOnly] = useQuery('changed')
+  const [usedOnly, setUsedOnly] = useQuery('used')
+  const rows = value?.items ?? []
   const changed = rows.filter(isChanged)
   const shown = rows.filter(isShown)
   const open = rows.find(({ id }) => id === item)
@@ -70,25 +73,19 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
           isLabelHidden
           kind="search"
           placeholder="Search by question, option, id or §"
-          value={search.value}
-          onInput={(text) => {
-            search.value = text
-          }}
+          value={search}
+          onInput={setSearch}
         />
         <div class="row assumption-choices">
           <Choice
             label={`Changed (${changed.length})`}
-            checked={isChangedOnly.value}
-            onChange={(on) => {
-              isChangedOnly.value = on
-            }}
+            checked={changedOnly === 'only'}
+            onChange={(on) => setChangedOnly(on ? 'only' : '')}
           />
           <Choice
             label={`Used by requests (${rows.filter(({ id }) => uses.value.has(id)).length})`}
-            checked={isUsedOnly.value}
-            onChange={(on) => {
-              isUsedOnly.value = on
-            }}
+            checked={usedOnly === 'only'}
+            onChange={(on) => setUsedOnly(on ? 'only' : '')}
           />
         </div>
       </div>
@@ -100,7 +97,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
           list={<Register rows={shown} open={item} />}
         >
           {open === undefined ? undefined : (
-            <Detail title={open.question} onClose={() => go('assumptions')}>
+            <Detail title={open.question} onClose={() => go('assumptions', undefined, kept(...choices))}>
               <AssumptionDetail key={open.id} row={open} />
             </Detail>
           )}
@@ -127,19 +124,14 @@ function Register({ rows, open }: { readonly rows: readonly AssumptionInfo[]; re
 }
 
 function Nothing() {
-  const showAll = (): void => {
-    search.value = ''
-    isChangedOnly.value = false
-    isUsedOnly.value = false
-  }
   return (
     <Empty title="No assumption fits">
       <p>
-        {isUsedOnly.value
+        {route.value.query['used'] === 'only'
           ? 'Send a request to the API, or show all again.'
           : 'Search for another word, or show all again.'}
       </p>
-      <Button onClick={showAll}>Show all</Button>
+      <Button onClick={() => setQuery({ search: '', changed: '', used: '' })}>Show all</Button>
     </Empty>
   )
 }
@@ -161,7 +153,7 @@ function Section({ section, rows, open }: SectionProps) {
             <li key={row.id}>
               <a
                 class="assumption"
-                href={hrefOf('assumptions', row.id)}
+                href={hrefOf('assumptions', row.id, kept(...choices))}
                 aria-current={row.id === open ? 'true' : undefined}
               >
                 <span class="question">{row.question}</span>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
+import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
 import { choices, choose } from './choices.ts'
 import { Limits } from './limits.tsx'
 import { VerdictDetail } from './verdict-detail.tsx'
@@ -41,6 +42,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
   return (
     <View
       title="Conduct"
+      actions={<TrafficTabs />}
       lead="How the client behaved, by the requests in the journal and the clock of the sandbox: if it waits, retries and pages as it should."
     >
       <Limits key={pollEvery} error={isAboutPolling ? error : undefined} />

@@ -6,6 +6,7 @@ import { Breakable } from '../../ui/breakable.tsx'
 import { Choice, Switch } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
 import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
+import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
 import { CellDetail } from './cell-detail.tsx'
 import { anyOperation, choices, choose } from './choices.ts'
 import { Grid, itemOf } from './grid.tsx'
@@ -25,6 +26,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
       lead="All that a client can meet, by operation; faults count once for any operation. A number counts the requests that met it, and leads to the first. ○ was not met: open it to see how to meet it."
       actions={
         <div class="row coverage-choices">
+          <TrafficTabs />
           <Choice label="Not met" checked={isUnmetOnly} onChange={(on) => choose(item, { show: on ? 'unmet' : '' })} />
           <Switch
             label="All sandboxes"

@@ -1,5 +1,5 @@
 import { change, read } from '../../state/ask.ts'
-import { attempt } from '../../state/toasts.ts'
+import { attempt, say } from '../../state/toasts.ts'
 import { confirm } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -8,7 +8,8 @@ export async function saveSnapshot(sandbox: string): Promise<void> {
   await attempt(async () => {
     const snapshot = await read<unknown>('/snapshot', { sandbox })
     saveFile(`${sandbox}.snapshot.json`, JSON.stringify(snapshot, null, 2))
-  }, `The snapshot of ${sandbox} is saved.`)
+    say(`The snapshot of ${sandbox} is saved.`)
+  })
 }
 
 /** Lets the user choose a file. @returns undefined where none was chosen */

@@ -13,7 +13,7 @@ import { RuleList } from './rule-list.tsx'
 export function OnNow({ scenarios }: { readonly scenarios: readonly ScenarioInfo[] }) {
   if (scenarios.length === 0) return null
   const switchAllOff = (
-    <Button size="small" onClick={() => attempt(() => change('DELETE', '/scenarios'), 'All scenarios are off.')}>
+    <Button size="small" onClick={() => attempt(() => change('DELETE', '/scenarios'))}>
       Switch all off
     </Button>
   )

@@ -81,7 +81,7 @@ export function ComparisonDialog({
 function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched: Switched; onBack: () => void }) {
   const { id, from, to } = switched
   const back = async (): Promise<void> => {
-    if (await attempt(() => choose({ [id]: from }, sandbox), `${id} is ${from} again.`)) onBack()
+    if (await attempt(() => choose({ [id]: from }, sandbox))) onBack()
   }
   return (
     <div class="note row">

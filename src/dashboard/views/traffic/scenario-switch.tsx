@@ -9,7 +9,7 @@ export function SwitchOff({ scenario, sandbox }: { readonly scenario: ScenarioIn
   if (!active) return null
   const off = (): Promise<unknown> => change('DELETE', below('/scenarios', name), { sandbox })
   return (
-    <Button size="small" onClick={() => attempt(off, `The scenario ${name} is off.`)}>
+    <Button size="small" onClick={() => attempt(off)}>
       Switch {name} off
     </Button>
   )

@@ -10,6 +10,7 @@ import { matching } from './filters.ts'
 import { NoRequests } from './no-requests.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestGrid } from './request-grid.tsx'
+import { TrafficTabs } from './traffic-tabs.tsx'
 
 import './traffic.css'
 
@@ -21,7 +22,16 @@ export function Traffic({ item }: { readonly item?: string | undefined }) {
   const compose = (): void => setComposing(true)
   const list = matching.value
   return (
-    <View title="Traffic" isFull actions={<Actions onSend={compose} />}>
+    <View
+      title="Traffic"
+      isFull
+      actions={
+        <>
+          <TrafficTabs />
+          <Actions onSend={compose} />
+        </>
+      }
+    >
       <div class={item === undefined ? 'split' : 'split open'}>
         <section class="panel traffic" aria-label="List">
           <FilterBar />

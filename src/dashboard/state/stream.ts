@@ -1,0 +1,203 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+
+import type { RequestSummary } from '../../control/endpoints/requests.ts'
+import { ask } from './api.ts'
+import { tokenOfTab, wantsToken } from './ask.ts'
+import { connection } from './connection.ts'
+import { controlPathOf, sandboxName } from './place.ts'
+import { later, pause } from './time.ts'
+
+/**
+ * One stream of requests for all windows of a browser that show the same: a browser has six connections to an origin. The
+ * window that holds the lock of the stream reads it, and tells the others; they wait for the lock. A page that is no secure
+ * context (http, and no address of this machine) has no locks: there, each window reads a stream of its own.
+ */
+interface Message {
+  /** The stream that it is about. */
+  readonly scope: string
+  /**
+   * Of a stream: `open` when it begins, `request`, `beat` where it is silent, `end`. A window that comes later says `hello`, and is
+   * told by `welcome` that the stream is open. One that gets no connection asks by `help`; any that has one says `live`.
+   */
+  readonly type: 'open' | 'request' | 'beat' | 'end' | 'hello' | 'welcome' | 'help' | 'live'
+  readonly entry?: RequestSummary
+}
+
+/** Takes what a stream brings: its beginning (undefined), when the journal is to be loaded, and each request after it. */
+type Take = (entry: RequestSummary | undefined, signal: AbortSignal) => Promise<void>
+
+const windows = new BroadcastChannel('cloudsec-fake')
+
+/** True while this window gets the requests of a stream. */
+let isOpen = false
+
+/** True for a while after another window said that it gets some. */
+let isOpenElsewhere = false
+
+windows.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.type === 'help' && isOpen) tell('live')
+  if (data.type === 'live') isOpenElsewhere = true
+})
+
+const post: (message: Message) => void = windows.postMessage.bind(windows)
+
+const tell = (type: Message['type'], scope = ''): void => post({ type, scope })
+
+/** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
+const mostSilentMs = 40_000
+
+/** True after the window that holds the lock said nothing for that time. */
+let isStuck = false
+
+/** Follows the stream of this window's scope until it ends, or fails. @param isAll true for the requests of all sandboxes */
+async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<void> {
+  const scope = JSON.stringify([controlPathOf(isAll ? 'default' : sandboxName), isAll, tokenOfTab()])
+  const over = new AbortController()
+  const signal = AbortSignal.any([given, over.signal])
+  let isReader = false
+  let stopWaiting = (): void => undefined
+  const waitOn = (): void => {
+    stopWaiting()
+    stopWaiting = later(mostSilentMs, () => {
+      isStuck = !isReader
+      over.abort()
+    })
+  }
+  const receive = async ({ type, entry }: Message): Promise<void> => {
+    waitOn()
+    if (type === 'end') {
+      isOpen = false
+      // Of one that another window has replaced meanwhile.
+      tell('hello', scope)
+    } else if (type === 'open' || (type === 'welcome' && !isOpen)) {
+      isOpen = true
+      await take(undefined, signal)
+    } else if (type === 'request' && isOpen) await take(entry, signal)
+  }
+  // One after the other: the requests wait while the journal is loaded, so that none is lost or shown twice.
+  let turn = Promise.resolve()
+  const hear = ({ data }: MessageEvent<Message>): void => {
+    if (data.scope !== scope) return
+    if (!isReader) turn = turn.then(() => receive(data)).catch((error: unknown) => over.abort(error))
+    else if (data.type === 'hello' && isOpen) tell('welcome', scope)
+  }
+  const read = async (): Promise<void> => {
+    isReader = true
+    await turn
+    isOpen = false
+    const emit = async (message: Omit<Message, 'scope'>): Promise<void> => {
+      post({ ...message, scope })
+      await receive({ ...message, scope })
+    }
+    await readStream(isAll, signal, emit).finally(() => tell('end', scope))
+  }
+  windows.addEventListener('message', hear)
+  waitOn()
+  tell('hello', scope)
+  try {
+    const options = isStuck ? { steal: true } : { signal }
+    isStuck = false
+    await (isSecureContext ? navigator.locks.request(`cloudsec-fake ${scope}`, options, read) : read())
+  } finally {
+    over.abort()
+    stopWaiting()
+    windows.removeEventListener('message', hear)
+    isOpen = false
+  }
+}
+
+/** Reads a stream of the fake until it ends. A gap is answered by a new one, which begins with the whole journal. */
+async function readStream(
+  isAll: boolean,
+  signal: AbortSignal,
+  emit: (message: Omit<Message, 'scope'>) => Promise<void>,
+): Promise<void> {
+  const headers = { Accept: 'text/event-stream' }
+  const response = await ask('GET /requests/stream', { query: scopeOf(isAll), headers, signal })
+  const parser = new EventSourceParserStream({ onComment: () => void emit({ type: 'beat' }) })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
+  if (reader === undefined) return
+  try {
+    for (;;) {
+      const { value: event, done } = await reader.read()
+      if (done) return
+      if (event.event === 'request') await emit({ type: 'request', entry: JSON.parse(event.data) })
+      else if (event.event === 'gap') reconnectSoon()
+      else await emit({ type: 'open' })
+    }
+  } finally {
+    // A stream that nobody reads would keep one of the few connections of the browser.
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The query that selects the requests of a scope. */
+export const scopeOf = (isAll: boolean) => ({ fields: 'summary', sandboxes: isAll ? 'all' : undefined }) as const
+
+let current = new AbortController()
+
+/** Connects again at once, and loads the journal. */
+export function reconnect(): void {
+  current.abort()
+}
+
+/** How long gaps are collected: tests reset their sandboxes often. */
+const gapMs = 500
+
+let isReloadDue = false
+
+function reconnectSoon(): void {
+  if (isReloadDue) return
+  isReloadDue = true
+  later(gapMs, () => {
+    isReloadDue = false
+    reconnect()
+  })
+}
+
+/** How long the page waits for another window to say that it is connected. */
+const helpMs = 200
+
+/** Says that this window is not connected, and whether another is: then the fake is there, and the browser has no connection left. */
+function lose(): void {
+  if (connection.peek() !== 'crowded') connection.value = 'lost'
+  isOpenElsewhere = false
+  tell('help')
+  later(helpMs, () => {
+    if (connection.peek() !== 'live') connection.value = isOpenElsewhere ? 'crowded' : 'lost'
+  })
+}
+
+/** The fake does not answer: says so, and connects again. */
+export function giveUp(): void {
+  if (connection.peek() !== 'live') return
+  lose()
+  reconnect()
+}
+
+/** Follows the requests as long as the page is open. A tab that is hidden gives its connection back: a browser has few. */
+export async function followStream(isAll: () => boolean, take: Take): Promise<never> {
+  document.addEventListener('visibilitychange', reconnect)
+  let failures = 0
+  for (;;) {
+    current = new AbortController()
+    const { signal } = current
+    if (document.visibilityState === 'hidden' || wantsToken.peek()) {
+      await Promise.race([pause(500), aborted(signal)])
+      continue
+    }
+    const hasEnded = await join(isAll(), signal, take).then(
+      () => true,
+      () => false,
+    )
+    failures = hasEnded || signal.aborted ? 0 : failures + 1
+    // A reset ends a stream: only a fake that cannot be reached again is lost.
+    if (failures > 1 && !wantsToken.peek()) lose()
+    if (!signal.aborted) await Promise.race([pause(Math.min(100 * 2 ** failures, 2000)), aborted(signal)])
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

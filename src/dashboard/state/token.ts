@@ -1,0 +1,48 @@
+import { api } from './api.ts'
+import { authorizationOf, Refusal, setToken, tokenOfTab } from './ask.ts'
+import { decoded } from './route.ts'
+import { reconnect } from './stream.ts'
+import { say } from './toasts.ts'
+import { messageOf } from './use-loaded.ts'
+
+/** Tries a control token, and keeps it for this tab where it is right. @returns why it is refused; undefined where it is right */
+export async function tryToken(token: string): Promise<string | undefined> {
+  if (!isToken(token)) return 'A control token has only printable ASCII characters, such as local-token.'
+  try {
+    await api('GET /', { headers: authorizationOf(token) })
+  } catch (error) {
+    const isWrong = error instanceof Refusal && error.status === 401
+    return isWrong ? 'The fake has another token. Its console shows it at the start.' : messageOf(error)
+  }
+  use(token)
+  return undefined
+}
+
+function use(token: string): void {
+  setToken(token)
+  reconnect()
+}
+
+/** True for a text that a header can carry as a token. */
+const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
+
+/**
+ * Takes the token of an address such as `/#token=…` and removes it from there. The one that the tab has stays until the new one
+ * has worked: anybody can write a link.
+ * @param next the address to show then
+ * @returns true if the address had one
+ */
+export function takeTokenOfAddress(next = location.pathname): boolean {
+  const [, text] = /^#token=(.+)$/.exec(location.hash) ?? []
+  if (text === undefined) return false
+  history.replaceState(null, '', next)
+  const token = decoded(text)
+  if (tokenOfTab() === null && isToken(token)) use(token)
+  else void replaceToken(token)
+  return true
+}
+
+async function replaceToken(token: string): Promise<void> {
+  const refusal = await tryToken(token)
+  if (refusal !== undefined) say(`The token of the address was not taken. ${refusal}`, true)
+}
