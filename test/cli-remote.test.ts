@@ -105,9 +105,11 @@ describe('cloudsec-fake scenario', () => {
     const lines = out.trimEnd().split('\n')
     const known = await fake.scenarios.list()
     expect(lines.length).toBe(known.length + 1)
-    expect(lines[0]).toMatch(/^ACTIVE +NAME +DESCRIPTION$/)
-    expect(lines.find((line) => line.startsWith('true'))).toMatch(/^true +mine +Every second list is slow\.$/)
-    expect(lines.find((line) => / bare /.test(line))).toMatch(/^false +bare +-$/)
+    expect(lines[0]).toMatch(/^ACTIVE +NAME +EFFECT +DESCRIPTION$/)
+    expect(lines.find((line) => line.startsWith('true'))).toMatch(
+      /^true +mine +500 .*, … +Every second list is slow\.$/,
+    )
+    expect(lines.find((line) => / bare /.test(line))).toMatch(/^false +bare +- +-$/)
     expect(await on('scenario')).toEqual({ code, out, err })
     expect(JSON.parse((await on('scenario', 'list', '--format', 'json')).out)).toEqual({ items: known })
   })
@@ -120,7 +122,7 @@ describe('cloudsec-fake scenario', () => {
       expect((await fetch(`${fake.baseUrl}/cloud/resources?type=vm`, { headers })).status).toBe(status)
     }
     const { out } = await on('scenario', 'show', 'mine')
-    expect(out).toMatch(/^name +mine\nactive +true\nsource +file\n\n/)
+    expect(out).toMatch(/^name +mine\nactive +true\nsource +file\neffect +500 .*\nkeywords +500, .*\n\n/)
     expect(out).toContain('\n\ndescription\nEvery second list\nis slow.\n')
     expect(out).toContain('\n\njobs\n{\n  "outcome": "failed"\n}\n')
     expect(out).toMatch(/\nrules\n.*"matches":3,"hits":1,.*"every":2.*\n.*"matches":2,"hits":2,.*"delay":"1ms"\}\}\n/)

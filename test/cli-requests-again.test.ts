@@ -72,6 +72,14 @@ describe('requests export', () => {
   })
 })
 
+describe('requests curl', () => {
+  it('writes the command line', async () => {
+    const { fake, run } = await served()
+    const line = `curl '${fake.baseUrl}/cloud/resources?limit=1' \\\n  -H 'Authorization: Bearer csf_full_access' \\\n`
+    expect(await run('curl', '0-1')).toEqual(done(expect.stringContaining(line)))
+  })
+})
+
 describe('requests replay', () => {
   it('sends a request again', async () => {
     const { fake, run } = await served()

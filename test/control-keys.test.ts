@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto'
+
 import { expect, it } from 'vitest'
 
 import { createLog, InputError, type CreatedKey, type NewKey, type Permission } from '../src/index.ts'
 import { anySuccess, noon, operations } from './support/answers.ts'
 import { describeApart, describeWays, type Panel } from './support/control.ts'
 import { read, readError } from './support/fake.ts'
+import { writeFixtures } from './support/fixtures.ts'
 
 const all: readonly Permission[] = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write']
 
@@ -107,16 +110,41 @@ describeApart('a key that is made', (open) => {
   })
 })
 
+describeWays('the secret of a key', (open) => {
+  it('is shown where the fixtures have it in plain text, also of a revoked key, and of no key that was made', async () => {
+    const { fake, at, control } = await open({ clock: noon })
+    const { id, secret } = await fake.sandbox('one').keys.create({ name: 'k' })
+    const shown = (await fake.sandbox('one').keys.list()).map((key) => [key.id, key.secret])
+    expect(shown).toContainEqual(['revoked', 'csf_revoked'])
+    expect(shown.at(-1)).toEqual([id, null])
+    expect(shown.slice(0, -1)).toEqual(shown.slice(0, -1).map(([name]) => [name, `csf_${name?.replaceAll('-', '_')}`]))
+    expect(JSON.parse((await control('GET', '/keys/read-only')).text)).toMatchObject({ secret: 'csf_read_only' })
+    for (const path of ['/keys', `/keys/${id}`])
+      expect((await at('one').control('GET', path)).text).not.toContain(secret)
+  })
+
+  it('is shown of no key with only a hash in the fixtures', async () => {
+    const row = { name: 'k', permissions: ['cloud:read'] }
+    const plain = { ...row, id: 'plain', secret: 'at-least-8-characters' }
+    const hashed = { ...row, id: 'hashed', secret_sha256: hash('sha256', 'another-secret') }
+    const { fake } = await open({ clock: noon, fixtures: await writeFixtures({ 'keys.json': [plain, hashed] }) })
+    expect((await fake.keys.list()).map(({ id, secret }) => [id, secret])).toEqual([
+      ['plain', plain.secret],
+      ['hashed', null],
+    ])
+  })
+})
+
 describeWays('a key that is revoked', (open) => {
   it('is refused from then on, only in its sandbox, and stays in the list', async () => {
     const { fake, api, at } = await open({ clock: noon })
     const made = await fake.keys.create({ name: 'k' })
     expect((await api('GET', '/cloud/resources', { key: made.secret })).status).toBe(200)
     const { secret, ...rest } = made
-    expect(await fake.keys.revoke(made.id)).toEqual({ ...rest, revoked: true })
+    expect(await fake.keys.revoke(made.id)).toEqual({ ...rest, revoked: true, secret: null })
     const answer = await api('GET', '/cloud/resources', { key: secret })
     expect(readError(answer, 401, 'authentication_error')).toBe('Authorization: the API key has been revoked')
-    expect((await fake.keys.list()).at(-1)).toEqual({ ...rest, revoked: true })
+    expect((await fake.keys.list()).at(-1)).toEqual({ ...rest, revoked: true, secret: null })
     expect((await fake.quota.list()).map(({ id }) => id)).not.toContain(made.id)
 
     await fake.keys.revoke('full-access')

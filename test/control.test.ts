@@ -93,6 +93,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'followRequests',
   'showRequest',
   'sendRequest',
+  'writeCurl',
+  'listDeciding',
   // No JSON.
   'showMetrics',
   // It wants a fake that serves https: test/tls.test.ts has one.
@@ -137,6 +139,22 @@ const cases: Readonly<Record<string, Case>> = {
       ...ownScenario,
       active: true,
       source: 'inline',
+      effect: '500 × 1, quota 0, …',
+      keywords: [
+        '500',
+        'crash',
+        'bug',
+        'down',
+        'quota',
+        '429',
+        'rate limit',
+        'throttled',
+        'too many requests',
+        'takes',
+        'slow',
+        'pending',
+        'polling',
+      ],
       rules: [{ ...ownScenario.rules[0], matches: 0, hits: 0 }],
     },
     then: {

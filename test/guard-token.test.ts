@@ -184,6 +184,15 @@ describe('the token that only reads', () => {
       expect(text).toContain('"apiKey":null')
       expect(text).not.toContain('csf_')
     }
+    await fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
+    const { text: command } = await sendTo(fake, { target: '/_control/requests/0-1/curl', headers: [reader] })
+    expect(command).toMatch(/^CLOUDSEC_API_KEY=\.\.\. # the secret of key full-access\ncurl /)
+    expect(command).not.toContain('csf_')
+    for (const path of ['/keys', '/keys/full-access']) {
+      const { text } = await sendTo(fake, { target: `/_control${path}`, headers: [reader] })
+      expect(text).toContain('"secret":null')
+      expect(text).not.toContain('csf_')
+    }
     expect((await sendTo(fake, { target: '/_control', headers: [bearer(tokens.controlToken)] })).text).toContain('csf_')
     for (const [target, status, headers] of [
       ['/v1/cloud/resources', 401, [reader]],

@@ -114,9 +114,18 @@ describe('a rule in doubt', () => {
 
   it('is none of a built-in scenario, also under a name of its own', async () => {
     const { fake } = await openLogged()
-    for (const { active: _, source, since: __, warnings, rules, ...rest } of await fake.scenarios.list()) {
+    for (const {
+      active: _,
+      source,
+      since: __,
+      effect: ___,
+      keywords: ____,
+      warnings,
+      rules,
+      ...rest
+    } of await fake.scenarios.list()) {
       expect([source, warnings]).toEqual(['built-in', undefined])
-      const plain = rules.map(({ matches: ___, hits: ____, ...rule }) => rule)
+      const plain = rules.map(({ matches: _____, hits: ______, ...rule }) => rule)
       const copy: unknown = { ...rest, name: `my-${rest.name}`, rules: plain }
       expect(await fake.scenarios.check(JSON.parse(JSON.stringify(copy))), rest.name).toEqual([])
     }

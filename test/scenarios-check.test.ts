@@ -73,6 +73,60 @@ describeApart('a scenario that is only checked', (open) => {
   })
 })
 
+/** Parts of a scenario, and what it does in a few characters. */
+const effects: readonly (readonly [object, string])[] = [
+  [{}, ''],
+  [{ delay: '2s' }, 'delay 2s'],
+  [{ rules: [{ then: { error: 'service_unavailable' }, count: { first: 3 } }] }, '503 × 3'],
+  [{ rules: [{ then: { error: 'internal_error', status: 599 }, when: { for: '30m' } }] }, '599 for 30m'],
+  [{ rules: [{ then: { delay: '2s' }, count: { every: 2, after: 1 } }] }, 'delay 2s after 1 1 in 2'],
+  [{ rules: [{ then: { fault: 'hang', delay: '2s' } }] }, 'timeout'],
+  [{ rules: [{ then: { headers: { 'X-A': 'b' }, delay: '2s' } }] }, 'changed answer'],
+  [{ rules: ['reset', 'hang', 'empty'].map((fault) => ({ then: { fault } })) }, 'reset, timeout, …'],
+  [{ assume: { errorStatus: 'unprocessable' }, rules: [{ then: { error: 'invalid_request' } }] }, '422'],
+  [{ assume: { limitAboveMax: 'clamp' } }, 'limitAboveMax'],
+  [{ quota: { limit: 3 }, webhooks: { tamper: false, fail: 2 } }, 'quota 3/h, webhook fails × 2'],
+  [{ quota: { resetsIn: '5s' } }, 'quota resets'],
+  [{ jobs: { completeAfter: '90s', outcome: 'failed' } }, 'takes 90s, fails'],
+  [{ jobs: { completeAfter: 'never' }, assessments: { completeAfter: '0s' } }, 'ends at once, never ends'],
+]
+
+describeApart('what a scenario does', (open) => {
+  it.each(effects)('%j is told as %j', async (parts, effect) => {
+    const { control } = await open({ clock: noon })
+    const { text } = await control('POST', '/scenarios', { name: 'own', ...parts })
+    expect(JSON.parse(text)).toMatchObject({ effect })
+  })
+
+  it('is found by statuses and symptoms, which follow the register', async () => {
+    const { fake } = await open({ clock: noon })
+    const found = async (word: string): Promise<number> =>
+      (await fake.scenarios.list()).filter(({ keywords }) => keywords.includes(word)).length
+    for (const word of [
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+      '502',
+      '503',
+      'timeout',
+      'down',
+      'slow',
+      'outage',
+      'network',
+    ]) {
+      expect([word, await found(word)]).not.toEqual([word, 0])
+    }
+    for (const { name, effect, keywords } of await fake.scenarios.list()) {
+      expect([name, effect, keywords.length]).toEqual([name, expect.stringMatching(/^.{3,23}$/), expect.any(Number)])
+      expect(keywords.length).toBeGreaterThanOrEqual(3)
+    }
+    await fake.assumptions.set({ errorStatus: 'always_200' })
+    expect([await found('404'), await found('200')]).toEqual([0, 15])
+  })
+})
+
 describeApart('the groups of scenarios', (open) => {
   it('are those of the built-in ones, and of others what their definitions say', async () => {
     const { fake } = await open()

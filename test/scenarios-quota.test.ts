@@ -90,6 +90,29 @@ describeSandboxes('the quota that a scenario sets', (open) => {
     expect(rateOf(await get(list))).toEqual([5000, 4999, Date.parse(noon) / 1000 + 10])
   })
 
+  it('is named by the journal where it refused a request, and only there', async () => {
+    const { sandbox, get } = await open({ clock: noon })
+    await sandbox.scenarios.on('rate-limit-nearly-exhausted')
+    for (const status of [200, 200, 429]) expect((await get(list)).status).toBe(status)
+    await sandbox.scenarios.on('rate-limit-exceeded')
+    await get(list)
+    await sandbox.scenarios.off()
+    await get(list, { headers: { 'X-Fake-Scenario': 'rate-limit-exhausted' } })
+    await sandbox.quota.set('full-access', { remaining: 0 })
+    readError(await get(list), 429, 'rate_limit_exceeded')
+    expect((await sandbox.requests.list()).map(({ scenarios }) => scenarios)).toEqual([
+      [],
+      [],
+      ['rate-limit-nearly-exhausted'],
+      ['rate-limit-exceeded[0]'],
+      ['rate-limit-exhausted'],
+      [],
+    ])
+    const scenario = 'rate-limit-nearly-exhausted'
+    expect((await sandbox.requests.list({ scenario })).map(({ status }) => status)).toEqual([429])
+    await sandbox.requests.verify({ scenario }, 1)
+  })
+
   it('counts what a header names too, from the first request that names it', async () => {
     const { sandbox, get } = await open({ clock: noon })
     const headers = { 'X-Fake-Scenario': 'rate-limit-nearly-exhausted' }

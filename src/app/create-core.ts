@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
+import type { ApiKey } from '../auth/keys.ts'
 import type { TlsState } from '../control/endpoints/tls.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
@@ -67,7 +68,8 @@ export async function composeCore<AreaNames extends string>(
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
   let tls: TlsState | undefined
-  const own = { apiKey: () => dataset.apiKey, runningCount, state, tls: () => tls }
+  const shown = { apiKey: () => dataset.apiKey, secretOf: (key: ApiKey) => dataset.secrets?.get(key.secretHash) }
+  const own = { ...shown, runningCount, state, tls: () => tls }
   const app = createApp(service, { ...service, ...own })
   return {
     app,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { Area, AreaTable } from '../api/define-area.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
-import { keyTable, readySecret } from '../auth/keys.ts'
+import { keyTable, plainSecrets } from '../auth/keys.ts'
 import { InputError } from '../lib/input-error.ts'
 import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -49,10 +49,11 @@ export async function loadDataset(
   const keyFile = keyTable.definition.file
   const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
   const permissions = permissionsOf(areas)
-  const apiKey = readySecret(keys.content, (key) => permissions.isFull(key, profile.permissionModel))
+  const plain = plainSecrets(keys.content)
   const generated = new Set<AreaTable>()
   const dataset: Dataset = {
-    apiKey,
+    apiKey: plain.find(({ key }) => !key.revoked && permissions.isFull(key, profile.permissionModel))?.secret,
+    secrets: new Map(plain.map(({ key, secret }) => [key.secretHash, secret])),
     fingerprint: lazily(() => {
       const textOf = (table: AreaTable): string =>
         generated.has(table)

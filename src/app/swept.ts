@@ -104,7 +104,7 @@ export function statedRows({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 
 
 /** A request of the journal as a trace has it. @param isOpen true for a row that may be changed */
 function toTraceEntry(entry: JournalEntry, { mode, rate }: ClockPace, isOpen: (row: string) => boolean) {
-  const { sandbox, operation, method, path, status, code, fault, scenarios, assumptions, response } = toRequest(entry)
+  const { sandbox, operation, method, path, status, code, fault, assumptions, response } = toRequest(entry)
   const { body } = response
   const responseBody = body === null || typeof body === 'string' ? body : JSON.stringify(body)
   const shown = Object.entries(response.headers).filter(([name]) => !passing.has(name))
@@ -120,7 +120,7 @@ function toTraceEntry(entry: JournalEntry, { mode, rate }: ClockPace, isOpen: (r
     code,
     fault,
     /** The rules that fired. */
-    fired: scenarios,
+    fired: [...entry.fired],
     /** The rows that the answer depended on. */
     used: assumptions.filter(isOpen),
     /** Without those that depend on the time or on other requests. */

@@ -73,9 +73,9 @@ export const keyTable = defineTable<ApiKey>({
   unique: { secret: (key) => key.secretHash },
 })
 
-/** The first secret of a key file that belongs to a key with full access. @param isFull true if a key may do everything */
-export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
+/** The keys of a file with secrets in plain text, each with its secret. */
+export function plainSecrets(content: unknown): readonly { readonly key: ApiKey; readonly secret: string }[] {
   const rows = parseBy(z.array(keyRow), rowsIn(content))
-  if (!rows.success) return undefined
-  return rows.data.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
+  if (!rows.success) return []
+  return rows.data.flatMap((row) => (row.secret === undefined ? [] : [{ key: toKey(row), secret: row.secret }]))
 }

@@ -36,11 +36,15 @@ export class Quotas {
   readonly #limits: Map<string, number>
   readonly #setting: QuotaSetting
   readonly #sinceMs: number
+  /** The scenario that sets them; undefined where none does. */
+  readonly scenario: string | undefined
 
   /** @param setting holds for every meter from `sinceMs` on */
-  constructor(setting: QuotaSetting, { sinceMs, limits, meters }: QuotasState = newQuotas(0)) {
+  constructor(setting: QuotaSetting, state: QuotasState = newQuotas(0), scenario?: string) {
+    const { sinceMs, limits, meters } = state
     requireDistinct(meters, ({ window, owner }) => nameOf(window, owner), 'meters')
     this.#setting = setting
+    this.scenario = scenario
     this.#sinceMs = sinceMs
     this.#limits = new Map(limits)
     for (const meter of meters) this.#meters.set(nameOf(meter.window, meter.owner), meter)

@@ -42,7 +42,7 @@ export function createControlApp(service: ControlService) {
   const routes = controlRoutes(service)
   const knownFor = formsOf(service)
   // For a token that only reads.
-  const keyless: ControlService = { ...service, apiKey: () => undefined }
+  const keyless: ControlService = { ...service, apiKey: () => undefined, secretOf: () => undefined }
   const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
     const { address } = c.env
     const request = c.req.raw

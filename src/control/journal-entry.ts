@@ -1,5 +1,5 @@
 import { headerWarnings } from '../http/headers.ts'
-import { entryId, type JournalEntry, traceOf } from '../journal/entry.ts'
+import { entryId, type JournalEntry, scenariosOf, traceOf } from '../journal/entry.ts'
 import {
   shownAddress,
   shownAnswerHeaders,
@@ -29,7 +29,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
 }
 
 export function toSummary(entry: JournalEntry): RequestSummary {
-  const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
+  const { sandbox, sequence, operation, method, key, status, code, fault, used } = entry
   const trace = traceOf(entry)
   const warnings = headerWarnings(entry.requestHeaders)
   return {
@@ -44,7 +44,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
     status,
     code: code ?? null,
     fault: fault ?? null,
-    scenarios: [...fired],
+    scenarios: [...scenariosOf(entry)],
     assumptions: used.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
     traceId: trace?.traceId ?? null,

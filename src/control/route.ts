@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 
+import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Bindings } from '../http/bindings.ts'
@@ -32,6 +33,8 @@ export interface ControlService {
   readonly state?: Pick<StateFile, 'health'> | undefined
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
+  /** The secret of a key that the fixtures have in plain text; undefined for any other key. */
+  readonly secretOf: (key: ApiKey) => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
   /** The TLS of the fake; undefined where it serves no https. */

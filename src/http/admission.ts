@@ -56,9 +56,10 @@ export function runFirstChecks(sandboxes: Sandboxes, ctx: RequestContext): void 
 }
 
 /** Lets in a request that passed the first checks. @throws ApiError for any other */
-export function admit({ key, keyRefusal, quota, assume }: RequestContext): ApiKey {
+export function admit({ key, keyRefusal, quota, assume, settings, entry }: RequestContext): ApiKey {
   // It asks the register for an order only where two checks fail.
   if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
+    entry.limitedBy = settings.quotas.scenario
     throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
   }
   if (key === undefined) throw keyRefusal ?? new Error('the first checks come before')

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { SentHeaders } from './headers.ts'
 
@@ -25,6 +26,8 @@ export interface Bindings extends Partial<HttpBindings> {
   readonly sent?: SentHeaders
   /** Gets the entry of a request that the fake sends itself. */
   readonly onRecord?: (entry: JournalEntry) => void
+  /** Makes the settings of such a request from those that it would have (the same). */
+  readonly settingsFrom?: (settings: Settings) => Settings
 }
 
 export interface AppEnv {

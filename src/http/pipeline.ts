@@ -34,7 +34,6 @@ export function serve(service: Service, c: AppContext, address: Address, operati
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
   const bindings = bindingsOf(c)
-  const { onRecord } = bindings
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, credential, headers), {
     method: c.req.method,
     address,
@@ -42,8 +41,8 @@ export function serve(service: Service, c: AppContext, address: Address, operati
     id: operation === undefined ? '' : (c.req.param('id') ?? ''),
     headers,
     credential,
-    connection: onRecord === undefined ? connectionOf(bindings) : undefined,
-    onRecord,
+    connection: bindings.onRecord === undefined ? connectionOf(bindings) : undefined,
+    bindings,
   })
   const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)

@@ -8,6 +8,7 @@ import type { ApiError } from '../spec/api-error.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
+import type { Bindings } from './bindings.ts'
 import type { SentBody } from './body.ts'
 import { SentHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
@@ -18,7 +19,7 @@ export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'
   readonly id: string
   readonly headers: SentHeaders
   readonly credential: Credential
-  readonly onRecord?: ((entry: JournalEntry) => void) | undefined
+  readonly bindings: Bindings
 }
 
 export const unknownRequest: AskedRequest = {
@@ -29,6 +30,7 @@ export const unknownRequest: AskedRequest = {
   headers: new SentHeaders([]),
   credential: credentialIn(null),
   connection: undefined,
+  bindings: {},
 }
 
 export const noNames: readonly string[] = []
@@ -42,7 +44,7 @@ export class RequestContext {
   readonly operation: AskedRequest['operation']
   readonly headers: SentHeaders
   readonly credential: Credential
-  readonly onRecord: AskedRequest['onRecord']
+  readonly bindings: Bindings
   readonly #startedMs = performance.now()
   entry: DraftEntry
   settings: Settings
@@ -61,7 +63,7 @@ export class RequestContext {
     this.operation = operation
     this.headers = headers
     this.credential = asked.credential
-    this.onRecord = asked.onRecord
+    this.bindings = asked.bindings
     this.entry = {
       sandbox: sandbox.journal.owner,
       sequence: 0,
@@ -84,6 +86,7 @@ export class RequestContext {
       recordStatus: undefined,
       connection: asked.connection,
       fired: noNames,
+      limitedBy: undefined,
       used: new UsedAssumptions(),
       requestHeaders: headers.sent,
       requestBody: undefined,
@@ -93,7 +96,8 @@ export class RequestContext {
       nearest: noNames,
       bytes: 0,
     }
-    this.settings = sandbox.scenarios.settings
+    const { settings } = sandbox.scenarios
+    this.settings = asked.bindings.settingsFrom?.(settings) ?? settings
     this.assume = createAssume(this.settings.profile, this.entry.used)
   }
 
@@ -127,8 +131,8 @@ export class RequestContext {
 
   /** Has the request served by other settings than those of its sandbox. */
   use(settings: Settings): void {
-    this.settings = settings
-    this.assume = createAssume(settings.profile, this.used)
+    this.settings = this.bindings.settingsFrom?.(settings) ?? settings
+    this.assume = createAssume(this.profile, this.used)
   }
 
   statusOf(lifecycle: Lifecycle): Status {

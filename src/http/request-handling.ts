@@ -1,6 +1,6 @@
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
-import { type JournalEntry, latin1 } from '../journal/entry.ts'
+import { type JournalEntry, latin1, scenariosOf } from '../journal/entry.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
@@ -115,7 +115,7 @@ type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry
 export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: SeenAnswer, outcome: Outcome): void {
   // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
-  const { sandbox, entry, sent, onRecord } = ctx
+  const { sandbox, entry, sent, bindings } = ctx
   const endMs = ctx.stop()
   entry.key = ctx.key?.id
   entry.status = seen.status
@@ -128,7 +128,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   if (sent !== undefined) entry.requestBody = latin1(sent.bytes)
   else if (ctx.operation?.body !== undefined) entry.cut = unread
   sandboxes.limits.requests.add(entry)
-  if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) onRecord?.(entry)
+  if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) bindings.onRecord?.(entry)
   noteRequest(entry, endMs)
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))
@@ -140,10 +140,10 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
 }
 
 function describe({ sandbox, entry, credential }: RequestContext): string {
-  const { method, status, code, fault, durationMs, fired } = entry
+  const { method, status, code, fault, durationMs } = entry
   const path = hideSecrets(entry.path, credential.secret)
   const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
-  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...fired]
+  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...scenariosOf(entry)]
   return `${method} ${path} → ${answer} (${facts.join(', ')})`
 }
 

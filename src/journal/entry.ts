@@ -63,6 +63,8 @@ export interface JournalEntry {
   readonly connection: Connection | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
+  /** The scenario with the quota that was used up, where that refused the request. */
+  readonly limitedBy: string | undefined
   readonly used: UsedAssumptions
   /** Names and values in turn, as sent. */
   readonly requestHeaders: readonly string[]
@@ -82,6 +84,10 @@ export interface JournalEntry {
 /** The id of an entry: the number of resets before it, and its number since the last one. */
 export const entryId = ({ sandbox, number }: Pick<JournalEntry, 'sandbox' | 'number'>): string =>
   `${sandbox.incarnation}-${number}`
+
+/** The rules that fired, and the scenario with the quota that refused the request. */
+export const scenariosOf = ({ fired, limitedBy }: Pick<JournalEntry, 'fired' | 'limitedBy'>): readonly string[] =>
+  limitedBy === undefined ? fired : [...fired, limitedBy]
 
 /** An entry under construction: serving a request fills it in. */
 export type DraftEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }

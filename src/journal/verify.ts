@@ -7,7 +7,7 @@ import { conditionsOf, type Difference, differences, type Subject } from '../sce
 import { relativePath } from '../scenarios/pattern.ts'
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
-import { type JournalEntry, traceIdForm, traceOf } from './entry.ts'
+import { type JournalEntry, scenariosOf, traceIdForm, traceOf } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
@@ -44,7 +44,7 @@ export function createEntryMatcher(match: Match): (entry: JournalEntry) => boole
 const answerFields = {
   status: ({ status }: JournalEntry) => status,
   code: ({ code }: JournalEntry) => code,
-  scenario: ({ fired }: JournalEntry) => fired.map((rule) => rule.replace(/\[\d+\]$/, '')),
+  scenario: (entry: JournalEntry) => scenariosOf(entry).map((name) => name.replace(/\[\d+\]$/, '')),
   assumption: ({ used }: JournalEntry) => used.ids(),
   trace: (entry: JournalEntry) => traceOf(entry)?.traceId,
   unmatched: ({ operation }: JournalEntry) => operation === undefined,

@@ -113,6 +113,22 @@ export class Sandboxes {
     return new Sandboxes(options, this.max)
   }
 
+  /**
+   * Makes fakes with a copy of one of these sandboxes, each as it is at this call, on a frozen clock. What comes due in a copy is
+   * not done, and nothing that it does is seen here.
+   */
+  copier({ name, incarnation, seedName, states, clock, lastUsed: { createdMs, usedMs } }: Sandbox): () => Sandboxes {
+    const parts = { ...states, clock: { ...clock.state, mode: 'frozen' } }
+    const saved = { name, incarnation, seedName, createdMs, usedMs, savedMs: usedMs, parts }
+    return () => {
+      const limits = createLimits(this.limits.storage.maxBytes, Infinity)
+      const copies = new Sandboxes({ ...this.#options, limits }, 2)
+      copies.restore(structuredClone([saved]), this.names)
+      copies.getOrCreate(name).scheduler.close()
+      return copies
+    }
+  }
+
   /** Adds a sandbox. @returns false where it would be one too many */
   register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true

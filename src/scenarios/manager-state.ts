@@ -63,7 +63,7 @@ export function activate(loaded: LoadedScenario, seed: number, nowMs: number, sa
     loaded,
     sinceMs,
     rules: rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, sinceMs, saved?.rules[at])),
-    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(nowMs) : saved.quotas),
+    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(nowMs) : saved.quotas, definition.name),
     inactive: saved?.inactive ?? false,
   }
 }

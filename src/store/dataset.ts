@@ -42,6 +42,8 @@ export function refuseForeignIds<R>(definition: Pick<TableDefinition<R>, 'ids'>,
 export interface Dataset {
   /** An API key with full access (none). */
   readonly apiKey?: string | undefined
+  /** The secrets that `keys.json` has in plain text, by their hashes (none). */
+  readonly secrets?: ReadonlyMap<string, string>
   /** Makes a text that no other fixtures have. */
   readonly fingerprint?: () => string
 }

@@ -58,7 +58,13 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   }
   const app = createApp(
     { ...shared, operations: [brokenOperation], recordAdmins: async () => [], tags: [], ended: never },
-    { ...shared, operations: [brokenOperation], apiKey: () => undefined, tls: () => undefined },
+    {
+      ...shared,
+      operations: [brokenOperation],
+      apiKey: () => undefined,
+      secretOf: () => undefined,
+      tls: () => undefined,
+    },
   )
   const response = await app.request('/v1/broken/1', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }

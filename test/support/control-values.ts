@@ -44,6 +44,7 @@ export const fullAccess = {
   quota: null,
   revoked: false,
   createdAt: null,
+  secret: 'csf_full_access',
 }
 
 export const fullQuota = {
@@ -78,6 +79,8 @@ export const commitsThenFails = {
   group: 'errors',
   active: false,
   source: 'built-in',
+  effect: '503 × 1',
+  keywords: ['503', 'down', 'outage', 'unavailable'],
   rules: ['createAssessment', 'createJob'].map((operation) => ({
     when: { operation },
     count: { first: 1 },

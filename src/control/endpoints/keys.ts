@@ -26,6 +26,8 @@ const keyInfo = component('Key', () =>
     quota: z.nullable(z.int()),
     revoked: z.boolean(),
     createdAt: z.nullable(dateTime()),
+    /** What keys.json has in plain text; null for any other key, and for a token that only reads. */
+    secret: z.nullable(z.string()),
   }),
 )
 
@@ -65,7 +67,7 @@ const quotaPatch = lazily(() =>
   }),
 )
 
-/** An API key without its secret. */
+/** An API key. */
 export type KeyInfo = z.infer<ReturnType<typeof keyInfo>>
 
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
@@ -83,11 +85,11 @@ export type QuotaInfo = z.infer<ReturnType<typeof quotaInfo>>
 export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 
 export const keyEndpoints = {
-  listKeys: get('/keys', 'Lists all keys, without their secrets', {
+  listKeys: get('/keys', 'Lists all keys, with the secrets that keys.json has in plain text', {
     answer: collectionOf(keyInfo),
     commands: [{ usage: 'keys list', columns: ['id', 'name', 'quota', 'revoked', 'permissions'] }],
   }),
-  showKey: get('/keys/{name}', 'Shows a key, without its secret', { answer: keyInfo }),
+  showKey: get('/keys/{name}', 'Shows a key, with its secret if keys.json has it in plain text', { answer: keyInfo }),
   createKey: post('/keys', 'Creates a key; only this answer has its secret', {
     body: ({ permission }) => newKey(permission()),
     answer: createdKey,

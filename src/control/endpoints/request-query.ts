@@ -16,7 +16,7 @@ export interface RequestQuery<Operation extends string = string> {
   readonly operation?: Operation
   readonly status?: number
   readonly code?: ErrorCode
-  /** Name of a scenario that fired. */
+  /** Name of a scenario that fired, or with the quota that refused the request. */
   readonly scenario?: string
   readonly key?: string
   /** A trace id, as `traceparent` sent it. */
@@ -31,7 +31,11 @@ export const requestFilters = {
   operation: parameter('Only requests for this operation.', text, '--operation <id>'),
   status: parameter('Only requests with this HTTP status.', () => wholeNumber(100, 599)),
   code: parameter('Only requests with this error code.', () => z.enum(errorCodes)),
-  scenario: parameter('Only requests that fired a rule of this scenario.', text, '--scenario <name>'),
+  scenario: parameter(
+    'Only requests that fired a rule of this scenario, or that its quota refused.',
+    text,
+    '--scenario <name>',
+  ),
   key: parameter('Only requests with the API key of this id.', text, '--key <id>'),
   trace: parameter('Only requests of the trace with this id, as `traceparent` sent it.', text, '--trace <id>'),
   unmatched: parameter('Only requests that matched no operation; false: only the others.', () => z.boolean()),

@@ -42,7 +42,7 @@ export const requestSummary = component('RequestSummary', () =>
     code: z.nullable(z.string()),
     /** The network fault that hit the answer. */
     fault: z.nullable(z.string()),
-    /** The rules of scenarios that fired. */
+    /** The rules of scenarios that fired (`flaky[0]`), and the scenario with the quota that refused the request. */
     scenarios: names(),
     /** The assumptions that the answer depends on. */
     assumptions: names(),
@@ -67,6 +67,22 @@ export type RequestSummary = z.infer<ReturnType<typeof requestSummary>>
 
 /** A request to the API and its answer, as the journal has them. */
 export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
+
+const deciding = lazily(() =>
+  z.strictObject({
+    /** True if the copies, which have the present records, still give the answer of the journal: its status, code and fault. */
+    same: z.boolean(),
+    items: z.array(
+      z.strictObject({
+        id: z.string(),
+        /** The options that would have changed the answer. */
+        options: z.array(z.union([z.string(), z.int()])),
+        /** True if one of them decides about success or the error code; false if all change only the form of the answer. */
+        outcome: z.boolean(),
+      }),
+    ),
+  }),
+)
 
 const recording = lazily(() =>
   z.strictObject({
@@ -118,6 +134,16 @@ export const requestEndpoints = {
   showRequest: get('/requests/{name}', 'Shows a request', {
     answer: requestInfo,
     commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies' }],
+  }),
+  listDeciding: get(
+    '/requests/{name}/deciding',
+    'Lists the assumptions that decided an answer: another option would have changed it, as copies of the sandbox with its present records show',
+    { answer: deciding },
+  ),
+  writeCurl: get('/requests/{name}/curl', 'Writes the command line that sends a request again', {
+    answer: text,
+    contentTypes: ['text/plain'],
+    commands: [{ usage: 'requests curl <id>', text: String }],
   }),
   sendRequest: post(
     '/requests/{name}/send',

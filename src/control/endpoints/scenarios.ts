@@ -13,6 +13,10 @@ const scenarioInfo = component('Scenario', () =>
     group: z.optional(z.enum(scenarioGroups)),
     active: z.boolean(),
     source: z.enum(['built-in', 'file', 'inline']),
+    /** What it does, in a few characters (`503 × 3`, `delay 2s`); empty where it changes nothing. */
+    effect: z.string(),
+    /** Words to find it by: the statuses that it answers with, and symptoms such as `timeout` or `down`. */
+    keywords: z.array(z.string()),
     /** The instant from which its times count; missing where no rule has a time, or it does not count. */
     since: z.optional(dateTime()),
     rules: z.array(z.looseObject({ phase: z.enum(['before', 'after']), matches: count(), hits: count() })),
@@ -38,7 +42,7 @@ export const scenarioEndpoints = {
       {
         usage: 'scenario list',
         about: 'list all scenarios, and which are on',
-        columns: ['active', 'name', 'description'],
+        columns: ['active', 'name', 'effect', 'description'],
       },
     ],
   }),

@@ -9,9 +9,10 @@ import { rateWindowMs } from '../../spec/limits.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { keyEndpoints } from '../endpoints/keys.ts'
-import { toRoutes } from '../route.ts'
+import { type ControlService, toRoutes } from '../route.ts'
 
-function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
+function toKey(key: ApiKey, { secretOf }: Pick<ControlService, 'secretOf'>) {
+  const { id, name, permissions, quota, revoked, createdAt } = key
   return {
     id,
     name,
@@ -19,6 +20,7 @@ function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
     quota,
     revoked,
     createdAt: createdAt === null ? null : formatInstant(createdAt, 'milliseconds'),
+    secret: secretOf(key) ?? null,
   }
 }
 
@@ -55,8 +57,8 @@ export function usedQuotas(sandbox: Sandbox, nowMs: number) {
 }
 
 export const keyRoutes = toRoutes(keyEndpoints, {
-  listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
-  showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
+  listKeys: ({ sandbox, service }) => ({ items: sandbox.keys.list().map((key) => toKey(key, service)) }),
+  showKey: ({ sandbox, path, service }) => toKey(findKey(sandbox, path.name), service),
   createKey: ({ sandbox, service, body: { name, permissions = service.permissions.all, quota = null, secret } }) => {
     const request = { name, permissions, quota, secret }
     const bytes = storedBytesOf(request)
@@ -64,12 +66,12 @@ export const keyRoutes = toRoutes(keyEndpoints, {
     const made = sandbox.keys.create(request, sandbox.clock.now())
     if (made === undefined) throw new TakenError('another key has it already', { field: 'secret' })
     sandbox.storage.take(bytes)
-    const { revoked: _, ...key } = toKey(made.key)
+    const { revoked: _, ...key } = toKey(made.key, service)
     return { ...key, secret: made.secret }
   },
-  revokeKey: ({ sandbox, path }) => {
+  revokeKey: ({ sandbox, path, service }) => {
     const { id } = findKey(sandbox, path.name)
-    return toKey(sandbox.keys.revoke(id) ?? findKey(sandbox, id))
+    return toKey(sandbox.keys.revoke(id) ?? findKey(sandbox, id), service)
   },
   listQuotas: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
   showQuota: ({ sandbox, path }) => toQuota(sandbox, findKey(sandbox, path.name), sandbox.clock.now()),

@@ -1,7 +1,7 @@
 import { prefixOf } from '../../http/address.ts'
-import { entryId, type JournalEntry } from '../../journal/entry.ts'
+import { uncached } from '../../http/answer.ts'
+import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
-import { headerPairs } from '../../lib/headers.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
@@ -10,6 +10,8 @@ import { version } from '../../lib/version.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { inTurns } from '../../time/turns.ts'
+import { curlOf } from '../curl.ts'
+import { listDeciding } from '../deciding.ts'
 import { requestFilters } from '../endpoints/request-query.ts'
 import { requestEndpoints, type RequestInfo } from '../endpoints/requests.ts'
 import { toHarEntry } from '../har.ts'
@@ -18,6 +20,7 @@ import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRequest, type RequestBasics, toRoutes } from '../route.ts'
+import { entryOf, longestMs, toSent } from '../send-again.ts'
 import { verify } from '../verify.ts'
 
 type SelectRequest = ControlRequest<typeof requestEndpoints.exportRequests>
@@ -51,9 +54,6 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
   throw new UnknownError(`the journal has no request ${quote(id)}`, { field: 'id' })
 }
 
-/** Longest wait for a request to be served: a scenario may delay it. */
-const longestMs = 10_000
-
 /**
  * Sends a request of the journal again, as it was, to the address that it had.
  * @returns the new request
@@ -63,13 +63,7 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
   const over = abortAfter(longestMs, [service.stopping, request.signal])
   try {
     const sent = toSent(entry, new URL(origin).origin, over.signal)
-    const served = await new Promise<JournalEntry | undefined>((resolve) => {
-      const end = (): void => resolve(undefined)
-      over.signal.addEventListener('abort', end)
-      // Nothing reads the answer, which may never end: the journal has it. A rule may break the connection.
-      const answered = async () => await (await service.send(sent, { onRecord: resolve })).body?.cancel()
-      answered().then(end, end)
-    })
+    const served = await entryOf((onRecord) => service.send(sent, { onRecord }), over.signal)
     if (served !== undefined) return toRequest(served)
     if (over.signal.aborted) {
       throw new Problem('unavailable', 'the request is still under way; GET /requests has it once it is served')
@@ -78,25 +72,6 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
   } finally {
     over.abort()
   }
-}
-
-/** @throws TakenError where the journal lacks a part of the request, and where `fetch` sends none like it */
-function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Request {
-  const { sandbox, method, isNamed, path, query, requestHeaders, requestBody, cut } = entry
-  const refusal = (why: string): TakenError =>
-    new TakenError(`the request ${entryId(entry)} cannot be sent again as it was: ${why}`)
-  if (cut.request) {
-    throw refusal('its body was too long for the journal, or it was refused before its body was read')
-  }
-  const address = origin + (isNamed ? `/@${sandbox.name}` : '') + path + (query === '' ? '' : `?${query}`)
-  const body = requestBody === undefined ? null : Buffer.from(requestBody, 'latin1')
-  try {
-    const request = new Request(address, { method, headers: headerPairs(requestHeaders), body, signal })
-    if (request.url === address) return request
-  } catch {
-    // It has a method that fetch does not send.
-  }
-  throw refusal('fetch sends no such method, or no such address')
 }
 
 export const requestRoutes = toRoutes(requestEndpoints, {
@@ -116,6 +91,11 @@ export const requestRoutes = toRoutes(requestEndpoints, {
     return { log: { version: '1.2', creator: { name: 'cloudsec-fake', version }, entries } } as const
   },
   showRequest: ({ sandbox, path }) => toRequest(findEntry(sandbox, path.name)),
+  listDeciding: (request) => listDeciding(request, findEntry(request.sandbox, request.path.name)),
+  writeCurl: (request) => {
+    const text = `${curlOf(findEntry(request.sandbox, request.path.name), request)}\n`
+    return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...uncached } })
+  },
   sendRequest: (request) => sendAgain(request, findEntry(request.sandbox, request.path.name)),
   clearRequests: ({ sandbox }) => sandbox.journal.clear(),
   verifyRequests: ({ sandbox, body }) => ({ requests: verify(sandbox, body) }),

@@ -20,7 +20,7 @@ export const writtenRules = ({ rules }: ScenarioInfo): readonly object[] =>
 
 /** A scenario as its file has it: without its state. */
 export function definitionOf(scenario: ScenarioInfo): Record<string, unknown> {
-  const fields = without(scenario, 'active', 'source', 'since', 'warnings', 'rules')
+  const fields = without(scenario, 'active', 'source', 'since', 'warnings', 'effect', 'keywords', 'rules')
   return scenario.rules.length === 0 ? fields : { ...fields, rules: writtenRules(scenario) }
 }
 

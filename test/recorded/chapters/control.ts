@@ -205,6 +205,8 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   for (const match of matches) await post('/requests/verify', match)
   await post('/scenarios/verify', {})
   for (const id of ['0-1', '0-20', '0-41', '0-9999', 'x']) await post(`/requests/${id}/send`, {})
+  for (const id of ['0-1', '0-41', '0-9999', 'x'])
+    for (const part of ['curl', 'deciding']) await get(`/requests/${id}/${part}`)
   for (const query of ['', '?sandboxes=one']) await get(`/coverage${query}`)
   await put('/scenarios/commits-then-fails', {})
   await post('/scenarios/verify', {})

@@ -1,0 +1,99 @@
+import { prefixOf } from '../http/address.ts'
+import { credentialIn } from '../http/admission.ts'
+import type { JournalEntry } from '../journal/entry.ts'
+import { shownAddress, shownHeaders, shownRequestBody } from '../journal/redact.ts'
+import { headerValues } from '../lib/headers.ts'
+import { redacted } from '../lib/secrets.ts'
+import { tryJson } from '../lib/try-json.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { clientVariables } from './client/client-variables.ts'
+import { baseOrigin } from './path.ts'
+import type { ControlService, RequestBasics } from './route.ts'
+
+/** The header of the key, headers that curl sends by itself, and those that only a browser may set. */
+const byItself = /^(?:authorization|host|connection|content-length|transfer-encoding|accept-encoding|sec-.*)$/
+
+/** Likewise, with those of `--json`. */
+const byJson = new RegExp(`${byItself.source}|^(?:content-type|accept)$`)
+
+/** Characters that a terminal acts on, or that are not seen: ESC [201~ would end a paste, and the next line would run. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+const escaped = (character: string): string =>
+  character === '\n'
+    ? String.raw`\n`
+    : Buffer.from(character)
+        .toString('hex')
+        .replaceAll(/../g, String.raw`\x$&`)
+
+/** A text as one word of a shell such as bash or zsh. */
+function word(text: string): string {
+  if (/^[\w/][\w./:=%+,@-]*$/.test(text)) return text
+  if (text.search(unseen) === -1) return `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return `$'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(unseen, escaped)}'`
+}
+
+/** The key of a request: the header for it, and what a person has to set first, if the fake does not show its secret. */
+function keyOf(entry: JournalEntry, { keys }: Sandbox, { secretOf }: ControlService) {
+  const [sent] = headerValues(entry.requestHeaders, keyHeader)
+  if (sent === undefined) return { header: [], setting: [] }
+  const { secretHash, scheme } = credentialIn(sent)
+  const key = keys.findByHash(secretHash)
+  const secret = key && secretOf(key)
+  if (secret !== undefined) return { header: [`-H ${word(`${keyHeader}: ${scheme} ${secret}`)}`], setting: [] }
+  const what = key === undefined ? 'what the request sent' : `the secret of key ${key.id.replaceAll(unseen, ' ')}`
+  return {
+    header: [`-H "${keyHeader}: ${keyScheme} $${clientVariables.apiKey}"`],
+    setting: [`${clientVariables.apiKey}=... # ${what}`],
+  }
+}
+
+/** The body of a request, as far as the journal shows it: no text without fields, in which a secret could hide. */
+function bodyOf(entry: JournalEntry): { readonly text?: string; readonly note?: string } {
+  const { requestBody = '', cut } = entry
+  if (cut.request) return { note: '# The journal has not all of its body.' }
+  if (requestBody === '') return {}
+  const shown = shownRequestBody(entry)
+  if (tryJson(Buffer.from(requestBody, 'latin1').toString()) !== undefined) return { text: JSON.stringify(shown) }
+  return { note: `# Its body is hidden: ${String(shown)}. "Send again" sends all of it.` }
+}
+
+/** The words before the address: the method, and what keeps the address as it was. */
+function waysTo(method: string, address: string, usual: string): readonly string[] {
+  return [
+    ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),
+    ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
+    ...(/\/\.\.?(?:[/?]|$)/.test(address) ? ['--path-as-is'] : []),
+  ]
+}
+
+/** The words that send a body. A @ at its beginning would name a file, except after --data-raw. */
+function bodyWords(text: string | undefined, type: string | undefined): readonly string[] {
+  if (text === undefined) return []
+  // Otherwise curl gives it a type of its own.
+  const untyped = type === undefined ? ["-H 'Content-Type:'"] : []
+  return [...untyped, `${type === jsonType ? '--json' : '--data-raw'} ${word(text)}`]
+}
+
+/** The command line that sends a request again, for a shell such as bash. */
+export function curlOf(entry: JournalEntry, { sandbox, service, origin }: RequestBasics): string {
+  const address = shownAddress(entry)
+  const url = baseOrigin(origin, service.tls()?.origin) + prefixOf(entry.sandbox.name) + address
+  const key = keyOf(entry, sandbox, service)
+  const { text, note } = bodyOf(entry)
+  const shown = shownHeaders(entry)
+  const type = shown['content-type']
+  const left = text !== undefined && type === jsonType ? byJson : byItself
+  const headers = Object.entries(shown).filter(([name]) => !left.test(name))
+  const words = [
+    ['curl', ...waysTo(entry.method, address, text === undefined ? 'GET' : 'POST'), word(url)].join(' '),
+    ...key.header,
+    // curl takes a name with a semicolon for a header without a value.
+    ...headers.map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...bodyWords(text, type),
+  ]
+  const command = words.join(' \\\n  ')
+  const hidden = command.includes(redacted) ? [`# The journal hides secrets: set each ${redacted}.`] : []
+  return [...key.setting, command, ...hidden, note ?? []].flat().join('\n')
+}

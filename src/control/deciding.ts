@@ -1,0 +1,133 @@
+import { createProfile, stuckRow } from '../assumptions/profile.ts'
+import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
+import type { Row } from '../assumptions/row.ts'
+import { newQuotas, Quotas } from '../auth/quota.ts'
+import { readAddress } from '../http/address.ts'
+import { createApiApp, serve } from '../http/pipeline.ts'
+import { entryId, type JournalEntry } from '../journal/entry.ts'
+import { toText } from '../lib/body.ts'
+import { TakenError } from '../lib/input-error.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import { lazily } from '../lib/lazily.ts'
+import { silentLog } from '../lib/log.ts'
+import { onlyDelays } from '../scenarios/rule-schema.ts'
+import { type ActiveRule, thenHeader } from '../scenarios/rule.ts'
+import type { Settings } from '../scenarios/settings.ts'
+import { rateHeaders } from '../spec/headers.ts'
+import { abortAfter } from '../time/abort-after.ts'
+import { later } from '../time/clock.ts'
+import { Problem } from './problem.ts'
+import type { RequestBasics } from './route.ts'
+import { entryOf, longestMs, toSent } from './send-again.ts'
+
+type Option = string | number
+
+/**
+ * Finds the assumptions that decided an answer: sends the request again in copies of its sandbox, under the present choices, and
+ * under each other option of a row that it used. The rules that fired fire again, at once, and no others.
+ * @throws TakenError for a request that cannot be sent as it was; Problem where it takes too long
+ */
+export async function listDeciding(request: RequestBasics, entry: JournalEntry) {
+  const over = abortAfter(longestMs, [request.service.stopping, request.request.signal])
+  try {
+    const ask = trialOf(request, entry, over.signal)
+    const before = await ask()
+    const items: { id: AssumptionId; options: Option[]; outcome: boolean }[] = []
+    // A row that the copy did not ask for changes nothing there.
+    for (const id of before.entry.used.ids().filter((used) => entry.used.has(used))) {
+      const options: Option[] = []
+      let outcome = false
+      for (const option of othersOf(id, before.profile)) {
+        const after = await ask({ [id]: option })
+        if (after.answer !== before.answer) options.push(option)
+        outcome ||= after.entry.code !== before.entry.code || after.entry.fault !== before.entry.fault
+      }
+      if (options.length > 0) items.push({ id, options, outcome })
+    }
+    const { status, code, fault } = before.entry
+    return { same: entry.status === status && entry.code === code && entry.fault === fault, items }
+  } finally {
+    over.abort()
+  }
+}
+
+/** Makes the function that sends a request in a copy of its sandbox, each time in another one where it may change records. */
+function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntry, signal: AbortSignal) {
+  const known = sandbox.scenarios.list().flatMap(({ rules }) => rules)
+  const gone = entry.fired.find((fired) => fired !== thenHeader && !known.some(({ name }) => name === fired))
+  if (gone !== undefined) {
+    throw new TakenError(`what decided ${entryId(entry)} cannot be known: the rule ${gone} is gone, which acted on it`)
+  }
+  const makeCopy = service.sandboxes.copier(sandbox)
+  const open = () => {
+    const sandboxes = makeCopy()
+    const own = { sandboxes, log: silentLog, tags: [], recordAdmins: async () => service.recordAdmins, ended: signal }
+    const app = createApiApp({ ...service, ...own })
+    app.onError((error) => {
+      throw error
+    })
+    app.notFound((c) => serve({ ...service, ...own }, c, readAddress(c), undefined))
+    return { app, journals: sandboxes.limits.journals, nowMs: sandboxes.getOrCreate(sandbox.name).clock.now() }
+  }
+  const isRead = ['GET', 'HEAD'].includes(entry.method) && entry.fired.length === 0
+  const opened = isRead ? lazily(open) : open
+  return async (choice: Readonly<Record<string, Option>> = {}) => {
+    const sent = toSent(entry, new URL(origin).origin, signal)
+    // Others are served in between.
+    await new Promise<void>(later)
+    const { app, journals, nowMs } = opened()
+    let { profile } = sandbox.scenarios.settings
+    const settingsFrom = (settings: Settings): Settings => {
+      profile = Object.keys(choice).length === 0 ? settings.profile : createProfile({ ...settings.profile, ...choice })
+      const all = [...settings.rules, ...known]
+      const rules = entry.fired.flatMap((fired) => surely(all.find(({ name }) => name === fired)))
+      const quotas = quotasOf(entry, nowMs)
+      return { ...settings, profile, rules, quotas, delay: undefined, isQuiet: rules.length === 0 }
+    }
+    const served = await entryOf((take) => {
+      journals.follow(take)
+      return app.fetch(sent, { onRecord: () => {}, settingsFrom })
+    }, signal)
+    if (served !== undefined) return { entry: served, profile, answer: answerOf(served) }
+    throw new Problem('unavailable', `what decided ${entryId(entry)} was not found in ${longestMs / 1000} seconds`)
+  }
+}
+
+/** Quotas that are used up as far as they were: those of now may be used up since, or there again. */
+function quotasOf({ limitedBy, code, key, responseHeaders }: JournalEntry, nowMs: number): Quotas {
+  const quotas = new Quotas(limitedBy === undefined ? {} : { remaining: 0 }, newQuotas(nowMs))
+  if (limitedBy !== undefined || code !== 'rate_limit_exceeded') return quotas
+  const limit = Number(responseHeaders[rateHeaders.limit])
+  for (const window of keysOf(register.rateWindow.options)) {
+    for (const owner of ['account', key === undefined ? 'without key' : `key ${key}`]) {
+      quotas.set(owner, window, limit, { remaining: 0 }, nowMs)
+    }
+  }
+  return quotas
+}
+
+/** A rule that fires at once for each request that it matches. */
+function surely(rule: ActiveRule | undefined): readonly ActiveRule[] {
+  if (rule === undefined || onlyDelays(rule.compiled.effect)) return []
+  const compiled = { ...rule.compiled, count: {}, effect: { ...rule.compiled.effect, delay: undefined } }
+  return [{ ...rule, compiled, fromMs: -Infinity, endMs: Infinity, matches: 0, hits: 0 }]
+}
+
+/** The other options of a row that a sandbox may choose; for a whole number the default, and the next one. */
+function othersOf(id: AssumptionId, profile: Profile): readonly Option[] {
+  const { options, default: usual }: Row = register[id]
+  const all: readonly Option[] = options === 'whole_number' ? [usual, Number(profile[id]) + 1] : Object.keys(options)
+  return all.filter((option) => {
+    const other = createProfile({ ...profile, [id]: option })
+    return other[id] !== profile[id] && stuckRow(other, profile, false) === undefined
+  })
+}
+
+/** Headers that count and tell the time: they differ between any two answers. */
+const passing: ReadonlySet<string> = new Set(['Date', ...Object.values(rateHeaders)])
+
+/** All that the client of a request sees. */
+function answerOf({ status, fault, responseHeaders, responseBody }: JournalEntry): string {
+  const headers = Object.entries(responseHeaders).filter(([name]) => !passing.has(name))
+  return JSON.stringify([status, fault, headers, responseBody === null ? null : toText(responseBody)])
+}
