@@ -19,10 +19,10 @@ describeDashboard('a person who read no document', (start) => {
     const detail = page.getByRole('complementary', { name: 'Details' })
 
     await view('API keys')
-    await click('Generate key')
+    await click('Create a key')
     await page.getByLabel('Name').fill('checkout')
     clicks += 1
-    await page.getByRole('dialog').getByRole('button', { name: 'Generate key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await expect(page.getByLabel('Secret')).toHaveText(/^csf_/)
     await click('Use on this page')
     await click('Done')
@@ -31,10 +31,10 @@ describeDashboard('a person who read no document', (start) => {
     clicks += 1
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'assessments' }).click()
     await click('Create a record')
-    await click('Create')
+    await click('Create record')
     await expect(detail).toContainText('pending')
     await click('Advance to completed')
-    await expect(detail.locator('.facts')).toContainText('completed')
+    await expect(detail.locator('.body > p')).toContainText('completed')
 
     await view('Scenarios')
     await click('Scenario rate-limit-exhausted', 'switch')

@@ -3,8 +3,8 @@ import { it } from 'vitest'
 
 import { knownResource } from '../support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { copied, pressOn } from './support/keyboard.ts'
-import { detailsOf, messagesOf, settled } from './support/views.ts'
+import { copied, pressOn, tabTo } from './support/keyboard.ts'
+import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
 
 /** Asks the API for a path with a key. @returns the status */
 async function statusOf(baseUrl: string, path: string, secret: string): Promise<number> {
@@ -12,28 +12,30 @@ async function statusOf(baseUrl: string, path: string, secret: string): Promise<
   return status
 }
 
-/** Generates a key of a name. @returns its secret, as the page shows it once */
-async function generate(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Generate key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Generate key' })
+/** Creates a key of a name. @returns its secret, as the page shows it once */
+async function create(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a key' })
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   return (await page.getByRole('status', { name: 'Secret' }).textContent()) ?? ''
 }
 
 describeDashboard('API keys', (start) => {
-  it('generates a key with some permissions and a quota, and shows its secret once', async () => {
+  it('creates a key with several permissions and a quota, and shows its secret once', async () => {
     const { fake, page } = await start({ at: '#/keys' })
-    await page.getByRole('button', { name: 'Generate key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Generate key' })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a key' })
     await expect(dialog.getByLabel('Name')).toBeFocused()
     await dialog.getByLabel('Name').fill('Checkout')
-    await dialog.getByLabel('All permissions').uncheck()
-    await dialog.getByLabel('cloud:read').check()
+    const permissions = dialog.getByRole('group', { name: 'Permissions' })
+    await permissions.getByLabel('All').uncheck()
+    await permissions.getByLabel('cloud:read').check()
+    await permissions.getByLabel('analysis:read').check()
     await dialog.getByLabel('Quota').fill('3')
-    await dialog.getByRole('button', { name: 'Generate key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
 
-    const shown = page.getByRole('dialog', { name: 'Key Checkout generated' })
+    const shown = page.getByRole('dialog', { name: 'Key Checkout created' })
     const secret = (await shown.getByRole('status', { name: 'Secret' }).textContent()) ?? ''
     expect(secret).toMatch(/^csf_default_\w{20,}$/)
     await shown.getByRole('button', { name: 'Copy secret' }).click()
@@ -47,8 +49,9 @@ describeDashboard('API keys', (start) => {
 
     await expect(shown).toBeHidden()
     await expect(detailsOf(page)).toContainText('Checkout')
-    await expect(detailsOf(page)).toContainText('cloud:read')
-    await expect(detailsOf(page)).toContainText('3 requests an hour')
+    await expect(detailsOf(page)).toContainText('cloud:read, analysis:read')
+    await expect(detailsOf(page)).toContainText('3 of 3 an hour')
+    await expect(detailsOf(page)).toContainText('shown once, when the key was created')
     expect(await page.content()).not.toContain(secret)
     await page.reload()
     await expect(detailsOf(page)).toContainText('Checkout')
@@ -63,11 +66,11 @@ describeDashboard('API keys', (start) => {
   it('says at the field why a key is refused, and keeps what was typed', async () => {
     const { fake, page } = await start({ at: '#/keys' })
     const before = (await fake.keys.list()).length
-    await page.getByRole('button', { name: 'Generate key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Generate key' })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a key' })
     const [name, quota] = [dialog.getByLabel('Name'), dialog.getByLabel('Quota')]
-    await dialog.getByRole('button', { name: 'Generate key' }).click()
-    await expect(name).toHaveAccessibleDescription(/at least 1 char/)
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await expect(name).toHaveAccessibleDescription(/required, but missing/)
     await expect(name).toHaveAttribute('aria-invalid', 'true')
     await expect(name).toBeFocused()
 
@@ -84,22 +87,22 @@ describeDashboard('API keys', (start) => {
     expect(await fake.keys.list()).toHaveLength(before)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Create a key' })).toBeFocused()
   })
 
   it('uses a key for the requests of the page, until the usual one is chosen again', async () => {
     const { fake, page } = await start({ at: '#/keys' })
-    const secret = await generate(page, 'Mine')
+    const secret = await create(page, 'Mine')
     await page.getByRole('button', { name: 'Use on this page' }).click()
-    await expect(messagesOf(page)).toContainText('use the key now')
+    await expect(page.getByRole('button', { name: 'Use on this page' })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('row', { name: 'Mine' })).toContainText('this page uses it')
+    await expect(page.getByRole('row', { name: 'Mine' })).toContainText('this page’s')
     await page.getByRole('link', { name: 'Traffic' }).click()
     // The empty list has a request to copy.
     await expect(page.getByRole('main')).toContainText(secret)
     await page.goBack()
-    await detailsOf(page).getByRole('button', { name: 'Use the usual key again' }).click()
-    await expect(page.getByRole('row', { name: 'Mine' })).not.toContainText('this page uses it')
+    await detailsOf(page).getByRole('button', { name: 'Use the usual key' }).click()
+    await expect(page.getByRole('row', { name: 'Mine' })).not.toContainText('this page’s')
     await page.getByRole('link', { name: 'Traffic' }).click()
     await expect(page.getByRole('main')).toContainText(fake.apiKey)
     expect(await page.content()).not.toContain(secret)
@@ -108,7 +111,7 @@ describeDashboard('API keys', (start) => {
   it('lets go of a key that a reset or a revocation has ended', async () => {
     const { fake, page } = await start({ at: '#/keys' })
     const use = async (name: string): Promise<string> => {
-      const secret = await generate(page, name)
+      const secret = await create(page, name)
       await page.getByRole('button', { name: 'Use on this page' }).click()
       await page.getByRole('button', { name: 'Done' }).click()
       return secret
@@ -131,7 +134,7 @@ describeDashboard('API keys', (start) => {
     await detailsOf(page).getByRole('button', { name: 'Revoke key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await expect(page.getByRole('row', { name: 'Short' })).toContainText('revoked')
-    await expect(page.getByRole('row', { name: 'Short' })).not.toContainText('this page uses it')
+    await expect(page.getByRole('row', { name: 'Short' })).not.toContainText('this page’s')
   })
 
   it('changes a quota, uses it up, and fills it up', async () => {
@@ -157,7 +160,6 @@ describeDashboard('API keys', (start) => {
     await remaining?.fill('1')
     await resetsIn?.fill('10m')
     await change.click()
-    await expect(messagesOf(page)).toContainText('The quota is changed.')
     await expect(left).toHaveJSProperty('value', 1)
     await expect(details).toContainText('1 of 20')
     await expect(details).toContainText('resets in 10 min')
@@ -184,12 +186,11 @@ describeDashboard('API keys', (start) => {
     expect(await statusOf(fake.baseUrl, '/cloud/resources', reader.secret)).toBe(200)
     await page.getByRole('button', { name: 'Revoke Reader' }).click()
     await question.getByRole('button', { name: 'Revoke key' }).click()
-    await expect(messagesOf(page)).toContainText('Reader is revoked.')
     await expect(page.getByRole('row', { name: 'Reader' })).toContainText('revoked')
     await expect(page.getByRole('button', { name: 'Revoke Reader' })).toHaveCount(0)
     expect(await statusOf(fake.baseUrl, '/cloud/resources', reader.secret)).toBe(401)
 
-    await page.getByRole('button', { name: 'Writer' }).first().click()
+    await page.getByRole('row', { name: 'Writer' }).click()
     await detailsOf(page).getByRole('button', { name: 'Revoke key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await expect(detailsOf(page)).toContainText('get an authentication_error')
@@ -199,20 +200,23 @@ describeDashboard('API keys', (start) => {
   it('is used by the keyboard alone', async () => {
     const { page } = await start({ at: '#/keys' })
     await settled(page)
-    await pressOn(page, page.getByRole('button', { name: 'Generate key' }))
+    await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status', { name: 'Secret' })).toBeVisible()
     await pressOn(page, page.getByRole('button', { name: 'Done' }))
-    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
-    await pressOn(page, page.getByRole('button', { name: 'Read only' }).first())
-    await expect(detailsOf(page)).toContainText('Read only')
+    await expect(page.getByRole('button', { name: 'Create a key' })).toBeFocused()
+    const list = page.getByRole('grid', { name: 'API keys' })
+    await tabTo(page, list)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(detailsOf(page).getByRole('heading', { name: 'Typed' })).toBeFocused()
     await pressOn(page, detailsOf(page).getByRole('button', { name: 'Use it up' }), ' ')
     await expect(detailsOf(page)).toContainText('used up')
     await expect(detailsOf(page).getByRole('button', { name: 'Fill it up' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(detailsOf(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Read only' }).first()).toBeFocused()
+    await expect(list).toBeFocused()
   })
 
   it('shows what others change, and leaves typing, focus and scrolling alone', async () => {
@@ -223,17 +227,44 @@ describeDashboard('API keys', (start) => {
     const typed = detailsOf(page).getByRole('textbox', { name: 'Requests left' })
     await typed.pressSequentially('1234')
     await page.keyboard.press('ArrowLeft')
-    await page.getByRole('main').evaluate((main) => main.scrollTo(0, 700))
-    const row = page.getByRole('row', { name: 'Key 12' })
+    const list = page.getByRole('grid', { name: 'API keys' })
+    await list.evaluate((element) => element.scrollTo(0, 700))
+    const row = page.getByRole('row', { name: 'Key 20 ' })
     const before = await row.boundingBox()
     await fake.quota.set('full-access', { remaining: 42 })
     await fake.keys.create({ name: 'Of another person' })
-    await expect(page.getByRole('row', { name: 'Of another person' })).toHaveCount(1)
+    await expect(list).toHaveAttribute('aria-rowcount', String((await fake.keys.list()).length + 1))
     await expect(detailsOf(page)).toContainText('42 of 5,000')
     await page.keyboard.type('0')
     await expect(typed).toHaveValue('12304')
     const after = await row.boundingBox()
+    expect(before?.y).toBeGreaterThan(0)
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  })
+
+  it('shows the secret of a key of the fixtures, to copy and to use', async () => {
+    const { fake, page } = await start({ at: '#/keys/read-only' })
+    const details = detailsOf(page)
+    await expect(details).toContainText('csf_read_only')
+    await details.getByRole('button', { name: 'Copy secret' }).click()
+    await expect.poll(() => copied(page)).toBe('csf_read_only')
+    await details.getByRole('button', { name: 'Use on this page' }).click()
+    await expect(details).toContainText('Requests that you send from this page use this key.')
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    await expect(page.getByRole('main')).toContainText('csf_read_only')
+    await page.goBack()
+    await fake.keys.revoke('read-only')
+    await expect(details).toContainText('get an authentication_error')
+    await expect(details.getByRole('button', { name: 'Use on this page' })).toBeHidden()
+  })
+
+  it('hides columns where there is no room, and cuts none that matter', async () => {
+    const { page } = await start({ at: '#/keys' })
+    const titles = page.getByRole('columnheader')
+    await expect(titles).toHaveText(['Name', 'State', 'Requests left', 'Permissions', 'Id', 'Revoke'])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(titles).toHaveText(['Name', 'State', 'Requests left'])
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 
   it('has an address for each key', async () => {

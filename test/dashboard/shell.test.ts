@@ -64,8 +64,8 @@ describeDashboard('the shell', (start) => {
     await tabTo(page, bar(page).getByLabel('Sandbox'), { most: 3 })
     await tabTo(page, bar(page).getByRole('link', { name: 'slow' }), { most: 2 })
     await tabTo(page, linkTo(page, 'Traffic'), { most: 3 })
-    await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: views.length + 1 })
-    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
+    await tabTo(page, page.getByRole('button', { name: 'Create a key' }), { most: views.length + 1 })
+    await expect(page.getByRole('button', { name: 'Create a key' })).toBeFocused()
   })
 
   it('has its views in groups, and those about the traffic as its tabs', async () => {
@@ -140,7 +140,7 @@ describeDashboard('the shell', (start) => {
 
   it('shows messages in front of a dialog, where they can be dismissed', async () => {
     const { page } = await start({ at: '#/keys' })
-    await page.getByRole('button', { name: 'Generate key' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Mine')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Copy secret' }).click()

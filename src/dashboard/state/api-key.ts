@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 
 import { summary } from './summary.ts'
 
-/** A key that was generated or typed on this page. It is gone when the page is closed. */
+/** A key that was created or typed on this page. It is gone when the page is closed. */
 interface ChosenKey {
   readonly secret: string
   /** Undefined for one that was typed. */

@@ -89,7 +89,7 @@ function useDocument<T>(load: () => Promise<T>): Loaded<T> {
     if (state !== 'live') return
     load().then(
       (value) => setLoaded({ value, error: undefined }),
-      (error: unknown) => setLoaded({ value: undefined, error: messageOf(error) }),
+      (error: unknown) => setLoaded(({ value }) => ({ value, error: messageOf(error) })),
     )
   }, [state, load])
   return loaded

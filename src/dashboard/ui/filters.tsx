@@ -13,6 +13,8 @@ export interface Facet {
   readonly title: string
   /** Its values, and how many rows have each, where it is known; undefined for a text to type. */
   readonly choices?: readonly (readonly [value: string, count?: number])[]
+  /** True for one that takes one value only (several). */
+  readonly isSingle?: boolean
   /** Of the text to type. */
   readonly placeholder?: string
   readonly error?: string | undefined
@@ -90,7 +92,7 @@ export function FilterBar({ noun, searches, facets = noFacets, chosen, onChange,
 
 interface FacetProps extends Facet, Pick<FilterBarProps, 'chosen' | 'onChange'> {}
 
-function FacetChoices({ id, title, choices, placeholder, error, chosen, onChange }: FacetProps) {
+function FacetChoices({ id, title, choices, isSingle = false, placeholder, error, chosen, onChange }: FacetProps) {
   const on = valuesOf(chosen, id)
   if (choices === undefined) {
     return (
@@ -106,7 +108,7 @@ function FacetChoices({ id, title, choices, placeholder, error, chosen, onChange
     )
   }
   const toggled = (value: string, isOn: boolean): string =>
-    (isOn ? [...on, value] : on.filter((other) => other !== value)).join(',')
+    (isOn ? [...(isSingle ? [] : on), value] : on.filter((other) => other !== value)).join(',')
   return (
     <details class="facet" name="facet" open={on.length > 0}>
       <summary>{title}</summary>
@@ -114,6 +116,7 @@ function FacetChoices({ id, title, choices, placeholder, error, chosen, onChange
       {choices.map(([value, count]) => (
         <Choice
           key={value}
+          {...(isSingle ? { group: `facet ${id}` } : {})}
           label={
             <>
               <span class="break">{value}</span>{' '}

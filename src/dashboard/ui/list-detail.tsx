@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-import { go, goOn, hrefOf } from '../state/route.ts'
+import { go, goOn, hrefOf, kept } from '../state/route.ts'
 import { Button } from './button.tsx'
 import { List, type ListProps } from './list.tsx'
 
@@ -11,21 +11,23 @@ interface ListDetailProps<Row> extends Omit<ListProps<Row>, 'open' | 'onOpen'> {
   readonly item: string | undefined
   /** The item of a row in the address (its key). */
   readonly itemOf?: (row: Row) => string
+  /** The choices in the address that stay when another row opens (none). */
+  readonly keeps?: readonly string[]
   /** Above the rows: filters, a count. */
   readonly header?: ComponentChildren
   /** Below the rows. */
   readonly footer?: ComponentChildren
   /** Stands in place of the list where there are no rows. */
   readonly empty: ComponentChildren
-  /** The beginning of a sentence for an item that is not there (`No key has the id`). */
-  readonly notFound: string
+  /** The beginning of a sentence for an item that is not there (`No key has the id`); undefined where its detail says so. */
+  readonly notFound?: string
   /** The detail of the item that is open, a `Detail`; undefined where there is none. */
   readonly children: ComponentChildren
 }
 
 /** A list, and the detail of the row that is open. Each view with items has this form. */
 export function ListDetail<Row>(props: ListDetailProps<Row>) {
-  const { view, item, keyOf, itemOf = keyOf, header, footer, empty, notFound, children, ...list } = props
+  const { view, item, keyOf, itemOf = keyOf, keeps = [], header, footer, empty, notFound, children, ...list } = props
   const open = item === undefined ? undefined : list.rows.find((row) => itemOf(row) === item)
   return (
     <>
@@ -45,9 +47,11 @@ export function ListDetail<Row>(props: ListDetailProps<Row>) {
               keyOf={keyOf}
               open={open === undefined ? undefined : keyOf(open)}
               onOpen={(row, how) => {
-                focusWanted = how === 'enter'
-                if (how === 'step') goOn(view, itemOf(row))
-                else go(view, itemOf(row))
+                const isOpen = itemOf(row) === item
+                focusWanted = how === 'enter' && !isOpen
+                if (isOpen && how === 'enter') focusTitle()
+                else if (how === 'step') goOn(view, itemOf(row), kept(...keeps))
+                else go(view, itemOf(row), kept(...keeps))
               }}
             />
           )}
@@ -65,6 +69,8 @@ let focusWanted = false
 /** Gives the focus back to the list. */
 const focusList = (): void => document.querySelector<HTMLElement>('.split [role=grid]')?.focus()
 
+const focusTitle = (): void => document.querySelector<HTMLElement>('.detail h2')?.focus()
+
 interface DetailProps {
   readonly title: ComponentChildren
   readonly actions?: ComponentChildren
@@ -79,7 +85,7 @@ export function Detail({ title, actions, onClose, children }: DetailProps) {
     const detail = element.current
     // On a narrow screen it covers the list.
     const covers = detail !== null && getComputedStyle(detail).position === 'fixed'
-    if (focusWanted || covers) detail?.querySelector('h2')?.focus()
+    if (focusWanted || covers) focusTitle()
     focusWanted = false
   }, [])
   const close = (): void => {

@@ -6,6 +6,8 @@ import { rowHeight, useSight } from './use-sight.ts'
 /** A column of a list. The first one that shows names the row. */
 export interface Column<Row> {
   readonly title: string
+  /** True to show the title to screen readers only. */
+  readonly isTitleHidden?: boolean
   readonly cell: (row: Row) => ComponentChildren
   /** Its track in the grid (`minmax(0, 1fr)`). */
   readonly width?: string
@@ -106,12 +108,16 @@ export function List<Row>(props: ListProps<Row>) {
   )
 }
 
-function Titles({ columns }: { readonly columns: readonly Pick<Column<never>, 'title' | 'isRight'>[] }) {
+function Titles({
+  columns,
+}: {
+  readonly columns: readonly Pick<Column<never>, 'title' | 'isTitleHidden' | 'isRight'>[]
+}) {
   return (
     <>
-      {columns.map(({ title, isRight }) => (
+      {columns.map(({ title, isTitleHidden, isRight }) => (
         <span key={title} role="columnheader" class={isRight === true ? 'right' : undefined}>
-          {title}
+          {isTitleHidden === true ? <span class="visually-hidden">{title}</span> : title}
         </span>
       ))}
     </>

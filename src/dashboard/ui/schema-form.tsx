@@ -45,7 +45,9 @@ export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
       const filled = Object.entries(typed).flatMap(([name, value]) =>
         value === '' ? [] : [[name, isNumber(schema?.properties?.[name]) ? numberOf(String(value)) : value] as const],
       )
-      if (filled.length === 0) throw new Error(`Fill in one of the fields, such as ${fields[0]?.[1]?.label ?? ''}.`)
+      const isAnyRequired = (schema?.required ?? []).length > 0
+      if (filled.length === 0 && !isAnyRequired)
+        throw new Error(`Fill in one of the fields, such as ${fields[0]?.[1]?.label ?? ''}.`)
       const answer = await submit(route, { path, body: Object.fromEntries(filled), signal })
       setTyped({})
       onDone?.(answer)

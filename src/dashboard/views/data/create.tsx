@@ -1,48 +1,77 @@
 import { useState } from 'preact/hooks'
 
-import type { Api, ApiDocument } from '../../state/openapi.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Choice } from '../../ui/field.tsx'
-import { CreateAsItStands } from './create-as-it-stands.tsx'
-import { CreateByApi } from './create-by-api.tsx'
-import { creationOf } from './document.ts'
+import { apiKey } from '../../state/api-key.ts'
+import { api } from '../../state/api.ts'
+import { touch } from '../../state/ask.ts'
+import { useApi } from '../../state/openapi.ts'
+import { hrefOf } from '../../state/route.ts'
+import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
+import { isObject } from '../../ui/json-object.ts'
+import { idOf } from './fields.tsx'
+import { JsonDialog, type Way } from './json-dialog.tsx'
 
 interface CreateProps {
   readonly area: string
-  readonly api: Api
-  readonly control: ApiDocument | undefined
+  /** The states that a record can be in; none where it has none. */
+  readonly states: readonly string[]
   readonly onClose: () => void
   /** Called with the id of the record, where it is known. */
   readonly onCreated: (id: string | undefined) => void
 }
 
 /** Creates a record: through the API, as a client does, or as it stands. */
-export function Create({ area, api, control, onClose, onCreated }: CreateProps) {
-  const operation = creationOf(api, area)
-  const [isByApi, setByApi] = useState(operation !== undefined)
+export function Create({ area, states, onClose, onCreated }: CreateProps) {
+  const { value: document, error } = useApi()
+  // The request that the API refused.
+  const [entry, setEntry] = useState<string>()
+  if (document === undefined && error === undefined) return null
+  const { base = '', operations = [] } = document ?? {}
+  const byApi = operations
+    .filter(({ method, tag, path }) => method === 'POST' && tag === area && !path.includes('{'))
+    .slice(0, 1)
+    .map(({ method, path, body = '{}' }): Way => ({
+      label: 'Through the API',
+      about: `As a client does, by ${method} ${base + path}: the clock brings it from state to state.`,
+      text: body,
+      send: async (fields, signal) => {
+        const headers = { Authorization: `Bearer ${apiKey.value}`, 'Content-Type': 'application/json' }
+        setEntry(undefined)
+        const answer = await sendRequest(
+          { method, address: base + path, headers, body: JSON.stringify(fields) },
+          signal,
+        )
+        touch()
+        if (signal.aborted) return
+        const { status = 0, body: answered, entry: sent } = answer
+        if (status >= 200 && status < 300) return onCreated(idIn(answered))
+        setEntry(sent?.key)
+        throw new Error(troubleOf(answer))
+      },
+    }))
+  const asItStands: Way = {
+    label: 'As it stands',
+    about: `The fake fills in each field that you leave out. ${
+      states.length === 0 ? '' : `The clock leaves it in its status: ${states.join(', ')}.`
+    }`,
+    text: JSON.stringify(states.length === 0 ? {} : { status: states[0] }, null, 2),
+    send: async (body, signal) => onCreated(idOf(await api('POST /{area}', { path: { area }, body, signal }))),
+  }
   return (
-    <Dialog title={`Create in ${area}`} isWide onClose={onClose}>
-      {operation === undefined ? null : (
-        <div class="stack ways" role="radiogroup" aria-label="Create">
-          <Choice
-            group="create"
-            label="Through the API, as a client does: the clock brings it from state to state"
-            checked={isByApi}
-            onChange={() => setByApi(true)}
-          />
-          <Choice
-            group="create"
-            label="As it stands, in any state: the clock does not change it"
-            checked={!isByApi}
-            onChange={() => setByApi(false)}
-          />
-        </div>
-      )}
-      {isByApi && operation !== undefined ? (
-        <CreateByApi api={api} operation={operation} onClose={onClose} onCreated={onCreated} />
-      ) : (
-        <CreateAsItStands area={area} control={control} onClose={onClose} onCreated={onCreated} />
-      )}
-    </Dialog>
+    <JsonDialog
+      title={`Create a record in ${area}`}
+      ways={[...byApi, asItStands]}
+      verb="Create record"
+      onClose={onClose}
+    >
+      {entry === undefined ? null : <a href={hrefOf('traffic', entry)}>See why in Traffic</a>}
+    </JsonDialog>
   )
+}
+
+/** What an answer that created nothing says. */
+function troubleOf({ status, body, trouble }: Outcome): string {
+  const error = isObject(body) ? body['error'] : undefined
+  const { code = 'no code of an error', message = '', details } = isObject(error) ? error : {}
+  if (status === 400 && typeof details === 'string') return details
+  return trouble ?? `${status ?? ''} ${String(code)}: ${String(message)}.`
 }

@@ -1,64 +1,60 @@
-import { useState } from 'preact/hooks'
-
-import { below, change } from '../../state/ask.ts'
-import { say } from '../../state/toasts.ts'
-import { messageOf } from '../../state/use-loaded.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Choice, TextField } from '../../ui/field.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { Form, useRefusal } from '../../ui/form.tsx'
-import type { Row } from './fields.ts'
-import { parseObject, patchOf } from './patch.ts'
+import { api } from '../../state/api.ts'
+import { isObject } from '../../ui/json-object.ts'
+import type { Row } from './fields.tsx'
+import { JsonDialog } from './json-dialog.tsx'
 
 interface EditProps {
-  readonly area: string
-  readonly id: string
-  readonly record: Row
+  readonly path: { readonly area: string; readonly name: string }
+  /** The record when the edit began. */
+  readonly before: Row
+  /** The record as it is by now; undefined where it is gone. */
+  readonly now: Row | undefined
   readonly onClose: () => void
 }
 
-/** Edits a record: as a whole, or by a JSON merge patch. */
-export function Edit({ area, id, record, onClose }: EditProps) {
-  const [before] = useState(record)
-  const [isWhole, setWhole] = useState(true)
-  const [text, setText] = useState(() => JSON.stringify(record, null, 2))
-  const refusal = useRefusal([])
-  const show = (whole: boolean): void => {
-    setWhole(whole)
-    setText(whole ? JSON.stringify(before, null, 2) : '{\n  \n}')
-    refusal.clear()
+/** Edits a record as a whole, or by a JSON merge patch. */
+export function Edit({ path, before, now, onClose }: EditProps) {
+  const save = async (body: Row, signal: AbortSignal): Promise<void> => {
+    await api('PATCH /{area}/{name}', { path, body, signal })
+    onClose()
   }
-  const save = (signal: AbortSignal): Promise<boolean> =>
-    refusal.attempt(async () => {
-      const object = parseObject(text)
-      await change('PATCH', below(`/${area}`, id), { body: isWhole ? patchOf(before, object) : object, signal })
-      say('The record was changed.')
-      onClose()
-    })
+  const later = 'From then on, the clock does not change the record.'
+  const others = Object.keys(patchOf(before, now ?? before))
   return (
-    <Dialog title="Edit the record" isWide onClose={onClose}>
-      <Form onSubmit={save}>
-        <div class="row ways" role="radiogroup" aria-label="Edit as">
-          <Choice group="edit" label="Whole record" checked={isWhole} onChange={() => show(true)} />
-          <Choice group="edit" label="Merge patch" checked={!isWhole} onChange={() => show(false)} />
-        </div>
-        <p class="muted">
-          {isWhole ? 'A field that you take out is removed. ' : 'Only the fields that change; null removes one. '}
-          From then on, the clock does not change the record.
+    <JsonDialog
+      title="Edit the record"
+      verb="Save"
+      onClose={onClose}
+      ways={[
+        {
+          label: 'Whole record',
+          about: `A field that you take out is removed. ${later}`,
+          text: JSON.stringify(before, null, 2),
+          send: (object, signal) => save(patchOf(before, object), signal),
+        },
+        {
+          label: 'Merge patch',
+          about: `Only the fields that change; null removes one. ${later}`,
+          text: '{\n  \n}',
+          send: save,
+        },
+      ]}
+    >
+      {others.length === 0 ? null : (
+        <p class="note warn" role="status">
+          Others changed this record meanwhile ({others.join(', ')}). Save sends only the fields that you change.
         </p>
-        <TextField
-          isCode
-          rows={16}
-          label={isWhole ? 'Record' : 'Merge patch'}
-          value={text}
-          onInput={(written) => {
-            setText(written)
-            refusal.clear()
-          }}
-          error={refusal.error === undefined ? undefined : messageOf(refusal.error)}
-        />
-        <FormButtons verb="Save" onCancel={onClose} />
-      </Form>
-    </Dialog>
+      )}
+    </JsonDialog>
   )
+}
+
+/** The JSON merge patch (RFC 7396) that makes one object of another. */
+function patchOf(before: Row, after: Row): Row {
+  const changed = Object.keys({ ...before, ...after }).flatMap((name) => {
+    const [old, value = null] = [before[name], after[name]]
+    if (JSON.stringify(old) === JSON.stringify(value)) return []
+    return [[name, isObject(old) && isObject(value) ? patchOf(old, value) : value] as const]
+  })
+  return Object.fromEntries(changed)
 }

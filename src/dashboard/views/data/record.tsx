@@ -1,152 +1,162 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-import { below, change, read } from '../../state/ask.ts'
-import type { ApiDocument } from '../../state/openapi.ts'
-import { go, hrefOf } from '../../state/route.ts'
+import { api } from '../../state/api.ts'
+import { advanceTo, readDue, useNow } from '../../state/clock.ts'
+import { go, hrefOf, route } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
-import { say } from '../../state/toasts.ts'
+import { parseInstant } from '../../state/time.ts'
+import { attempt } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/field.tsx'
-import { Form, useRefusal } from '../../ui/form.tsx'
-import { dateTimeOf, shortId } from '../../ui/format.ts'
-import { Detail, Empty, Facts, Refused } from '../../ui/view.tsx'
-import { type States, statesOf } from './document.ts'
+import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
+import { Detail } from '../../ui/list-detail.tsx'
+import { Empty, Facts, Refused } from '../../ui/view.tsx'
 import { Edit } from './edit.tsx'
-import { kindOf, type Row, scalarOf } from './fields.ts'
-import { Lifecycle } from './lifecycle.tsx'
+import { idOf, kindOf, type Row, scalarOf, titleOf } from './fields.tsx'
 
 interface RecordProps {
   readonly area: string
   readonly id: string
-  readonly control: ApiDocument | undefined
+  /** The records of the list: one of them is there at once. */
+  readonly rows: readonly Row[]
+  /** The states that it can be in; none where it has none. */
+  readonly states: readonly string[]
 }
 
 /** One record whole. */
-export function Record({ area, id, control }: RecordProps) {
-  const { value, error } = useLoaded(`${area}/${id}`, () => read<Row>(below(`/${area}`, id)))
-  const [isEditing, setEditing] = useState(false)
-  const close = (): void => go('data', area)
-  if (value === undefined) {
-    return (
-      <Detail title={shortId(id)} onClose={close}>
-        {error === undefined ? null : (
+export function Record({ area, id, rows, states }: RecordProps) {
+  const path = { area, name: id }
+  const { value, error } = useLoaded(`${area}/${id}`, () => api('GET /{area}/{name}', { path }))
+  // What an edit began with: it goes on when others change or delete the record.
+  const [before, setBefore] = useState<Row>()
+  const record = value ?? (error === undefined ? rows.find((row) => idOf(row) === id) : undefined)
+  const close = (): void => go('data', area, route.peek().query)
+  const remove = (): void =>
+    confirm({
+      title: 'Delete this record?',
+      text: `The record ${id} is taken out of this sandbox. A reset of the sandbox brings back one of the fixtures.`,
+      verb: 'Delete record',
+      work: async () => {
+        await api('DELETE /{area}/{name}', { path })
+        close()
+      },
+    })
+  const actions = (
+    <>
+      <Button kind="quiet" icon="edit" onClick={() => setBefore(record)}>
+        Edit
+      </Button>
+      <Button kind="quiet" icon="trash" onClick={remove}>
+        Delete
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <Detail
+        title={scalarOf(record?.['name']) ?? <code>{shortId(id)}</code>}
+        onClose={close}
+        actions={record && actions}
+      >
+        {record !== undefined ? (
+          <>
+            <Refused text={error} />
+            <Line id={id} record={record} />
+            <Lifecycle area={area} id={id} />
+            <Facts items={factsOf(record)} />
+            {states.length === 0 ? null : <Move path={path} states={states} current={record['status']} />}
+            <Code label="Record" value={record} />
+          </>
+        ) : error === undefined ? null : (
           <Empty title="There is no such record.">
             {error}. It was deleted, or the sandbox was reset. <a href={hrefOf('data', area)}>Show all {area}</a>
           </Empty>
         )}
       </Detail>
-    )
-  }
-  const states = statesOf(control, area)
-  return (
-    <Detail
-      title={scalarOf(value['name']) ?? <span class="mono">{shortId(id)}</span>}
-      onClose={close}
-      actions={
-        <>
-          <Button kind="quiet" icon="edit" onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-          <Button kind="quiet" icon="trash" onClick={() => remove(area, id)}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <Refused text={error} />
-      <Lifecycle area={area} id={id} />
-      <Facts items={factsOf(value)} />
-      {states === undefined ? null : (
-        <Move area={area} id={id} states={states} current={scalarOf(value[states.field]) ?? ''} />
-      )}
-      <Code label="Record" value={value} />
-      {isEditing ? <Edit area={area} id={id} record={value} onClose={() => setEditing(false)} /> : null}
-    </Detail>
+      {before && <Edit path={path} before={before} now={record} onClose={() => setBefore(undefined)} />}
+    </>
   )
 }
 
-function remove(area: string, id: string): void {
-  confirm({
-    title: 'Delete this record?',
-    text: `The record ${id} is taken out of this sandbox. A reset of the sandbox brings back one of the fixtures.`,
-    verb: 'Delete the record',
-    done: 'The record was deleted.',
-    work: async () => {
-      await change('DELETE', below(`/${area}`, id))
-      go('data', area)
-    },
-  })
+/** State, id and moment of a record. */
+function Line({ id, record }: { readonly id: string; readonly record: Row }) {
+  const [state, created] = [scalarOf(record['status']), scalarOf(record['created_at'])]
+  return (
+    <p class="row">
+      {state === undefined ? null : <StateBadge state={state} />}
+      <code class="break">{id}</code>
+      <CopyButton text={id} label="Copy id" />
+      {created === undefined ? null : <span class="muted num">created {dateTimeOf(created)}</span>}
+    </p>
+  )
 }
 
-/** The fields with one value each. */
-function factsOf(record: Row): readonly (readonly [string, ComponentChildren])[] {
-  return Object.entries(record).flatMap(([name, value]) => {
+const inLine = new Set(['id', 'name', 'status', 'created_at'])
+
+/** The fields with one value each that stand in neither the line nor the title. */
+const factsOf = (record: Row): readonly (readonly [string, ComponentChildren])[] =>
+  Object.entries(record).flatMap(([name, value]) => {
     const text = scalarOf(value)
-    return text === undefined ? [] : [[name, <Fact key={name} name={name} text={text} value={value} />] as const]
+    return text === undefined || inLine.has(name) ? [] : [[titleOf(name), <Fact key={name} name={name} text={text} />]]
   })
+
+/** A value; of a field such as `thing_id` a link to the record, where there are any `things`. */
+function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+  const kind = kindOf(name, typeof text)
+  if (kind !== 'reference') return <>{kind === 'date' ? dateTimeOf(text) : text}</>
+  const area = Object.keys(summary.value?.counts ?? {}).find((one) => `${one.replace(/s$/, '')}_id` === name)
+  return <code>{area === undefined ? text : <a href={hrefOf('data', `${area}/${text}`)}>{text}</a>}</code>
 }
 
-function Fact({ name, text, value }: { readonly name: string; readonly text: string; readonly value: unknown }) {
-  const kind = kindOf(name, value)
-  if (kind === 'state') return <StateBadge state={text} />
-  if (kind === 'date') return <span class="mono">{dateTimeOf(text)}</span>
-  const target = areaOf(name)
-  if (kind !== 'id' && kind !== 'reference' && target === undefined) return text
+/** The states that time brings to a record, each with a button that moves the clock there. */
+function Lifecycle({ area, id }: { readonly area: string; readonly id: string }) {
+  const now = useNow(250)
+  const { value = [] } = useLoaded(`due ${area}/${id}`, () => readDue({ kind: area, id }))
+  if (value.length === 0 || now === undefined) return null
   return (
-    <span class="row fact-id">
-      {target === undefined ? (
-        <span class="mono">{text}</span>
-      ) : (
-        <a class="mono" href={hrefOf('data', `${target}/${text}`)}>
-          {text}
-        </a>
-      )}
-      <CopyButton text={text} label={`Copy ${name}`} />
-    </span>
+    <ol class="note stack" aria-label="What the clock brings">
+      {value.map(({ at, event }, index) => (
+        <li key={at} class="row" title={dateTimeOf(at)}>
+          <StateBadge state={event} />
+          <span class="num grow">in {spanOf(parseInstant(at) - now)}</span>
+          <Button
+            size="small"
+            kind={index === value.length - 1 ? 'primary' : 'plain'}
+            onClick={() => attempt(() => advanceTo(at))}
+          >
+            {`Advance to ${event}`}
+          </Button>
+        </li>
+      ))}
+    </ol>
   )
-}
-
-/** The area that a field such as `thing_id` refers to: `things`, where there are any. */
-function areaOf(name: string): string | undefined {
-  return Object.keys(summary.value?.counts ?? {}).find((area) => `${area.replace(/s$/, '')}_id` === name)
 }
 
 interface MoveProps {
-  readonly area: string
-  readonly id: string
-  readonly states: States
-  readonly current: string
+  readonly path: { readonly area: string; readonly name: string }
+  readonly states: readonly string[]
+  readonly current: unknown
 }
 
 /** Moves a record to a state. */
-function Move({ area, id, states: { field, states }, current }: MoveProps) {
-  const [chosen, choose] = useState<string>()
-  const refusal = useRefusal([])
-  const move = (): Promise<boolean> =>
-    refusal.attempt(async () => {
-      if (chosen === undefined) return
-      await change('PATCH', below(`/${area}`, id), { body: { [field]: chosen } })
-      say(`The record is ${chosen} now.`)
-    })
+function Move({ path, states, current }: MoveProps) {
+  const moveTo = (status: string) => attempt(() => api('PATCH /{area}/{name}', { path, body: { status } }))
   return (
-    <Form class="move" onSubmit={move}>
-      <Select
-        label="Move to a state"
-        hint="From then on, the clock leaves the record in this state."
-        value={chosen ?? current}
-        options={states}
-        onChange={choose}
-        error={refusal.elsewhere}
-      />
-      <Button type="submit" disabled={chosen === undefined || chosen === current}>
-        Move
-      </Button>
-    </Form>
+    <details>
+      <summary>Move to a state</summary>
+      <div class="row" role="group" aria-label="States">
+        {states.map((state) => (
+          <Button key={state} size="small" pressed={state === current} onClick={() => moveTo(state)}>
+            {state}
+          </Button>
+        ))}
+        <span class="muted">From then on, the clock leaves the record there.</span>
+      </div>
+    </details>
   )
 }

@@ -1,11 +1,12 @@
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
-import { chosenKeyId, forgetKey } from '../../state/api-key.ts'
+import { chooseKey, chosenKeyId, forgetKey } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant } from '../../state/time.ts'
 import { attempt } from '../../state/toasts.ts'
 import { Badge, StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
@@ -35,13 +36,16 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
   const { id, name, permissions, revoked, createdAt, window } = entry
   return (
     <Detail title={name} onClose={onClose}>
+      <p class="row">
+        <StateBadge state={revoked ? 'revoked' : 'active'} />
+        <code class="muted">{id}</code>
+      </p>
       <Facts
         items={[
-          ['State', <StateBadge state={revoked ? 'revoked' : 'active'} />],
-          ['Id', <code>{id}</code>],
-          ['Created', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
-          ['Permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
+          ['Secret', <Secret entry={entry} />],
           ...(window === undefined ? [] : [['Requests left', <QuotaMeter window={window} />] as const]),
+          ['Permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
+          ['Created', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
         ]}
       />
       {chosenKeyId.value === id ? (
@@ -65,6 +69,24 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
         </>
       )}
     </Detail>
+  )
+}
+
+/** The fake shows only the secrets that its fixtures have in plain text. */
+function Secret({ entry: { id, secret, revoked, createdAt } }: { readonly entry: KeyInfo }) {
+  if (secret === null) {
+    return <span class="muted">{createdAt === null ? 'not shown' : 'shown once, when the key was created'}</span>
+  }
+  return (
+    <span class="row">
+      <code>{secret}</code>
+      <CopyButton text={secret} label="Copy secret" />
+      {revoked || chosenKeyId.value === id ? null : (
+        <Button size="small" onClick={() => chooseKey(secret, id)}>
+          Use on this page
+        </Button>
+      )}
+    </span>
   )
 }
 

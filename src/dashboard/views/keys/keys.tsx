@@ -16,7 +16,7 @@ async function loadKeys(): Promise<readonly KeyWithQuota[]> {
   return keys.items.map((key) => ({ ...key, window: quotas.items.find(({ id }) => id === key.id) }))
 }
 
-/** The API keys of the sandbox: §5 of the document has a dashboard that generates them. */
+/** The API keys of the sandbox: §5 of the document has a dashboard that creates them. */
 export function Keys({ item }: { readonly item: string | undefined }) {
   const { value: keys, error } = useLoaded('keys', loadKeys)
   const [isCreating, setCreating] = useState(false)
@@ -49,7 +49,13 @@ export function Keys({ item }: { readonly item: string | undefined }) {
               cell: ({ permissions }) => permissions.join(', ') || 'none',
             },
             { title: 'Id', width: 'minmax(6rem, 1fr)', from: 900, cell: ({ id }) => <code class="muted">{id}</code> },
-            { title: '', width: '2rem', from: 480, cell: (key) => (key.revoked ? null : <Revoke entry={key} />) },
+            {
+              title: 'Revoke',
+              isTitleHidden: true,
+              width: '2rem',
+              from: 480,
+              cell: (key) => (key.revoked ? null : <Revoke entry={key} />),
+            },
           ]}
         >
           {open === undefined ? undefined : <KeyDetail key={open.id} entry={open} onClose={() => go('keys')} />}

@@ -1,0 +1,89 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+import { Refusal } from '../../state/ask.ts'
+import { messageOf } from '../../state/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Choice, TextField } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { Form, useRefusal } from '../../ui/form.tsx'
+import { isObject, type JsonObject } from '../../ui/json-object.ts'
+
+/** One of the ways to do something with an object of JSON. */
+export interface Way {
+  readonly label: string
+  readonly about: ComponentChildren
+  /** The text that it begins with. */
+  readonly text: string
+  readonly send: (object: JsonObject, signal: AbortSignal) => Promise<unknown>
+}
+
+interface JsonDialogProps {
+  readonly title: string
+  readonly ways: readonly Way[]
+  readonly verb: string
+  readonly onClose: () => void
+  /** Below the text area. */
+  readonly children?: ComponentChildren
+}
+
+/** Sends an object of JSON in one of some ways; each keeps its text. A refusal selects the value that it is about. */
+export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogProps) {
+  const [chosen, choose] = useState(0)
+  const [drafts, setDrafts] = useState<readonly string[]>(() => ways.map(({ text }) => text))
+  const { error, elsewhere, attempt, clear } = useRefusal([])
+  const way = ways[chosen]
+  const text = drafts[chosen] ?? ''
+  const show = (at: number): void => (choose(at), clear())
+  const write = (written: string): void => (setDrafts(drafts.with(chosen, written)), clear())
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const area = element.current?.querySelector('textarea')
+    const place = error === undefined ? undefined : placeOf(area?.value ?? '', error)
+    if (place !== undefined) area?.setSelectionRange(...place)
+  }, [error])
+  return (
+    <Dialog title={title} isWide onClose={onClose}>
+      <Form onSubmit={(signal) => attempt(async () => way?.send(parseObject(text), signal))}>
+        <div class="row" role="radiogroup" aria-label="Way">
+          {ways.map(({ label }, at) => (
+            <Choice key={label} group="way" label={label} checked={at === chosen} onChange={() => show(at)} />
+          ))}
+        </div>
+        <p class="row muted">
+          <span class="grow">{way?.about}</span>
+          <Button size="small" onClick={() => attempt(async () => write(JSON.stringify(parseObject(text), null, 2)))}>
+            Format
+          </Button>
+        </p>
+        {/* A slip of Escape would lose what was typed: it closes the dialog from any other field. */}
+        <div ref={element} role="presentation" onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}>
+          <TextField isCode rows={14} label="JSON" value={text} error={elsewhere} onInput={write} />
+        </div>
+        {children}
+        <FormButtons verb={verb} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Reads an object that a person wrote as JSON. @throws Error for any other text */
+function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text)
+  if (isObject(value)) return value
+  throw new Error('Expected an object, such as {"name": "web-1"}.')
+}
+
+/** The part of a text that an error is about: a character of JSON, or the value of a field (`tags[0].key: …`). */
+function placeOf(text: string, error: unknown): readonly [from: number, to: number] | undefined {
+  const message = messageOf(error)
+  const position = Number(/position (\d+)/.exec(message)?.[1])
+  if (position >= 0) return [position, position + 1]
+  const field = error instanceof Refusal ? error.field : /^([^\s:]+): /.exec(message)?.[1]
+  const tree = field === undefined ? undefined : parseTree(text)
+  const steps = field?.match(/[^.[\]]+/g)?.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  const node = tree && findNodeAtLocation(tree, steps ?? [])
+  return node && [node.offset, node.offset + node.length]
+}
