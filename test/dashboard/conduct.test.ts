@@ -8,9 +8,9 @@ import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
 import { detailsOf, violationsOf } from './support/views.ts'
 
-const rowsOf = (page: Page) =>
-  page.getByRole('table', { name: 'Verdicts, worst first' }).locator('tbody').getByRole('row')
-const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
+const gridOf = (page: Page) => page.getByRole('grid', { name: 'Verdicts, worst first' })
+const rowsOf = (page: Page) => gridOf(page).locator('[data-key]')
+const rowOf = (page: Page, id: string) => gridOf(page).locator(`[data-key="${id}"]`)
 
 const get = ({ baseUrl, apiKey, fetch }: Fake, path: string) =>
   fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
@@ -33,18 +33,16 @@ describeDashboard('the view Conduct', (start) => {
     await open('#/conduct')
     const { items } = await fake.conduct()
     expect(items.length).toBeGreaterThan(1)
-    await expect(rowsOf(page)).toContainText(items.map(({ id }) => id))
-    await expect(rowsOf(page)).toContainText(items.map(({ severity }) => severity))
-    await expect(rowsOf(page)).toContainText(items.map(({ advice }) => advice))
-    await expect(rowsOf(page).nth(0)).toContainText('retried-too-early')
-    await expect(page.getByText('By 3 requests.')).toBeVisible()
+    await expect(rowsOf(page)).toHaveText(items.map(({ title, severity, count }) => title + severity + count))
+    await expect(rowsOf(page).nth(0)).toHaveAttribute('data-key', 'retried-too-early')
+    await expect(page.getByRole('search').getByText('3 requests')).toBeVisible()
 
-    await pressOn(page, rowOf(page, 'retried-too-early').getByRole('button'))
+    await pressOn(page, gridOf(page))
     await expect(page).toHaveURL(/#\/conduct\/retried-too-early$/)
     const { advice, occurrences: [occurrence] = [] } = items[0] ?? {}
     await expect(detailsOf(page)).toContainText(advice ?? 'no advice')
-    const shown = detailsOf(page).getByRole('region', { name: 'Occurrences' })
-    await expect(shown.getByRole('heading')).toHaveText('1 occurrence')
+    await expect(detailsOf(page).getByRole('heading', { name: '1 occurrence' })).toBeVisible()
+    const shown = detailsOf(page).getByRole('list', { name: 'Occurrences' })
     await expect(shown).toContainText(occurrence?.detail ?? 'no detail')
     await expect(shown.getByRole('link')).toHaveText([/^503.*\/cloud\/resources$/, /^200.*\/cloud\/resources$/])
     await shown.getByRole('link').nth(1).click()
@@ -57,8 +55,10 @@ describeDashboard('the view Conduct', (start) => {
     for (let sent = 0; sent < 2; sent += 1) await get(fake, '/cloud/resources')
     const { items } = await fake.conduct()
     await open(`#/conduct?allow=${items.map(({ id }) => id).join(',')}`)
-    await expect(page.getByRole('heading', { name: /^2 requests, no (other )?verdict$/ })).toBeVisible()
-    await expect(page.getByText('a sandbox of its own in each test')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing to blame in 2 requests' })).toBeVisible()
+    const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+    await expect(checks).toHaveCount(10 - items.length)
+    await expect(checks.nth(0)).toHaveText('Waits as long as Retry-After says')
     await open('#/conduct/gave-up')
     await expect(page.getByText('The requests show no verdict gave-up.')).toBeVisible()
   })
@@ -75,13 +75,13 @@ describeDashboard('the view Conduct', (start) => {
     await page.reload()
     await expect(rowOf(page, 'retried-too-early')).toHaveCount(1)
     await expect(rowOf(page, 'matched-no-operation')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Allow matched-no-operation no longer' }).click()
+    await page.getByRole('button', { name: 'Remove filter Allowed: matched-no-operation' }).click()
     await expect(rowOf(page, 'matched-no-operation')).toHaveCount(1)
     await expect(page).toHaveURL(/#\/conduct$/)
 
     await open('#/conduct?allow=nonsense')
     await expect(page.getByRole('alert')).toContainText('allow: "nonsense" is not one of')
-    await page.getByRole('button', { name: 'Allow nonsense no longer' }).click()
+    await page.getByRole('button', { name: 'Remove filter Allowed: nonsense' }).click()
     await expect(rowOf(page, 'matched-no-operation')).toHaveCount(1)
   })
 
@@ -94,20 +94,29 @@ describeDashboard('the view Conduct', (start) => {
     }
     await open('#/conduct')
     await expect(rowOf(page, 'polled-too-often')).toHaveCount(1)
-    const every = page.getByLabel('A client may poll every')
+    await page.getByRole('button', { name: '+ Filter' }).click()
+    const every = page.getByRole('textbox', { name: 'A client may poll every' })
     await every.fill('often')
-    await every.press('Enter')
     await expect(every).toHaveAccessibleDescription(/^pollEvery: "often" is not a duration/)
     await every.fill('50ms')
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/#\/conduct\?pollEvery=50ms$/)
-    await expect(page.getByText('By 5 requests.').or(page.getByText('5 requests, no verdict'))).toBeVisible()
+    await expect(page.getByRole('search').getByText('5 requests')).toBeVisible()
     await expect(rowOf(page, 'polled-too-often')).toHaveCount(0)
     await page.reload()
-    await expect(every).toHaveValue('50ms')
-    await every.fill('')
-    await every.press('Enter')
+    await page.getByRole('button', { name: 'Remove filter A client may poll every: 50ms' }).click()
     await expect(rowOf(page, 'polled-too-often')).toHaveCount(1)
+  })
+
+  it('allows a verdict that is chosen as a filter', async () => {
+    const { fake, page, open } = await start()
+    await misbehave(fake)
+    await open('#/conduct')
+    await page.getByRole('button', { name: '+ Filter' }).click()
+    await page.getByText('Allowed', { exact: true }).click()
+    await page.getByLabel('retried-too-early').check()
+    await expect(rowOf(page, 'retried-too-early')).toHaveCount(0)
+    await expect(rowOf(page, 'matched-no-operation')).toHaveCount(1)
   })
 
   it('has good looks with a verdict that is open', async () => {

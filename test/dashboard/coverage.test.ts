@@ -3,71 +3,86 @@ import { it } from 'vitest'
 
 import type { Fake, SandboxClient } from '../../src/index.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { copied, tabTo } from './support/keyboard.ts'
+import { copied, pressOn, tabTo } from './support/keyboard.ts'
 import { seedTraffic } from './support/traffic.ts'
 import { detailsOf, settled, violationsOf } from './support/views.ts'
 
-const gridOf = (page: Page) => page.getByRole('table', { name: 'Coverage by operation' })
-const kindsOf = (page: Page) => page.getByRole('navigation', { name: 'Kinds' }).getByRole('link')
-const cellOf = (page: Page, operation: string, name: string) =>
-  gridOf(page).getByRole('link', { name: new RegExp(`^${operation}, (\\w+ )?${name}: `) })
+const gridOf = (page: Page) => page.getByRole('grid', { name: 'Coverage by operation' })
+const rowOf = (page: Page, operation: string) =>
+  gridOf(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: operation, exact: true }) })
+
+/** The names of what is missing in the row of an operation. */
+const missingIn = (page: Page, operation: string): Promise<readonly string[]> =>
+  rowOf(page, operation).locator('.badge').allTextContents()
+
+/** What opens of an operation, one line each. */
+const cellsOf = (page: Page, text: string | RegExp = '') => detailsOf(page).locator('summary').filter({ hasText: text })
+const wayTo = (page: Page, kind: string, name: string) =>
+  detailsOf(page).getByRole('group', { name: `How to meet ${kind} ${name}` })
 
 /** Asks a sandbox (default) for the resources. @param query such as `?limit=5` */
 const list = (fake: Fake, query = '', { baseUrl, apiKey }: Pick<SandboxClient, 'baseUrl' | 'apiKey'> = fake) =>
   fake.fetch(`${baseUrl}/cloud/resources${query}`, { headers: { Authorization: `Bearer ${apiKey}` } })
 
-/** The names of the columns. */
-const columnsOf = (page: Page): Promise<readonly string[]> =>
-  gridOf(page).locator('thead').getByRole('columnheader').locator('code').allTextContents()
+/** Chooses a filter, and closes the panel of the filters. */
+async function filterBy(page: Page, title: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await filters.getByText(title, { exact: true }).click()
+  await filters.getByLabel(value, { exact: true }).check()
+  await page.keyboard.press('Escape')
+}
 
 describeDashboard('the view Coverage', (start) => {
-  it('counts what was met of each kind, and leads to the first request that met it', async () => {
+  it('says what is missing by operation, and leads to the first request that met a cell', async () => {
     const { fake, page } = await start({ at: '#/coverage' })
     await expect(page.getByText('No request came yet, so nothing is met.')).toBeVisible()
-    await expect(kindsOf(page).nth(0)).toHaveText(/^All 0 % 0 of \d+$/)
     await list(fake, '?limit=0')
     await list(fake)
     await list(fake, '?page=2')
-    await expect(cellOf(page, 'listResources', 'success')).toHaveAccessibleName('listResources, success: met 2')
-    await expect(cellOf(page, 'listResources', 'success')).toHaveText('2')
-    await expect(cellOf(page, 'listResources', 'invalid_request')).toHaveText('1')
-    await expect(cellOf(page, 'listResources', 'last')).toHaveText('○')
-    await expect(cellOf(page, 'listResources', 'last')).toHaveAccessibleName('listResources, page last: not met')
-    await expect(cellOf(page, 'any', 'reset')).toHaveAccessibleName('any, fault reset: not met')
-    await expect(cellOf(page, 'listResources', 'reset')).toHaveCount(0)
-    await expect(cellOf(page, 'listResources', 'resource_not_found')).toHaveCount(0)
-    await expect(cellOf(page, 'getResource', 'first')).toHaveCount(0)
+    await expect(rowOf(page, 'listResources')).toContainText('4 of 13 met3')
+    const { total, items } = await fake.coverage()
+    await expect(page.getByText(`${total.met} of ${total.of} met; missing most: states.`)).toBeVisible()
+    await expect(gridOf(page).getByRole('row')).toHaveCount(items.length + 2)
+    const missing = await missingIn(page, 'listResources')
+    expect(missing).toEqual(expect.arrayContaining(['rate_limit_exceeded', 'last page']))
+    for (const name of ['success', 'invalid_request', 'first page', 'reset']) expect(missing).not.toContain(name)
+    expect(await missingIn(page, 'any')).toContain('reset')
 
-    const { total, kinds } = await fake.coverage()
-    const shares = [total, kinds.success, kinds.error, kinds.state, kinds.page, kinds.fault]
-    const names = ['All', 'Success', 'Errors', 'States', 'Pages', 'Faults']
-    await expect(kindsOf(page)).toHaveText(
-      shares.map(({ met, of, percent }, index) => `${names[index]} ${percent} % ${met} of ${of}`),
-    )
-    await cellOf(page, 'listResources', 'success').click()
+    await rowOf(page, 'listResources').click()
+    await expect(detailsOf(page)).toContainText('4 of 13 met by 3 requests')
+    await expect(cellsOf(page)).toHaveCount(13)
+    await expect(cellsOf(page).nth(0)).toHaveText('authentication_errorerrormissing')
+    const met = [/^successsuccessmet 2 ×/, /^invalid_requesterrormet 1 ×/, /^firstpagemet/, /^middlepagemet/]
+    await expect(cellsOf(page, / ×$/)).toHaveText(met)
+    await cellsOf(page, 'success').click()
+    await wayTo(page, 'success', 'success').getByRole('link', { name: 'GET /v1/cloud/resources' }).click()
     await expect(page).toHaveURL(/#\/traffic\/default%3A0-2$/)
     await expect(detailsOf(page).getByRole('heading', { level: 2 })).toHaveText('GET /v1/cloud/resources')
   })
 
   it('leads from an error that was not met to a scenario that makes it happen', async () => {
     const { fake, page, open } = await start({ at: '#/coverage' })
-    await cellOf(page, 'listResources', 'service_unavailable').click()
-    await expect(page).toHaveURL(/#\/coverage\/listResources\/error\/service_unavailable$/)
+    await rowOf(page, 'listResources').click()
+    await cellsOf(page, 'service_unavailable').click()
+    await expect(page).toHaveURL(/#\/coverage\/listResources\?cell=error%2Fservice_unavailable$/)
     await detailsOf(page).getByRole('button', { name: 'Copy scenario' }).click()
     const scenario = {
       name: 'list-resources-service-unavailable',
       rules: [{ when: { operation: 'listResources' }, count: { first: 1 }, then: { error: 'service_unavailable' } }],
     }
-    expect(JSON.parse(await copied(page))).toEqual(scenario)
+    await expect.poll(async () => JSON.parse(await copied(page))).toEqual(scenario)
 
-    await detailsOf(page).getByRole('button', { name: 'Open it in the editor' }).click()
+    await detailsOf(page).getByRole('link', { name: 'Open it in the editor' }).click()
     await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toContainText('"service_unavailable"')
     await page.getByRole('button', { name: 'Save and switch on' }).click()
     await expect(page).toHaveURL(/#\/scenarios\/list-resources-service-unavailable$/)
     expect((await list(fake)).status).toBe(503)
-    await open('#/coverage/listResources/error/service_unavailable')
-    await expect(cellOf(page, 'listResources', 'service_unavailable')).toHaveText('1')
-    await detailsOf(page).getByRole('link', { name: 'by 1 request' }).click()
+    await open('#/coverage/listResources?cell=error%2Fservice_unavailable')
+    await expect(cellsOf(page, 'service_unavailable')).toContainText('met 1 ×')
+    await wayTo(page, 'error', 'service_unavailable').getByRole('link').first().click()
     await expect(page).toHaveURL(/#\/traffic\/default%3A0-1$/)
   })
 
@@ -82,9 +97,9 @@ describeDashboard('the view Coverage', (start) => {
       ...faults.map((cell) => ({ operation: 'any', ...cell })),
     ]
     for (const { operation, kind, name } of all) {
-      await page.evaluate((hash) => location.assign(hash), `#/coverage/${operation}/${kind}/${name}`)
-      await expect(detailsOf(page).getByRole('heading', { level: 2 })).toHaveText(name)
-      const way = detailsOf(page).getByRole('region', { name: 'How to meet it' })
+      await page.evaluate((hash) => location.assign(hash), `#/coverage/${operation}?cell=${kind}/${name}`)
+      const way = wayTo(page, kind, name)
+      await expect(way).toBeVisible()
       if (kind === 'error' || kind === 'fault') {
         const text = (await way.getByRole('group', { name: 'Scenario' }).textContent()) ?? ''
         expect(text).toContain(`"${name}"`)
@@ -96,34 +111,42 @@ describeDashboard('the view Coverage', (start) => {
     }
   })
 
-  it('shows one kind, the cells that are not met, and all sandboxes, as its address says', async () => {
+  it('shows some kinds, what a search finds, and all sandboxes, as its address says', async () => {
     const { fake, page, open } = await start()
     await list(fake, '?limit=1')
     await list(fake, '?limit=0', fake.sandbox('other'))
     await open('#/coverage')
-    await kindsOf(page).filter({ hasText: 'Pages' }).click()
-    await expect(kindsOf(page).filter({ hasText: 'Pages' })).toHaveAttribute('aria-current', 'true')
-    expect(await columnsOf(page)).toEqual(['only', 'first', 'middle', 'last', 'beyond', 'empty'])
-    await expect(cellOf(page, 'listResources', 'first')).toHaveText('1')
-    await page.getByRole('checkbox', { name: 'Not met' }).check()
-    await expect(cellOf(page, 'listResources', 'first')).toHaveCount(0)
-    await expect(cellOf(page, 'listResources', 'last')).toHaveText('○')
-    await expect(page).toHaveURL(/#\/coverage\?kind=page&show=unmet$/)
+    await filterBy(page, 'Kind', 'page')
+    await expect(page).toHaveURL(/#\/coverage\?kind=page$/)
+    await expect(rowOf(page, 'listResources')).toContainText('1 of 6 met')
+    await expect(rowOf(page, 'getResource')).toHaveCount(0)
+    const search = page.getByRole('searchbox', { name: 'Search operations' })
+    await search.fill('first')
+    await expect(rowOf(page, 'listJobs')).toHaveCount(1)
+    await expect(rowOf(page, 'listResources')).toHaveCount(0)
     await page.reload()
-    await expect(page.getByRole('checkbox', { name: 'Not met' })).toBeChecked()
-    expect(await columnsOf(page)).toContain('last')
+    await expect(search).toHaveValue('first')
+    // Another item keeps the filters.
+    await rowOf(page, 'listJobs').click()
+    await expect(page).toHaveURL(/#\/coverage\/listJobs\?text=first&kind=page$/)
+    await detailsOf(page).getByRole('button', { name: 'Close details' }).click()
+    await expect(page).toHaveURL(/#\/coverage\?text=first&kind=page$/)
+    await expect(detailsOf(page)).toHaveCount(0)
+    await search.fill('nothing has this name')
+    await expect(page.getByRole('heading', { name: 'No operation fits' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL(/#\/coverage$/)
 
-    await open('#/coverage?kind=error')
-    await expect(cellOf(page, 'listResources', 'invalid_request')).toHaveText('○')
-    await page.getByRole('switch', { name: 'All sandboxes' }).click()
-    await cellOf(page, 'listResources', 'invalid_request').filter({ hasText: '1' }).click()
+    await filterBy(page, 'Sandboxes', 'all')
+    await expect(rowOf(page, 'listResources')).toContainText('3 of 13 met')
+    await rowOf(page, 'listResources').click()
+    await cellsOf(page, 'invalid_request').click()
+    await wayTo(page, 'error', 'invalid_request').getByRole('link').first().click()
     await expect(page).toHaveURL(/#\/traffic\/other%3A0-1$/)
     await expect(detailsOf(page)).toContainText('invalid_request')
 
-    await open('#/coverage?kind=nonsense')
-    await expect(kindsOf(page).filter({ hasText: 'All' })).toHaveAttribute('aria-current', 'true')
-    await open('#/coverage/listResources/error/nonsense')
-    await expect(page.getByText('No operation can show listResources/error/nonsense.')).toBeVisible()
+    await open('#/coverage/nonsense')
+    await expect(page.getByText('These filters show no operation nonsense.')).toBeVisible()
   })
 
   it('says that the journal has forgotten requests', async () => {
@@ -135,35 +158,26 @@ describeDashboard('the view Coverage', (start) => {
     await expect(page.getByText(`The journal has forgotten ${forgotten} older requests`)).toBeVisible()
   })
 
-  it('goes from cell to cell by the arrow keys', async () => {
+  it('is used by the keyboard alone', async () => {
     const { page } = await start({ at: '#/coverage?kind=page' })
     await settled(page)
-    const rows = gridOf(page).locator('tbody').getByRole('row')
-    await tabTo(page, rows.nth(0).getByRole('link').nth(0))
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowLeft')
+    await tabTo(page, gridOf(page))
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    await expect(rows.nth(1).getByRole('link').nth(0)).toBeFocused()
-    // Tab leaves the grid, and comes back to the same cell.
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
-    await expect(detailsOf(page)).toBeVisible()
-    await detailsOf(page).getByRole('button', { name: 'Close details' }).focus()
+    await expect(detailsOf(page).getByRole('heading', { level: 2 })).toBeFocused()
+    await pressOn(page, cellsOf(page).nth(1))
+    await expect(detailsOf(page).getByRole('group', { name: /^How to meet/ })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(detailsOf(page)).toHaveCount(0)
-    await expect(rows.nth(1).getByRole('link').nth(0)).toBeFocused()
+    await expect(gridOf(page)).toBeFocused()
     await expect(page).toHaveURL(/#\/coverage\?kind=page$/)
   })
 
   it('has good looks with a cell that is open', async () => {
     const { fake, page, open } = await start()
     await seedTraffic(fake, 14)
-    await open('#/coverage/any/fault/hang')
-    await expect(detailsOf(page)).toBeVisible()
+    await open('#/coverage/any?cell=fault%2Fhang')
+    await expect(wayTo(page, 'fault', 'hang')).toBeVisible()
     expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

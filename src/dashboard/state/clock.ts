@@ -82,31 +82,34 @@ function cameDue(items: readonly DueInfo[]): string {
   return `Came due: ${parts.join(', ')}.`
 }
 
+/** Says that something came due: in a message, unless a view says it by itself. */
+type Tell = (text: string) => void
+
 /** Moves the clock by a request, and says what came due. @throws Refusal or Unreachable */
-async function move(work: () => Promise<ClockState>): Promise<void> {
+async function move(tell: Tell, work: () => Promise<ClockState>): Promise<void> {
   const due = await readDue()
-  const clock = await work()
-  reading = toReading(clock)
-  const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
-  if (passed.length > 0) say(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
+  tellPassed(tell, due, await work())
 }
 
-/** Sets the clock to an instant. @throws Refusal or Unreachable */
-export const setClock = (now: string): Promise<void> => move(() => api('PATCH /clock', { body: { now } }))
+/** Says what came due of what was to come when the clock has moved. */
+export function tellPassed(tell: Tell, due: readonly DueInfo[], clock: ClockState): void {
+  reading = toReading(clock)
+  const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
+  if (passed.length > 0) tell(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
+}
+
+/** Changes the clock: how it runs, or the instant that it shows. @throws Refusal or Unreachable */
+export const changeClock = (patch: ClockPatch, tell: Tell): Promise<void> =>
+  move(tell, () => api('PATCH /clock', { body: patch }))
 
 /** Moves the clock on by a duration (`5s`). @throws Refusal or Unreachable */
-export const advanceClock = (by: string): Promise<void> => move(() => api('POST /clock/advance', { body: { by } }))
+export const advanceClock = (by: string, tell: Tell = say): Promise<void> =>
+  move(tell, () => api('POST /clock/advance', { body: { by } }))
 
 /** Moves the clock forward to an instant; a running one moves on meanwhile. @throws Error for one that has passed */
-export async function advanceTo(at: string): Promise<void> {
+export async function advanceTo(at: string, tell: Tell = say): Promise<void> {
   const { now } = await api('GET /clock')
   const ms = parseInstant(at) - parseInstant(now)
   if (ms <= 0) throw new Error(`The clock has already passed ${dateTimeOf(at)}.`)
-  await advanceClock(`${ms}ms`)
-}
-
-/** Changes how the clock runs. @throws Refusal or Unreachable */
-export async function changeClock(patch: Pick<ClockPatch, 'mode' | 'rate'>): Promise<void> {
-  const clock = await api('PATCH /clock', { body: patch })
-  reading = toReading(clock)
+  await advanceClock(`${ms}ms`, tell)
 }

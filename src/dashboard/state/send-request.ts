@@ -55,7 +55,8 @@ async function receive(
   }
 }
 
-function parse(text: string): unknown {
+/** Reads JSON; any other text stays as it is. */
+export function parse(text: string): unknown {
   if (text === '') return null
   try {
     return JSON.parse(text)

@@ -9,12 +9,12 @@ const byKey = computed(() => new Map(entries.value.map((entry) => [keyOf(entry),
 /** Requests in one line each, which lead to Traffic. One that the page does not have is named by its key. */
 export function RequestLinks({ keys }: { readonly keys: readonly string[] }) {
   return (
-    <ul class="request-links">
+    <ul>
       {keys.map((key) => {
         const entry = byKey.value.get(key)
         return (
           <li key={key}>
-            <a href={hrefOf('traffic', key)}>
+            <a class="row" href={hrefOf('traffic', key)}>
               {entry === undefined ? null : <StatusBadge status={entry.status} fault={entry.fault} />}
               <code class="truncate">{entry === undefined ? key : `${entry.method} ${entry.path}`}</code>
             </a>

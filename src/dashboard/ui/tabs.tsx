@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
+
+import { useQuery } from '../state/route.ts'
 
 /** A tab: its name, and the content that it shows. */
 export interface Tab {
@@ -7,33 +9,39 @@ export interface Tab {
   readonly content: ComponentChildren
 }
 
-/** Tabs. The arrow keys go from one to the next. */
+/** The name of a tab in the address: its first word. */
+const idOf = ({ name = '' }: Partial<Tab> = {}): string => name.toLowerCase().split(' ')[0] ?? ''
+
+/** Tabs. The arrow keys go from one to the next; the one that is open stands in the address. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
-  const [chosen, setChosen] = useState(0)
+  const [chosen, choose] = useQuery('tab', idOf(tabs[0]))
   const id = useId()
-  const index = Math.min(chosen, tabs.length - 1)
+  const index = Math.max(
+    0,
+    tabs.findIndex((tab) => idOf(tab) === chosen),
+  )
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
     const next = (index + step + tabs.length) % tabs.length
-    setChosen(next)
+    choose(idOf(tabs[next]))
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (
     <>
       <div class="tabs" role="tablist" tabIndex={-1} aria-label={label} onKeyDown={move}>
-        {tabs.map(({ name }, position) => (
+        {tabs.map((tab, position) => (
           <button
-            key={name}
+            key={tab.name}
             type="button"
             role="tab"
             id={`${id}-${position}`}
             aria-selected={position === index}
             aria-controls={`${id}-panel`}
             tabIndex={position === index ? 0 : -1}
-            onClick={() => setChosen(position)}
+            onClick={() => choose(idOf(tab))}
           >
-            {name}
+            {tab.name}
           </button>
         ))}
       </div>

@@ -1,93 +1,83 @@
-import type { ConductReport, Judgement } from '../../../control/endpoints/reports.ts'
-import { queryOf, read } from '../../state/ask.ts'
-import { hrefOf } from '../../state/route.ts'
-import { useLoaded } from '../../state/use-loaded.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/format.ts'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
+import type { ConductOptions, ConductReport } from '../../../control/endpoints/reports.ts'
+import { useAnswer } from '../../state/api.ts'
+import { go, hrefOf, route, setQuery } from '../../state/route.ts'
+import type { Loaded } from '../../state/use-loaded.ts'
+import { FilterBar, valuesOf } from '../../ui/filters.tsx'
+import { counted, numberText } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
-import { choices, choose } from './choices.ts'
-import { Limits } from './limits.tsx'
-import { VerdictDetail } from './verdict-detail.tsx'
+import { Severity, VerdictDetail } from './verdict.tsx'
 
-import './conduct.css'
-
-const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'neutral' }
-
-const columns: readonly Column<Judgement>[] = [
-  {
-    title: 'Verdict',
-    minWidth: '12rem',
-    cell: ({ id, title }) => (
-      <>
-        {title} <code class="muted verdict-id">{id}</code>
-      </>
-    ),
-  },
-  { title: 'Severity', cell: ({ severity }) => <Badge tone={tones[severity]}>{severity}</Badge> },
-  { title: 'Times', isRight: true, cell: ({ count }) => count },
-  { title: 'Advice', isExtra: true, cell: ({ advice }) => <span class="muted">{advice}</span> },
-]
+/** What is checked, in words; the types say which. */
+const checks: Readonly<Record<NonNullable<ConductOptions['allow']>[number], string>> = {
+  'retried-too-early': 'Waits as long as Retry-After says',
+  'repeated-committed-create': 'Looks before it creates again',
+  'used-revoked-key': 'Stops with a key that is revoked',
+  'took-tampered-webhook': 'Refuses webhooks with a wrong signature',
+  'retried-in-vain': 'Repeats nothing that was refused for good',
+  'retried-without-backoff': 'Waits longer before each retry',
+  'gave-up': 'Tries again after a failure that passes',
+  'polled-too-often': 'Polls no more than it may',
+  'matched-no-operation': 'Asks only what the API has',
+  'same-create-elsewhere': 'Creates nothing that another client created',
+}
 
 /** How the client behaved, by the requests of the sandbox. @param item the id of the verdict that is open */
 export function Conduct({ item }: { readonly item: string | undefined }) {
-  const { allow, pollEvery } = choices()
-  const path = `/conduct${queryOf({ allow: allow.join(','), pollEvery })}`
+  const { allow = '', pollEvery = '' } = route.value.query
+  const allowed = valuesOf({ allow }, 'allow')
   // A full journal takes the fake a while.
-  const { value: report, error } = useLoaded(path, () => read<ConductReport>(path), { everyMs: 5000 })
-  const open = report?.items.find(({ id }) => id === item)
+  const { value: report, error } = useAnswer('GET /conduct', { query: { allow, pollEvery } }, { everyMs: 5000 })
   const isAboutPolling = error?.startsWith('pollEvery') === true
+  const open = report?.items.find(({ id }) => id === item)
+  const close = (allows = allow): void => go('conduct', undefined, { allow: allows, pollEvery })
   return (
-    <View
-      title="Conduct"
-      actions={<TrafficTabs />}
-      lead="How the client behaved, by the requests in the journal and the clock of the sandbox: if it waits, retries and pages as it should."
-    >
-      <Limits key={pollEvery} error={isAboutPolling ? error : undefined} />
+    <View title="Conduct" isFull actions={<TrafficTabs />}>
       <Refused text={isAboutPolling ? undefined : error} />
-      {report === undefined ? null : (
-        <Split
-          view="conduct"
-          item={item}
-          notFound="The requests show no verdict"
-          list={
-            <Panel isFlush>
-              {report.items.length === 0 ? (
-                <Nothing report={report} isAllowing={allow.length > 0} />
-              ) : (
-                <>
-                  <Table
-                    caption="Verdicts, worst first"
-                    rows={report.items}
-                    keyOf={({ id }) => id}
-                    open={item}
-                    onOpen={({ id }) => choose(id)}
-                    columns={columns}
-                  />
-                  <p class="muted listed">By {lookedAt(report)}.</p>
-                </>
-              )}
-            </Panel>
-          }
-        >
-          {open === undefined ? undefined : (
-            <Detail
-              title={open.title}
-              actions={
-                <Button size="small" onClick={() => choose(undefined, { allow: [...allow, open.id] })}>
-                  Allow
-                </Button>
-              }
-              onClose={() => choose(undefined)}
-            >
-              <VerdictDetail key={open.id} verdict={open} tone={tones[open.severity]} />
-            </Detail>
-          )}
-        </Split>
-      )}
+      <ListDetail
+        view="conduct"
+        item={report === undefined ? undefined : item}
+        keeps={['allow', 'pollEvery']}
+        label="Verdicts, worst first"
+        rows={report?.items ?? []}
+        keyOf={({ id }) => id}
+        notFound="The requests show no verdict"
+        header={<Filters value={report} error={isAboutPolling ? error : undefined} />}
+        empty={report === undefined ? null : <Nothing report={report} allowed={allowed} />}
+        columns={[
+          { title: 'Verdict', cell: ({ title }) => <span title={title}>{title}</span> },
+          { title: 'Severity', width: '5rem', cell: Severity },
+          { title: 'Times', width: '4rem', isRight: true, from: 400, cell: ({ count }) => numberText(count) },
+        ]}
+      >
+        {open === undefined ? undefined : (
+          <VerdictDetail
+            key={open.id}
+            verdict={open}
+            onClose={() => close()}
+            onAllow={() => close([...allowed, open.id].join(','))}
+          />
+        )}
+      </ListDetail>
     </View>
+  )
+}
+
+function Filters({ value: report, error }: Loaded<ConductReport>) {
+  return (
+    <FilterBar
+      noun="verdicts"
+      facets={[
+        { id: 'allow', title: 'Allowed', choices: Object.keys(checks).map((id) => [id]) },
+        { id: 'pollEvery', title: 'A client may poll every', placeholder: '1s', error },
+      ]}
+      chosen={route.value.query}
+      onChange={setQuery}
+    >
+      {report === undefined ? null : <span class="muted">{lookedAt(report)}</span>}
+    </FilterBar>
   )
 }
 
@@ -95,7 +85,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
 const lookedAt = ({ requests, forgotten }: ConductReport): string =>
   `${counted(requests, 'request')}${forgotten === 0 ? '' : `; the journal has forgotten ${counted(forgotten, 'older one')}`}`
 
-function Nothing({ report, isAllowing }: { readonly report: ConductReport; readonly isAllowing: boolean }) {
+function Nothing({ report, allowed }: { readonly report: ConductReport; readonly allowed: readonly string[] }) {
   if (report.requests === 0) {
     return (
       <Empty title="No request came yet">
@@ -103,10 +93,17 @@ function Nothing({ report, isAllowing }: { readonly report: ConductReport; reado
       </Empty>
     )
   }
+  const made = Object.entries(checks).filter(([id]) => !allowed.includes(id))
   return (
-    <Empty title={`${lookedAt(report)}, no ${isAllowing ? 'other ' : ''}verdict`}>
-      A client that has a sandbox of its own in each test gets the best answers: no other client’s requests come
-      between.
-    </Empty>
+    <div class="empty">
+      <h2 class="note ok">Nothing to blame in {counted(report.requests, 'request')}</h2>
+      <ul aria-label="Checks">
+        {made.map(([id, words]) => (
+          <li key={id} class="row muted">
+            <Icon name="check" /> {words}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

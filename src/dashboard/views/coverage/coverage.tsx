@@ -1,114 +1,114 @@
-import type { CoverageReport, OperationCoverage } from '../../../control/endpoints/reports.ts'
-import { queryOf, read } from '../../state/ask.ts'
-import { go, hrefOf, route } from '../../state/route.ts'
-import { useLoaded } from '../../state/use-loaded.ts'
-import { Breakable } from '../../ui/breakable.tsx'
-import { Choice, Switch } from '../../ui/field.tsx'
-import { counted } from '../../ui/format.ts'
-import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
+import type { CoverageKind, CoverageReport, OperationCoverage as Row } from '../../../control/endpoints/reports.ts'
+import { useAnswer } from '../../state/api.ts'
+import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { FilterBar, valuesOf } from '../../ui/filters.tsx'
+import { counted, numberText } from '../../ui/format.ts'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
-import { CellDetail } from './cell-detail.tsx'
-import { anyOperation, choices, choose } from './choices.ts'
-import { Grid, itemOf } from './grid.tsx'
-import { Kinds } from './kinds.tsx'
+import { anyOperation } from './meet.ts'
+import { OperationDetail } from './operation.tsx'
 
-import './coverage.css'
+const kinds = ['success', 'error', 'state', 'page', 'fault'] as const satisfies readonly CoverageKind[]
 
-/** The part of all answers that the requests of a sandbox have met. @param item `OPERATION/KIND/NAME` */
+const choices = ['text', 'kind', 'sandboxes']
+
+/** What the clients have not met yet, by operation. @param item the operation that is open */
 export function Coverage({ item }: { readonly item: string | undefined }) {
-  const { isAll, isUnmetOnly } = choices()
-  const path = `/coverage${queryOf({ sandboxes: isAll ? 'all' : undefined })}`
+  const sandboxes = route.value.query['sandboxes'] === 'all' ? 'all' : undefined
   // A full journal takes the fake a while.
-  const { value: report, error } = useLoaded(path, () => read<CoverageReport>(path), { everyMs: 5000 })
+  const { value: report, error } = useAnswer('GET /coverage', { query: { sandboxes } }, { everyMs: 5000 })
+  const rows = report === undefined ? [] : rowsOf(report)
+  const open = rows.find(({ operation }) => operation === item)
   return (
     <View
       title="Coverage"
-      lead="All that a client can meet, by operation; faults count once for any operation. A number counts the requests that met it, and leads to the first. ○ was not met: open it to see how to meet it."
-      actions={
-        <div class="row coverage-choices">
-          <TrafficTabs />
-          <Choice label="Not met" checked={isUnmetOnly} onChange={(on) => choose(item, { show: on ? 'unmet' : '' })} />
-          <Switch
-            label="All sandboxes"
-            isLabelShown
-            on={isAll}
-            onChange={(on) => choose(item, { sandboxes: on ? 'all' : '' })}
-          />
-        </div>
-      }
+      isFull
+      actions={<TrafficTabs />}
+      lead={report === undefined ? undefined : <Summary {...report} />}
     >
       <Refused text={error} />
-      {report === undefined ? null : <Shown report={report} item={item} />}
+      <ListDetail
+        view="coverage"
+        item={report === undefined ? undefined : item}
+        keeps={choices}
+        label="Coverage by operation"
+        rows={rows}
+        keyOf={({ operation }) => operation}
+        notFound="These filters show no operation"
+        header={<Filters />}
+        empty={report === undefined ? null : <Empty title="No operation fits">Remove a filter to see more.</Empty>}
+        columns={[
+          { title: 'Operation', width: 'minmax(8rem, 12rem)', cell: ({ operation }) => <code>{operation}</code> },
+          { title: 'Missing', from: 400, cell: Missing },
+          { title: 'Met', width: '6.5rem', isRight: true, cell: Met },
+          { title: 'Requests', width: '5rem', isRight: true, from: 640, cell: ({ requests }) => numberText(requests) },
+        ]}
+      >
+        {open === undefined ? undefined : (
+          <OperationDetail key={item} row={open} onClose={() => go('coverage', undefined, kept(...choices))} />
+        )}
+      </ListDetail>
     </View>
   )
 }
 
-const rowsOf = ({ items, faults, requests }: CoverageReport): readonly OperationCoverage[] => [
-  ...items,
-  { operation: anyOperation, requests, cells: faults },
-]
-
-/** The cells that the choices leave, by operation. */
-function shownIn(report: CoverageReport): readonly OperationCoverage[] {
-  const { kind, isUnmetOnly } = choices()
-  return rowsOf(report).flatMap((row) => {
-    const cells = row.cells.filter(
-      (cell) => (kind === undefined || cell.kind === kind) && (!isUnmetOnly || cell.count === 0),
-    )
-    return cells.length === 0 ? [] : [{ ...row, cells }]
-  })
+/** The operations that the filters leave, with the cells that count. The faults are those of any operation. */
+function rowsOf({ items, faults, requests }: CoverageReport): readonly Row[] {
+  const { query } = route.value
+  const [only, text = ''] = [valuesOf(query, 'kind'), query['text']?.toLowerCase()]
+  return [...items, { operation: anyOperation, requests, cells: faults }]
+    .map((row) => ({ ...row, cells: row.cells.filter(({ kind }) => only.length === 0 || only.includes(kind)) }))
+    .filter(({ cells }) => cells.length > 0)
+    .filter((row) => [row.operation, ...missingOf(row)].some((name) => name.toLowerCase().includes(text)))
 }
 
-function Shown({ report, item }: { readonly report: CoverageReport; readonly item: string | undefined }) {
-  const rows = shownIn(report)
-  const open = rowsOf(report)
-    .flatMap(({ operation, cells }) => cells.map((cell) => ({ operation, cell })))
-    .find(({ operation, cell }) => itemOf(operation, cell) === item)
-  return (
-    <>
-      <Looked report={report} />
-      <Kinds item={item} report={report} />
-      <Split
-        view="coverage"
-        item={item}
-        notFound="No operation can show"
-        list={<Panel isFlush>{rows.length === 0 ? <Nothing /> : <Grid rows={rows} open={item} />}</Panel>}
-      >
-        {open === undefined ? undefined : (
-          <Detail
-            title={<Breakable text={open.cell.name} />}
-            onClose={() => go('coverage', undefined, route.value.query)}
-          >
-            <CellDetail key={item} {...open} />
-          </Detail>
-        )}
-      </Split>
-    </>
-  )
-}
+const missingOf = ({ cells }: Row): readonly string[] =>
+  cells.flatMap(({ kind, name, count }) => (count > 0 ? [] : [kind === 'page' ? `${name} page` : name]))
 
-/** Says which requests the numbers are of. */
-function Looked({ report: { requests, forgotten } }: { readonly report: CoverageReport }) {
+const Met = (row: Row) => (
+  <span class="muted">{`${row.cells.length - missingOf(row).length} of ${row.cells.length} met`}</span>
+)
+
+/** Names on one line: one that has no room is left out. */
+const Missing = (row: Row) => (
+  <div class="row" style={{ height: '1.25rem' }} title={missingOf(row).join(', ')}>
+    {missingOf(row).map((name) => (
+      <Badge key={name}>{name}</Badge>
+    ))}
+  </div>
+)
+
+const Filters = () => (
+  <FilterBar
+    noun="operations"
+    searches="operation, or what is missing"
+    facets={[
+      { id: 'kind', title: 'Kind', choices: kinds.map((kind) => [kind]) },
+      { id: 'sandboxes', title: 'Sandboxes', choices: [['all']] },
+    ]}
+    chosen={route.value.query}
+    onChange={setQuery}
+  />
+)
+
+/** How much was met, what is missing most, and which requests count. */
+function Summary({ requests, forgotten, total, kinds: shares }: CoverageReport) {
   if (requests + forgotten === 0) {
     return (
-      <p class="note">
+      <>
         No request came yet, so nothing is met. <a href={hrefOf('traffic')}>Send one</a>, or let your client send some.
-      </p>
+      </>
     )
   }
-  if (forgotten === 0) return null
+  const [least = ''] = kinds.toSorted((a, b) => shares[a].percent - shares[b].percent)
   return (
-    <p class="note warn">
-      The journal has forgotten {counted(forgotten, 'older request')}, which count here no more. Start the fake with{' '}
-      <code>--coverage</code> to count each request as it comes.
-    </p>
-  )
-}
-
-function Nothing() {
-  return (
-    <Empty title="Everything here is met">
-      <a href={hrefOf('coverage')}>Show all</a>
-    </Empty>
+    <>
+      {`${total.met} of ${total.of} met${total.met === total.of ? '' : `; missing most: ${least === 'success' ? 'successes' : `${least}s`}`}.`}
+      {forgotten === 0
+        ? null
+        : ` The journal has forgotten ${counted(forgotten, 'older request')}: start the fake with --coverage to count each.`}
+    </>
   )
 }

@@ -1,27 +1,16 @@
 import type { CoverageCell } from '../../../control/endpoints/reports.ts'
-import { anyOperation } from './choices.ts'
 
-/** The effect of a rule that makes an error or a fault happen, as JSON; undefined for any other cell. */
-function effectOf({ kind, name }: CoverageCell): string | undefined {
-  if (kind === 'fault' && name === 'delay') return '{ "delay": "2s" }'
-  return kind === 'error' || kind === 'fault' ? `{ "${kind}": "${name}" }` : undefined
-}
+/** The row of the faults, which are the same for all operations. */
+export const anyOperation = 'any'
 
-/** Writes a name in the form of a scenario's name (`getJob`, `rate_limit`: `get-job`, `rate-limit`). */
-const hyphenated = (name: string): string =>
-  name
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
-    .toLowerCase()
-
-/** A scenario that makes a cell happen once; undefined where no rule can. @param operation may be `anyOperation` */
-export function scenarioFor(operation: string, cell: CoverageCell): string | undefined {
-  const effect = effectOf(cell)
-  if (effect === undefined) return undefined
+/** A scenario that makes a cell happen once, as JSON; undefined where no rule can. @param operation may be `anyOperation` */
+export function scenarioFor(operation: string, { kind, name }: CoverageCell): string | undefined {
+  if (kind !== 'error' && kind !== 'fault') return undefined
+  const effect = name === 'delay' ? '{ "delay": "2s" }' : `{ "${kind}": "${name}" }`
   const when = operation === anyOperation ? '' : `\n      "when": { "operation": "${operation}" },`
-  const name = hyphenated(`${operation}-${cell.name}`).slice(0, 63)
+  const words = `${operation}-${name}`.replaceAll('_', '-').replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
   return `{
-  "name": "${name}",
+  "name": "${words.toLowerCase().slice(0, 63)}",
   "rules": [
     {${when}
       "count": { "first": 1 },
@@ -42,8 +31,7 @@ const pages: Readonly<Record<string, string>> = {
 
 /** Says how a client meets a cell that no rule makes happen. */
 export function wayTo({ kind, name }: CoverageCell): string {
-  if (kind === 'state')
-    return `Read a record while it is ${name}. Move the clock until a record gets there, or create one in this state.`
+  if (kind === 'state') return `Read a record while it is ${name}: create one, and move the clock until it gets there.`
   if (kind === 'page') return pages[name] ?? `Ask for a list until its page is “${name}”.`
   return 'Send a request that the operation serves, from your client or from this page.'
 }

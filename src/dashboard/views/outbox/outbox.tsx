@@ -1,144 +1,100 @@
-import { signal } from '@preact/signals'
-
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
-import { queryOf, read, readList } from '../../state/ask.ts'
-import { queryOfList, useControlDocument } from '../../state/openapi.ts'
-import { go, hrefOf } from '../../state/route.ts'
-import { useLoaded } from '../../state/use-loaded.ts'
-import { StateBadge } from '../../ui/badge.tsx'
-import { Breakable } from '../../ui/breakable.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useAnswer } from '../../state/api.ts'
+import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
+import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
-import { ParameterField } from '../../ui/parameter-field.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Detail, Empty, Panel, Refused, View } from '../../ui/view.tsx'
-import { DeliveryDetail } from './delivery-detail.tsx'
-import { Redeliver } from './redeliver.tsx'
+import { Detail, ListDetail } from '../../ui/list-detail.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Delivery, DeliveryState, NextAttempt, SendAgain } from './delivery.tsx'
 
-import './outbox.css'
+const kinds = ['webhook', 'email'] as const satisfies readonly DeliveryInfo['kind'][]
+const states = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const satisfies readonly DeliveryInfo['state'][]
 
-/** The values of the filters, by name. */
-const chosen = signal<Readonly<Record<string, string>>>({})
-
-/** The newest deliveries that are listed. */
-const mostListed = 200
-
-const columns: readonly Column<DeliveryInfo>[] = [
-  {
-    title: 'Event',
-    cell: (delivery) => (
-      <>
-        <Breakable text={delivery.event} />
-        <span class="muted delivery-kind">{delivery.kind}</span>
-      </>
-    ),
-    minWidth: '7rem',
-  },
-  {
-    title: 'To',
-    minWidth: '8rem',
-    cell: ({ to }) => (
-      <code>
-        <Breakable text={to} />
-      </code>
-    ),
-  },
-  { title: 'State', cell: (delivery) => <StateBadge state={delivery.state} /> },
-  { title: 'Attempts', isRight: true, isExtra: true, cell: ({ attempts }) => attempts.length },
-  { title: 'Created', isExtra: true, cell: ({ createdAt }) => <span class="num nowrap">{dateTimeOf(createdAt)}</span> },
-  {
-    title: 'Next attempt',
-    isExtra: true,
-    cell: ({ nextAttemptAt }) =>
-      nextAttemptAt === null ? (
-        <span class="muted">–</span>
-      ) : (
-        <span class="num nowrap">{dateTimeOf(nextAttemptAt)}</span>
-      ),
-  },
-]
+const choices = ['text', 'kind', 'state']
+const limit = 200
 
 /** The e-mails and webhooks of the sandbox, with every attempt to deliver them. */
 export function Outbox({ item }: { readonly item: string | undefined }) {
-  const filters = queryOfList(useControlDocument(), '/outbox').filter(({ schema }) => schema.enum !== undefined)
-  const query = queryOf({ ...chosen.value, limit: mostListed })
-  const { value, error } = useLoaded(`outbox${query}`, () => readList<DeliveryInfo>(`/outbox${query}`))
-  const deliveries = value?.toReversed() ?? []
+  const { query } = route.value
+  // The fake selects by one value of each, so that older ones are found too.
+  const [kind, state] = [kinds.find((one) => one === query['kind']), states.find((one) => one === query['state'])]
+  const { value, error } = useAnswer('GET /outbox', { query: { kind, state, limit } })
   return (
-    <View
-      title="Outbox"
-      lead="Webhooks and e-mails of this sandbox, with every attempt. A webhook is signed; an e-mail is kept."
-    >
+    <View title="Outbox" isFull>
       <Refused text={error} />
-      <div class="fields outbox-filters">
-        {filters.map((filter) => (
-          <ParameterField
-            key={filter.name}
-            isBrief
-            parameter={filter}
-            value={chosen.value[filter.name] ?? ''}
-            onChange={(value) => {
-              chosen.value = { ...chosen.value, [filter.name]: value }
-            }}
-          />
-        ))}
-      </div>
-      <div class={item === undefined ? 'split' : 'split open'}>
-        <Panel isFlush>
-          {value !== undefined && deliveries.length === 0 ? (
-            <Nothing isFiltered={Object.values(chosen.value).some((one) => one !== '')} />
-          ) : (
-            <Table
-              caption="Deliveries"
-              rows={deliveries}
-              keyOf={({ id }) => id}
-              open={item}
-              onOpen={({ id }) => go('outbox', id)}
-              columns={columns}
-            />
-          )}
-          {deliveries.length === mostListed ? (
-            <p class="muted listed">The newest {mostListed} are listed. Choose a filter to see older ones.</p>
-          ) : null}
-        </Panel>
-        {item === undefined ? null : <Opened key={item} id={item} />}
-      </div>
+      <ListDetail
+        view="outbox"
+        item={item}
+        keeps={choices}
+        label="Deliveries"
+        rows={value?.items.filter(isChosen).toReversed() ?? []}
+        keyOf={({ id }) => id}
+        notFound="No delivery has the id"
+        header={
+          <FilterBar
+            noun="deliveries"
+            searches="address, event or subject"
+            facets={[
+              { id: 'kind', title: 'Kind', choices: kinds.map((one) => [one]) },
+              { id: 'state', title: 'State', choices: states.map((one) => [one]) },
+            ]}
+            chosen={query}
+            onChange={setQuery}
+          >
+            {value?.items.length === limit ? <span class="muted">of the newest {limit}</span> : null}
+          </FilterBar>
+        }
+        empty={value === undefined ? null : <Nothing isFiltered={choices.some((name) => (query[name] ?? '') !== '')} />}
+        columns={[
+          { title: 'Event', width: 'minmax(8rem, 1fr)', cell: ({ event }) => <span title={event}>{event}</span> },
+          { title: 'State', width: '8.5rem', cell: DeliveryState },
+          { title: 'To', width: 'minmax(0, 1.5fr)', from: 420, cell: ({ to }) => <code title={to}>{to}</code> },
+          { title: 'Next attempt', width: '7rem', from: 620, cell: (one) => <NextAttempt {...one} /> },
+          { title: 'Attempts', width: '5rem', from: 760, isRight: true, cell: ({ attempts }) => attempts.length },
+          { title: 'Created', width: '10rem', from: 900, cell: ({ createdAt }) => dateTimeOf(createdAt) },
+        ]}
+      >
+        {item === undefined ? undefined : <Opened key={item} id={item} />}
+      </ListDetail>
     </View>
   )
 }
 
+function isChosen({ kind, state, event, to, subject = '' }: DeliveryInfo): boolean {
+  const { query } = route.value
+  const isOff = (id: string, value: string): boolean => (query[id] ?? '') !== '' && !valuesOf(query, id).includes(value)
+  if (isOff('kind', kind) || isOff('state', state)) return false
+  return `${event} ${to} ${subject}`.toLowerCase().includes(query['text']?.toLowerCase() ?? '')
+}
+
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <Empty title="No delivery fits">
-        <Button
-          onClick={() => {
-            chosen.value = {}
-          }}
-        >
-          Show all
-        </Button>
-      </Empty>
-    )
-  }
+  if (isFiltered) return <Empty title="No delivery fits">Remove a filter to see more.</Empty>
   return (
     <Empty title="Nothing was sent yet">
-      Create a job with a <code>notification</code> that has an e-mail address or a webhook URL, on{' '}
-      <a href={hrefOf('data')}>Data</a> or by the API. The fake sends it when the job is done.
+      <ol>
+        <li>
+          Create a job with a <code>notification</code> in <a href={hrefOf('data')}>Data</a> or by the API.
+        </li>
+        <li>
+          Move the <a href={hrefOf('time')}>clock</a> until the job is done.
+        </li>
+        <li>Read here what was sent, and each attempt. An e-mail is kept: the fake sends none.</li>
+      </ol>
     </Empty>
   )
 }
 
+/** It may be older than those that are listed. */
 function Opened({ id }: { readonly id: string }) {
-  const { value: delivery, error } = useLoaded(id, () => read<DeliveryInfo>(`/outbox/${encodeURIComponent(id)}`))
+  const { value: delivery, error } = useAnswer('GET /outbox/{name}', { path: { name: id } })
   return (
     <Detail
-      title={<Breakable text={delivery?.subject ?? delivery?.event ?? id} />}
-      actions={delivery === undefined ? undefined : <Redeliver delivery={delivery} />}
-      onClose={() => go('outbox')}
+      title={delivery?.subject ?? delivery?.event ?? id}
+      actions={delivery?.kind === 'webhook' ? <SendAgain {...delivery} /> : undefined}
+      onClose={() => go('outbox', undefined, kept(...choices))}
     >
       <Refused text={error} />
-      {delivery === undefined ? null : <DeliveryDetail delivery={delivery} />}
+      {delivery === undefined ? null : <Delivery {...delivery} />}
     </Detail>
   )
 }

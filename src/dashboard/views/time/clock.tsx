@@ -1,27 +1,55 @@
-import { useState } from 'preact/hooks'
-
-import { advanceClock, changeClock, useNow } from '../../state/clock.ts'
+import type { ClockState, DueInfo } from '../../../control/endpoints/clock.ts'
+import { advanceClock, advanceTo, changeClock, useNow } from '../../state/clock.ts'
 import { summary } from '../../state/summary.ts'
-import { toInstant } from '../../state/time.ts'
-import { attempt } from '../../state/toasts.ts'
+import { browserNowMs, parseInstant, toInstant } from '../../state/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, useRefusal } from '../../ui/form.tsx'
+import { spanOf } from '../../ui/format.ts'
+import { SchemaForm } from '../../ui/schema-form.tsx'
 import { Panel } from '../../ui/view.tsx'
-import { SetClock } from './set-clock.tsx'
+import { nameOf } from './due.tsx'
+import type { Act } from './time.tsx'
 
-/** The clock, and all that changes it. */
-export function Clock() {
+import './time.css'
+
+interface ClockProps {
+  /** What comes due next. */
+  readonly next: DueInfo | undefined
+  /** What came due when the clock was moved last. */
+  readonly told: string
+  readonly act: Act
+  /** Told when the form has set the clock. */
+  readonly onSet: (clock: ClockState) => void
+}
+
+/** The clock, and all that changes it: the usual acts first. */
+export function Clock({ next, told, act, onSet }: ClockProps) {
+  const isFrozen = summary.value?.clock.mode === 'frozen'
   return (
     <Panel>
-      <div class="clock">
+      <div class="stack">
         <Face />
-        <div class="clock-controls">
-          <Run />
-          <Advance />
-          <SetClock />
+        <div class="row">
+          <Button
+            icon={isFrozen ? 'play' : 'pause'}
+            onClick={() => act((tell) => changeClock({ mode: isFrozen ? 'real' : 'frozen' }, tell))}
+          >
+            {isFrozen ? 'Run' : 'Freeze'}
+          </Button>
+          <Button onClick={() => act((tell) => advanceClock('1h', tell))}>+1 h</Button>
+          {next === undefined ? null : (
+            <Button
+              kind="primary"
+              icon="next"
+              label={`Go to the next event: ${nameOf(next)}`}
+              onClick={() => act((tell) => advanceTo(next.at, tell))}
+            >
+              Go to the next event
+            </Button>
+          )}
+          <p role="status">{told}</p>
         </div>
+        <More act={act} onSet={onSet} />
       </div>
     </Panel>
   )
@@ -29,98 +57,84 @@ export function Clock() {
 
 const dayForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
+/** How fast a clock runs (`1 s = 1 h`). */
+const speedOf = (rate: number): string => `1 s = ${Number.isInteger(rate) ? spanOf(rate * 1000) : `${rate} s`}`
+
+/** A clock that stands still shows its milliseconds too. */
 function Face() {
   const now = useNow()
   const clock = summary.value?.clock
-  if (now === undefined || clock === undefined) return <div class="clock-face" />
-  const text = toInstant(now)
+  if (now === undefined || clock === undefined) return null
+  const isFrozen = clock.mode === 'frozen'
   return (
-    <div class="clock-face" role="timer" aria-label="Clock of the sandbox">
-      <p class="muted">{dayForm.format(now)}</p>
-      <p class="clock-time num">
-        {text.slice(11, 19)}
-        <span class="muted">{text.slice(19, 23)}</span>
-      </p>
-      <p class="row">
-        <Badge tone={clock.mode === 'frozen' ? 'info' : 'ok'}>{clock.mode === 'frozen' ? 'Frozen' : 'Running'}</Badge>
-        <span class="muted num">{clock.rate === 1 ? 'UTC' : `UTC · ${clock.rate} × as fast as real time`}</span>
-      </p>
-    </div>
-  )
-}
-
-const rates = [1, 10, 60, 3600]
-
-/** Stops the clock, or lets it run at a rate. */
-function Run() {
-  const clock = summary.value?.clock
-  const [other, setOther] = useState('')
-  const refusal = useRefusal([])
-  const isFrozen = clock?.mode === 'frozen'
-  const runAtOther = (): Promise<boolean> =>
-    refusal.attempt(async () => {
-      const rate = other.trim() === '' ? Number.NaN : Number(other)
-      if (Number.isNaN(rate)) throw new Error(`rate: expected a number above 0, such as 60, got "${other}"`)
-      await changeClock({ mode: 'real', rate })
-      setOther('')
-    })
-  return (
-    <div class="clock-row" role="group" aria-label="Run">
-      <span class="legend">Run</span>
-      <div class="row">
-        <Button icon="pause" pressed={isFrozen} onClick={() => attempt(() => changeClock({ mode: 'frozen' }))}>
-          Freeze
-        </Button>
-        <span class="button-group">
-          {rates.map((rate) => (
-            <Button
-              key={rate}
-              label={`Run at ${rate} ×`}
-              pressed={!isFrozen && clock?.rate === rate}
-              onClick={() => attempt(() => changeClock({ mode: 'real', rate }))}
-            >
-              {`${rate} ×`}
-            </Button>
-          ))}
-        </span>
-        <Form class="clock-other" onSubmit={runAtOther}>
-          <TextField
-            label="Another rate"
-            isLabelHidden
-            kind="number"
-            placeholder="rate"
-            value={other}
-            onInput={setOther}
-            error={refusal.elsewhere}
-          />
-          <Button type="submit" icon="play">
-            Run
-          </Button>
-        </Form>
-      </div>
+    <div class="row" role="timer" aria-label="Clock of the sandbox">
+      <span class="clock-time num">{toInstant(now).slice(11, isFrozen ? 23 : 19)}</span>
+      <span>{dayForm.format(now)}, UTC</span>
+      <Badge tone={isFrozen ? 'info' : 'plain'}>{isFrozen ? 'Frozen' : 'Running'}</Badge>
+      {clock.rate === 1 ? null : <span class="muted">{speedOf(clock.rate)}</span>}
     </div>
   )
 }
 
 const steps = [
-  { by: '5s', text: '+5 s' },
-  { by: '1m', text: '+1 min' },
-  { by: '1h', text: '+1 h' },
-  { by: '1d', text: '+1 day' },
+  ['5s', '+5 s'],
+  ['1m', '+1 min'],
+  ['1d', '+1 day'],
+] as const
+
+/** The next instant of which a span is a part. */
+const nextOf = (spanMs: number) => (now: number) => (Math.floor(now / spanMs) + 1) * spanMs
+
+/** Instants that people often want, by the instant that the clock shows. */
+const instants: readonly (readonly [name: string, of: (nowMs: number) => number])[] = [
+  ['Next hour', nextOf(3_600_000)],
+  ['Next midnight', nextOf(86_400_000)],
+  ['Time of this computer', browserNowMs],
 ]
 
-/** Moves the clock forward. */
-function Advance() {
+/** Other steps, speeds, and instants. */
+function More({ act, onSet }: Pick<ClockProps, 'act' | 'onSet'>) {
+  const clock = summary.value?.clock
   return (
-    <div class="clock-row" role="group" aria-label="Advance">
-      <span class="legend">Advance</span>
-      <div class="row">
-        {steps.map(({ by, text }) => (
-          <Button key={by} onClick={() => attempt(() => advanceClock(by))}>
-            {text}
-          </Button>
-        ))}
+    <details>
+      <summary>Other steps, speed, set to an instant</summary>
+      <div class="stack">
+        <div class="row" role="group" aria-label="Steps">
+          {steps.map(([by, text]) => (
+            <Button key={by} onClick={() => act((tell) => advanceClock(by, tell))}>
+              {text}
+            </Button>
+          ))}
+          {instants.map(([name, of]) => (
+            <Button
+              key={name}
+              onClick={() => act((tell) => changeClock({ now: toInstant(of(parseInstant(clock?.now ?? ''))) }, tell))}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+        <div class="row" role="group" aria-label="Speed">
+          {[1, 10, 60, 3600].map((rate) => (
+            <Button
+              key={rate}
+              pressed={clock?.mode === 'real' && clock.rate === rate}
+              onClick={() => act((tell) => changeClock({ mode: 'real', rate }, tell))}
+            >
+              {speedOf(rate)}
+            </Button>
+          ))}
+        </div>
+        <SchemaForm
+          route="PATCH /clock"
+          words={{
+            now: { label: 'Set to', placeholder: '2026-07-01T12:00:00Z' },
+            rate: { label: 'Seconds of the clock in 1 s', placeholder: '60' },
+          }}
+          verb="Set the clock"
+          onDone={onSet}
+        />
       </div>
-    </div>
+    </details>
   )
 }

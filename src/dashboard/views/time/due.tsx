@@ -1,101 +1,85 @@
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
-import { advanceTo, useNow } from '../../state/clock.ts'
+import { advanceTo } from '../../state/clock.ts'
 import { hrefOf } from '../../state/route.ts'
 import { parseInstant } from '../../state/time.ts'
-import { attempt } from '../../state/toasts.ts'
-import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
-import { Table } from '../../ui/table.tsx'
+import { List } from '../../ui/list.tsx'
 import { Empty, Panel } from '../../ui/view.tsx'
-import { addressOf, eventOf } from './event.ts'
-import { TimeLine } from './time-line.tsx'
+import type { Act } from './time.tsx'
 
-function Which({ item }: { readonly item: DueInfo }) {
-  const { kind, id } = item
-  return (
-    <a href={addressOf(item)} class="nowrap" title={id}>
-      {kind} <span class="mono">{shortId(id)}</span>
-    </a>
-  )
+/** Events of the two kinds that are no records. */
+const events: Readonly<Record<string, string>> = { attempt: 'next attempt', reset: 'quota reset' }
+
+/** What happens, and to what (`jobs completed`). */
+export const nameOf = ({ kind, event }: DueInfo): string => `${kind} ${events[event] ?? event}`
+
+/** The address of the item that something happens to. */
+function addressOf({ kind, id }: DueInfo): string {
+  if (kind === 'outbox') return hrefOf('outbox', id)
+  return kind === 'quota' ? hrefOf('keys', id) : hrefOf('data', `${kind}/${id}`)
 }
 
-/** The time from the clock to an instant. */
-function In({ at }: { readonly at: string }) {
-  const now = useNow(250)
-  if (now === undefined) return null
-  const ms = parseInstant(at) - now
-  return <span class="num nowrap">{ms <= 0 ? 'now' : `in ${spanOf(ms)}`}</span>
+interface DueProps {
+  readonly items: readonly DueInfo[]
+  readonly now: number
+  readonly act: Act
 }
 
-/** Shows the next thing, a line of time, and a list. */
-export function Due({ items: listed }: { readonly items: readonly DueInfo[] }) {
-  const now = useNow(1000)
-  if (now === undefined) return null
-  // A running clock passes some before they are listed again.
-  const items = listed.filter(({ at }) => parseInstant(at) > now)
-  const [next] = items
-  if (next === undefined) {
+/** What the clock brings, the soonest first. */
+export function Due({ items, now, act }: DueProps) {
+  if (items.length === 0) {
     return (
-      <Panel title="What comes next">
-        <Empty title="Nothing is due.">
-          Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock. A
-          quota is due to reset once its key was used, and a webhook when it has to be attempted.
+      <Panel>
+        <Empty title="Nothing is due">
+          <ol>
+            <li>
+              Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock.
+            </li>
+            <li>Use a key: its quota is due to reset.</li>
+            <li>Let a job notify a webhook: what fails is attempted again.</li>
+          </ol>
         </Empty>
       </Panel>
     )
   }
+  const goTo = (item: DueInfo): Promise<boolean> => act((tell) => advanceTo(item.at, tell))
   return (
-    <Panel title="What comes next" isFlush>
-      <div class="next">
-        <p class="row grow">
-          <strong class="next-in">
-            <In at={next.at} />
-          </strong>
-          <StateBadge state={eventOf(next)} />
-          <Which item={next} />
-        </p>
-        <Button
-          kind="primary"
-          icon="next"
-          label={`Advance to the next: ${next.kind} ${eventOf(next)}`}
-          onClick={() => attempt(() => advanceTo(next.at))}
-        >
-          Advance to the next
-        </Button>
-      </div>
-      <TimeLine items={items} nowMs={now} />
-      <DueTable items={items} />
-    </Panel>
+    <section class="panel list-panel" aria-label="What comes next">
+      <List
+        label="What comes next"
+        rows={items}
+        keyOf={({ at, kind, id, event }) => [at, kind, id, event].join(' ')}
+        onOpen={(item) => location.assign(addressOf(item))}
+        onSpace={goTo}
+        columns={[
+          { title: 'When', width: '6.25rem', cell: ({ at }) => `in ${spanOf(parseInstant(at) - now)}` },
+          { title: 'What', width: 'minmax(5rem, 1fr)', cell: ({ event }) => events[event] ?? event },
+          { title: 'Of', width: 'minmax(0, 2fr)', from: 360, cell: (item) => <Of item={item} /> },
+          {
+            title: 'At',
+            width: '10rem',
+            from: 720,
+            cell: ({ at }) => <span class="muted num">{dateTimeOf(at)}</span>,
+          },
+          {
+            title: '',
+            width: '4.5rem',
+            isRight: true,
+            cell: (item) => (
+              <Button size="small" tabIndex={-1} label={`Go to it: ${nameOf(item)}`} onClick={() => goTo(item)}>
+                Go to it
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </section>
   )
 }
 
-function DueTable({ items }: { readonly items: readonly DueInfo[] }) {
-  return (
-    <Table
-      caption="What comes next"
-      rows={items}
-      keyOf={({ at, kind, id, event }) => [at, kind, id, event].join(' ')}
-      columns={[
-        { title: 'In', cell: ({ at }) => <In at={at} /> },
-        { title: 'Event', cell: (item) => <StateBadge state={eventOf(item)} /> },
-        { title: 'Of', cell: (item) => <Which item={item} /> },
-        { title: 'At', cell: ({ at }) => <span class="mono nowrap">{dateTimeOf(at)}</span> },
-        {
-          title: 'Move the clock',
-          isTitleHidden: true,
-          isRight: true,
-          cell: (item) => (
-            <Button
-              size="small"
-              label={`Advance to this: ${item.kind} ${eventOf(item)}`}
-              onClick={() => attempt(() => advanceTo(item.at))}
-            >
-              Advance to this
-            </Button>
-          ),
-        },
-      ]}
-    />
-  )
-}
+const Of = ({ item }: { readonly item: DueInfo }) => (
+  <a href={addressOf(item)} title={item.id} tabIndex={-1}>
+    {item.kind} <code>{shortId(item.id)}</code>
+  </a>
+)
