@@ -6,10 +6,11 @@ import { it } from 'vitest'
 import type { Fake } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { copied, pressOn } from './support/keyboard.ts'
-import { detailsOf, messagesOf, settled } from './support/views.ts'
+import { copied, pressOn, tabTo } from './support/keyboard.ts'
+import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sandboxes' }).locator('tbody').getByRole('row')
+const listOf = (page: Page) => page.getByRole('grid', { name: 'Sandboxes' })
+const rowsOf = (page: Page) => listOf(page).locator('[aria-selected]')
 
 async function namesOf(fake: Fake): Promise<readonly string[]> {
   return (await fake.sandboxes.list()).map(({ name }) => name)
@@ -25,11 +26,13 @@ async function chooseSnapshot(page: Page, name: string, content: string): Promis
 describeDashboard('sandboxes', (start) => {
   it('makes one, and says at the field why a name is refused', async () => {
     const { fake, page, origin } = await start({ at: '#/sandboxes' })
-    await page.getByRole('button', { name: 'Create sandbox' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create sandbox' })
+    await page.getByRole('button', { name: 'Create a sandbox' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a sandbox' })
     const name = dialog.getByLabel('Name')
     await expect(name).toBeFocused()
-    for (const bad of ['', 'Check Out', '-checkout', 'x'.repeat(64)]) {
+    await dialog.getByRole('button', { name: 'Create sandbox' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('such as Name')
+    for (const bad of ['Check Out', '-checkout', 'x'.repeat(64)]) {
       await name.fill(bad)
       await name.press('Enter')
       await expect(name).toHaveAccessibleDescription(/^name: expected 1 to 63 lower-case letters/)
@@ -44,18 +47,16 @@ describeDashboard('sandboxes', (start) => {
     await dialog.getByRole('button', { name: 'Create sandbox' }).click()
     // There a balancer leads to the instance that will have it.
     expect((await asked).url()).toBe(`${origin}/@checkout/_control/sandboxes`)
-    await expect(messagesOf(page)).toContainText('checkout is created.')
     await expect(rowsOf(page)).toHaveText([/^default.*this page/, /^checkout.*Switch/])
-    await expect(detailsOf(page)).toContainText('checkout')
-    await detailsOf(page).getByRole('button', { name: 'Copy the base URL' }).click()
+    // The change is in sight.
+    await expect(messagesOf(page)).toBeEmpty()
+    await expect(detailsOf(page).getByRole('heading', { name: 'checkout' })).toBeVisible()
+    await detailsOf(page).getByRole('button', { name: 'Copy base url' }).click()
     await expect(messagesOf(page)).toContainText('Copied.')
     expect(await copied(page)).toBe(`${origin}/@checkout/v1`)
-
-    await page.getByRole('button', { name: 'Create sandbox' }).click()
-    await name.fill('nightly')
-    await dialog.getByRole('button', { name: 'Create and switch to it' }).click()
-    await expect(page).toHaveURL(/\/@nightly\/#\/sandboxes/)
-    expect(await namesOf(fake)).toEqual(['default', 'checkout', 'nightly'])
+    await detailsOf(page).getByRole('link', { name: 'Switch to checkout' }).click()
+    await expect(page).toHaveURL(/\/@checkout\/#\/sandboxes/)
+    expect(await namesOf(fake)).toEqual(['default', 'checkout'])
   })
 
   it('is switched in the bar, and in the list', async () => {
@@ -95,7 +96,7 @@ describeDashboard('sandboxes', (start) => {
     await expect(page).toHaveURL(`${origin}/#/sandboxes`)
     await expect(rowsOf(page)).toHaveText([/^default/])
     expect(await namesOf(fake)).toEqual(['default'])
-    await page.getByRole('button', { name: 'default' }).click()
+    await rowsOf(page).first().click()
     await expect(detailsOf(page).getByRole('button', { name: 'Reset sandbox' })).toBeVisible()
     await expect(detailsOf(page).getByRole('button', { name: 'Delete sandbox' })).toHaveCount(0)
   })
@@ -142,34 +143,58 @@ describeDashboard('sandboxes', (start) => {
     expect((await fake.summary()).scenarios).toEqual(['slow'])
   })
 
-  it('compares two, by each value that differs', async () => {
+  it('compares two by what the API shows, folded, without what always differs', async () => {
     const { fake, page, open } = await start()
     await fake.sandboxes.create('checkout')
     await open('#/sandboxes')
-    await page.getByRole('tab', { name: 'Compare two' }).click()
-    await expect(page.getByRole('tabpanel')).toContainText('Nothing differs')
+    await page.getByRole('button', { name: 'Compare two' }).click()
+    const pane = detailsOf(page)
+    await expect(pane).toContainText('Nothing differs')
+    await expect(page).toHaveURL(/#\/sandboxes\?compare=default%2Ccheckout$/)
     const checkout = fake.sandbox('checkout')
     await checkout.clock.advance('1h')
     await checkout.scenarios.on('slow')
     await checkout.assumptions.set({ tagRepeat: 'any' })
-    const { id } = await checkout.jobs.create({ ...jobBody, name: 'Only here' })
+    await checkout.jobs.create({ ...jobBody, name: 'Only here' })
     await checkout.keys.create({ name: 'Reader' })
-    const table = page.getByRole('table', { name: 'Differences of default and checkout' })
-    const differences: readonly (readonly [part: string, row: RegExp])[] = [
-      ['clock', /now2026-07-01T00:00:00\.000Z2026-07-01T01:00:00\.000Z/],
-      ['scenarios on', /slownoneon/],
-      ['assumptions', /tagRepeatallany/],
-      ['keys', /none.*"name":"Reader"/],
-      ['number of records', /jobs25\s*26/],
-      ['jobs', new RegExp(`${id}none.*Only here`)],
+    const [known] = (await checkout.resources.list({ limit: 1 })).items
+    await checkout.resources.update(String(known?.id), { status: 'terminated' })
+    const [gone] = (await checkout.assessments.list({ limit: 1 })).items
+    await checkout.assessments.remove(String(gone?.id))
+    await page.reload()
+    await expect(pane.locator('summary')).toHaveText([
+      'clock1 changed',
+      'scenarios on1 added',
+      'assumptions1 added',
+      'keys1 added',
+      'resources1 changed',
+      'assessments1 removed',
+      'jobs1 added',
+    ])
+    const texts = [
+      /now: 2026-07-01T00:.* → 2026-07-01T01:/,
+      /added slow/,
+      /added tagRepeat any/,
+      /added Reader/,
+      new RegExp(`changed ${known?.name}status: \\w+ → terminated`),
+      new RegExp(`removed ${gone?.id}`),
+      /added Only here/,
     ]
-    for (const [part, row] of differences) {
-      await expect(table.getByRole('row').filter({ hasText: row }).first()).toContainText(part)
+    for (const [at, text] of texts.entries()) {
+      const folded = pane.locator('details').nth(at)
+      await expect(folded.locator('ul')).toBeHidden()
+      await folded.locator('summary').click()
+      await expect(folded.locator('ul')).toHaveText(text)
     }
-    await page.getByLabel('Part', { exact: true }).selectOption('assumptions (1)')
-    await expect(table.locator('tbody').getByRole('row')).toHaveText([/^assumptionstagRepeatallany$/])
-    await checkout.assumptions.set({ tagRepeat: 'all' })
-    await expect(table).toContainText('clock')
+    expect(await violationsOf(page, 1280)).toEqual([])
+
+    await pane.getByLabel('To').selectOption('default')
+    await expect(pane).toContainText('Nothing differs')
+    await open('#/sandboxes?compare=default,nobody')
+    await expect(pane.getByRole('alert')).toContainText('No sandbox has the name nobody')
+    expect(await namesOf(fake)).toEqual(['default', 'checkout'])
+    await page.keyboard.press('Escape')
+    await expect(pane).toBeHidden()
   })
 
   it('is used by the keyboard alone', async () => {
@@ -177,12 +202,14 @@ describeDashboard('sandboxes', (start) => {
     await fake.sandboxes.create('checkout')
     await open('#/sandboxes')
     await settled(page)
-    const opener = page.getByRole('button', { name: 'checkout' })
-    await pressOn(page, opener)
+    await tabTo(page, listOf(page))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(detailsOf(page).getByRole('heading', { name: 'checkout' })).toBeFocused()
     await pressOn(page, detailsOf(page).getByRole('button', { name: 'Delete sandbox' }))
     await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }))
     await expect(detailsOf(page).getByRole('button', { name: 'Delete sandbox' })).toBeFocused()
     await page.keyboard.press('Escape')
-    await expect(opener).toBeFocused()
+    await expect(listOf(page)).toBeFocused()
   })
 })

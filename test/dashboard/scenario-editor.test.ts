@@ -16,7 +16,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save and switch o
 describeDashboard('the editor of scenarios', (start) => {
   it('completes names and values of a new scenario, saves it and switches it on', async () => {
     const { fake, page } = await start({ at: '#/scenarios' })
-    await page.getByRole('button', { name: 'Write a scenario' }).click()
+    await page.getByRole('button', { name: 'Create a scenario' }).click()
     await expect(editorOf(page)).toBeFocused()
     const outage = { name: 'my-scenario', rules: [{ when: {}, then: { error: 'service_unavailable' } }] }
     expect(await scenarioIn(page)).toEqual(outage)
@@ -193,10 +193,10 @@ describeDashboard('the editor of scenarios', (start) => {
   it('opens, and keeps what is written, while the fake is away for a time', async () => {
     const { fake, page, allow } = await start({ at: '#/scenarios' })
     allow(/ERR_|Failed to load resource|Failed to fetch/)
-    await page.getByRole('button', { name: 'Write a scenario' }).waitFor()
+    await page.getByRole('button', { name: 'Create a scenario' }).waitFor()
     const { port } = new URL(fake.baseUrl)
     await fake.close()
-    await page.getByRole('button', { name: 'Write a scenario' }).click()
+    await page.getByRole('button', { name: 'Create a scenario' }).click()
     await expect(page.getByText('The editor opens…')).toBeVisible()
     let back = await startFake({ clock: 'frozen', port: Number(port) })
     await expect(editorOf(page)).toBeFocused()

@@ -2,57 +2,96 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { detailsOf, messagesOf, settled } from './support/views.ts'
+import { tabTo } from './support/keyboard.ts'
+import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
 
-const groupOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const onNowOf = (page: Page) => page.getByRole('list', { name: 'Scenarios that are on' })
-const switchOf = (page: Page, name: string) => page.getByRole('switch', { name: `Scenario ${name}`, exact: true })
+const listOf = (page: Page) => page.getByRole('grid', { name: 'Scenarios' })
+const rowOf = (page: Page, name: string) => listOf(page).getByRole('row').filter({ hasText: name })
+const switchOf = (page: Page, name: string) =>
+  listOf(page).getByRole('switch', { name: `Scenario ${name}`, exact: true })
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search scenarios' })
+
+/** What the list shows: the names of scenarios, and the titles of their groups. */
+const linesOf = (page: Page): Promise<readonly string[]> =>
+  listOf(page)
+    .locator('.group, [role=rowheader]')
+    .evaluateAll((lines) => lines.map(({ textContent }) => textContent))
 
 describeDashboard('the view Scenarios', (start) => {
-  it('switches scenarios on by one click each, counts how often each rule fired, and switches all off', async () => {
+  it('switches scenarios on by one click each, counts how often each fired, and switches all off', async () => {
     const { fake, page, open } = await start()
     const ask = () =>
       fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
     await open('#/scenarios')
-    await switchOf(page, 'rate-limit-nearly-exhausted').click()
-    await expect(onNowOf(page).getByRole('link')).toHaveText(['rate-limit-nearly-exhausted'])
+    await switchOf(page, 'key-revoked-midway').click()
     await switchOf(page, 'outage-then-recovery').click()
-    const onNow = onNowOf(page)
-    await expect(onNow.getByRole('link')).toHaveText(['outage-then-recovery', 'rate-limit-nearly-exhausted'])
-    await expect(onNow).toContainText('every request, at most 3 answers service_unavailablenot fired')
-    await expect(onNow).toContainText('quota remaining 2')
-    expect(await ask().then(({ status }) => status)).toBe(503)
-    await expect(onNow).toContainText('fired 1 time')
-    await expect(groupOf(page, 'Errors')).toContainText('fired 1 time')
-    await onNow.getByRole('link', { name: 'outage-then-recovery' }).click()
-    await detailsOf(page).getByRole('button', { name: 'Show its requests' }).click()
-    await expect(page.getByText('Scenario: outage-then-recovery')).toBeVisible()
-    await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
-
-    await onNow.getByRole('switch', { name: 'Scenario outage-then-recovery, on now' }).click()
-    await expect(onNow.getByRole('listitem')).toHaveCount(1)
-    await page.getByRole('button', { name: 'Switch all off' }).click()
-    await expect(onNow).toHaveCount(0)
+    await expect(switchOf(page, 'outage-then-recovery')).toBeChecked()
+    expect((await linesOf(page)).slice(0, 4)).toEqual([
+      'On now',
+      'key-revoked-midway',
+      'outage-then-recovery',
+      'Errors',
+    ])
+    // The change is in sight.
     await expect(messagesOf(page)).toBeEmpty()
+    await expect(rowOf(page, 'outage-then-recovery')).toContainText('503 × 3')
+    await expect(rowOf(page, 'outage-then-recovery')).toContainText('not fired yet')
+    expect(await ask().then(({ status }) => status)).toBe(503)
+    await expect(rowOf(page, 'outage-then-recovery')).toContainText('fired 1 time')
+
+    await rowOf(page, 'outage-then-recovery').click()
+    await expect(detailsOf(page)).toContainText('fired 1 time')
+    await expect(detailsOf(page).getByRole('link', { name: 'Show its requests' })).toHaveAttribute(
+      'href',
+      '#/traffic?scenario=outage-then-recovery',
+    )
+    await detailsOf(page).getByRole('button', { name: 'Count from 0' }).click()
+    await expect(detailsOf(page)).toContainText('not fired yet')
+    await detailsOf(page).getByRole('switch', { name: 'Scenario outage-then-recovery' }).click()
+    await expect(switchOf(page, 'outage-then-recovery')).not.toBeChecked()
+    await expect.poll(async () => (await fake.summary()).scenarios).toEqual(['key-revoked-midway'])
+    await page.getByRole('button', { name: 'Switch all off' }).click()
+    await expect(page.getByRole('button', { name: 'Switch all off' })).toHaveCount(0)
     expect((await fake.summary()).scenarios).toEqual([])
   })
 
-  it('shows them in groups, the own ones first, and finds them by name and description', async () => {
+  it('shows them in groups, what is on and the own ones first', async () => {
     const { fake, page } = await start({ at: '#/scenarios' })
-    const titles = page.getByRole('heading', { level: 2 })
-    await expect(titles).toHaveText(['Yours', 'Errors', 'Quota', 'Time', 'Network', 'Webhooks', 'Data'])
-    await expect(groupOf(page, 'Yours')).toContainText('None yet.')
+    await page.setViewportSize({ width: 1280, height: 2000 })
+    const titles = listOf(page).locator('.group')
+    await expect(titles).toHaveText(['Errors', 'Quota', 'Time', 'Network', 'Webhooks', 'Data'])
     await fake.scenarios.define({ name: 'mine', group: 'data', rules: [{ then: { delay: '1ms' } }] })
-    await expect(groupOf(page, 'Yours').getByRole('link', { name: 'mine' })).toBeVisible()
+    await expect.poll(async () => (await linesOf(page)).slice(0, 3)).toEqual(['On now', 'mine', 'Errors'])
+    await fake.scenarios.off('mine')
+    await expect.poll(async () => (await linesOf(page)).slice(0, 3)).toEqual(['Yours', 'mine', 'Errors'])
+  })
 
-    const search = page.getByRole('searchbox', { name: 'Search scenarios' })
-    await search.fill('drips')
-    await expect(titles).toHaveText(['On now', 'Network'])
-    await expect(groupOf(page, 'Network').getByRole('link')).toHaveText(['slow-body'])
-    await search.fill('SLOW-b')
-    await expect(groupOf(page, 'Network').getByRole('link')).toHaveText(['slow-body'])
-    await search.fill('no such thing')
-    await expect(page.getByText('No scenario has “no such thing” in its name or description.')).toBeVisible()
+  it('finds them by name, description, status and symptom, and has the search in the address', async () => {
+    const { page, open } = await start({ at: '#/scenarios' })
+    for (const [text, ...found] of [
+      ['drips', 'slow-body'],
+      ['SLOW-b', 'slow-body'],
+      ['404', 'resource-not-found'],
+      ['429', 'rate-limit-exceeded', 'rate-limit-exhausted'],
+      ['timeout', 'no-answer', 'slow', 'jobs-never-complete'],
+      ['down', 'service-unavailable', 'connection-reset'],
+      ['503 recover', 'outage-then-recovery'],
+    ] as const) {
+      await searchOf(page).fill(text)
+      await expect.poll(() => linesOf(page), text).toEqual(expect.arrayContaining(found))
+    }
+    expect(await linesOf(page)).toHaveLength(2)
+    await rowOf(page, 'outage-then-recovery').click()
+    await expect(page).toHaveURL(/#\/scenarios\/outage-then-recovery\?text=503\+recover$/)
+    await page.reload()
+    await expect(detailsOf(page)).toContainText('every request, at most 3: answers service_unavailable')
+    await page.getByRole('button', { name: 'Close details' }).click()
+    await expect(searchOf(page)).toHaveValue('503 recover')
+    await searchOf(page).fill('no such thing')
+    await expect(page.getByText('No scenario fits “no such thing”')).toBeVisible()
+    await page.getByRole('link', { name: 'Time', exact: true }).click()
+    await open('#/scenarios')
+    await expect(searchOf(page)).toHaveValue('')
   })
 
   it('opens one: its rules in words and as JSON, its settings and warnings', async () => {
@@ -72,17 +111,14 @@ describeDashboard('the view Scenarios', (start) => {
       assume: { limitAboveMax: 'clamp' },
       jobs: { completeAfter: '30s' },
     })
-    await open('#/scenarios')
-    await groupOf(page, 'Yours').getByRole('link', { name: 'mine' }).click()
-    await expect(page).toHaveURL(/#\/scenarios\/mine$/)
+    await open('#/scenarios/mine')
     const detail = detailsOf(page)
     await expect(detail).toContainText('written in this sandbox')
     await expect(detail).toContainText(
-      'createJob or getJob, from 5m after it is switched on, for 30m, after 2, 25 % by chance',
+      'createJob or getJob, from 5m after it is switched on, for 30m, after 2, 25 % by chance:',
     )
     await expect(detail).toContainText('answers internal_error, waits 1ms to 2ms, once it is done')
-    await expect(detail).toContainText('not fired, 0 matches')
-    await expect(detail.getByRole('group', { name: 'Rule 2 as JSON' })).toContainText('"path": "/v1/nowhere"')
+    await expect(detail.getByText('not fired yet')).toHaveCount(2)
     await expect(detail).toContainText('rules[1].when.path: no operation has "/v1/nowhere"')
     await expect(detail).toContainText('completeAfter 30s')
     await expect(detail.getByRole('link', { name: 'limitAboveMax' })).toHaveAttribute(
@@ -90,11 +126,11 @@ describeDashboard('the view Scenarios', (start) => {
       '#/assumptions/limitAboveMax',
     )
     await expect(detail.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-
-    await detail.getByRole('switch', { name: 'Switch mine' }).click()
-    await expect(detail.getByRole('switch', { name: 'Switch mine' })).not.toBeChecked()
-    await page.keyboard.press('Escape')
-    await expect(detail).toHaveCount(0)
+    const json = detail.getByRole('group', { name: 'Scenario', exact: true })
+    await expect(json).toBeHidden()
+    await detail.getByText('As JSON').click()
+    await expect(json).toContainText('"path": "/v1/nowhere"')
+    expect(await violationsOf(page, 1280)).toEqual([])
 
     await open('#/scenarios/flaky')
     await expect(detail).toContainText('built in')
@@ -102,5 +138,24 @@ describeDashboard('the view Scenarios', (start) => {
     await open('#/scenarios/no-such')
     await settled(page)
     await expect(page.getByText('No scenario has the name no-such.')).toBeVisible()
+  })
+
+  it('is used by the keyboard alone', async () => {
+    const { fake, page } = await start({ at: '#/scenarios' })
+    await settled(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('flaky')
+    await tabTo(page, listOf(page))
+    await page.keyboard.press(' ')
+    await expect(switchOf(page, 'flaky')).toBeChecked()
+    expect((await fake.summary()).scenarios).toEqual(['flaky'])
+    await page.keyboard.press('Enter')
+    await expect(detailsOf(page).getByRole('heading', { name: 'flaky' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press(' ')
+    await expect(switchOf(page, 'flaky')).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(detailsOf(page)).toBeHidden()
+    await expect(listOf(page)).toBeFocused()
   })
 })

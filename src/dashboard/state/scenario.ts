@@ -1,4 +1,5 @@
 import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
+import { counted } from '../ui/format.ts'
 import { api } from './api.ts'
 import { attempt } from './toasts.ts'
 
@@ -7,15 +8,18 @@ export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<voi
   await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name } }))
 }
 
-/** How often the rules of a scenario fired. */
-export const firedOf = ({ rules }: ScenarioInfo): number => rules.reduce((sum, { hits }) => sum + hits, 0)
+/** How often rules fired, in words. */
+export function firedText(rules: readonly { readonly hits: number }[]): string {
+  const hits = rules.reduce((sum, rule) => sum + rule.hits, 0)
+  return hits === 0 ? 'not fired yet' : `fired ${counted(hits, 'time')}`
+}
 
 /** Fields of an object, without some. */
 const without = (value: object, ...names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 /** The rules of a scenario as its file has them: without their counts. The phase `before` follows from the effect. */
-export const writtenRules = ({ rules }: ScenarioInfo): readonly object[] =>
+const writtenRules = ({ rules }: ScenarioInfo): readonly object[] =>
   rules.map((rule) => without(rule, 'matches', 'hits', ...(rule.phase === 'before' ? ['phase'] : [])))
 
 /** A scenario as its file has it: without its state. */

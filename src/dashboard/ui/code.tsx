@@ -31,7 +31,7 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 /** JSON in colours. Its text is inert, as every text that Preact renders. */
-export function Coloured({ text }: { readonly text: string }) {
+function Coloured({ text }: { readonly text: string }) {
   return (
     <>
       {tokensOf(text).map((token, index) =>

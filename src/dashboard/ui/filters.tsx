@@ -27,6 +27,15 @@ export type Chosen = Readonly<Record<string, string | undefined>>
 export const valuesOf = (chosen: Chosen, id: string): readonly string[] =>
   (chosen[id] ?? '').split(',').filter((value) => value !== '')
 
+/** True if a text has each word of a search. */
+export function hasWords(text: string, search = ''): boolean {
+  const lower = text.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
+
 interface FilterBarProps {
   /** What the filters choose from (`requests`). */
   readonly noun: string
@@ -148,7 +157,8 @@ function useSlash(empty: () => void) {
       field?.select()
     }
     const onEscape = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement) || event.target.value === '') return
+      const search = element?.querySelector<HTMLInputElement>('[role=searchbox]')
+      if (event.key !== 'Escape' || event.target !== search || search?.value === '') return
       event.stopPropagation()
       latest.current()
     }

@@ -20,6 +20,8 @@ interface SchemaFormProps<R extends Route> {
   /** The request that it sends; its body has the schema. */
   readonly route: R
   readonly path?: Readonly<Record<string, string>>
+  /** The sandbox that it is sent to (the one of the page). */
+  readonly sandboxOf?: (body: Readonly<Record<string, unknown>>) => string | undefined
   /** The fields to show, in their order. */
   readonly words: Readonly<Partial<Record<FieldOf<R>, Words>>>
   /** The text of the button that sends it. */
@@ -35,7 +37,7 @@ type Typed = Readonly<Record<string, string | readonly string[]>>
 
 /** A form from the schema of a request's body. A field that is empty is left out; a refusal shows at its field. */
 export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
-  const { route, path = {}, words, verb, onDone, onCancel, children } = props
+  const { route, path = {}, sandboxOf, words, verb, onDone, onCancel, children } = props
   const schema = bodySchema(useControlDocument(), route)
   const [typed, setTyped] = useState<Typed>({})
   const fields = Object.entries<Words | undefined>(words)
@@ -46,9 +48,12 @@ export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
         value === '' ? [] : [[name, isNumber(schema?.properties?.[name]) ? numberOf(String(value)) : value] as const],
       )
       const isAnyRequired = (schema?.required ?? []).length > 0
-      if (filled.length === 0 && !isAnyRequired)
+      if (filled.length === 0 && !isAnyRequired) {
         throw new Error(`Fill in one of the fields, such as ${fields[0]?.[1]?.label ?? ''}.`)
-      const answer = await submit(route, { path, body: Object.fromEntries(filled), signal })
+      }
+      const body = Object.fromEntries(filled)
+      const sandbox = sandboxOf?.(body)
+      const answer = await submit(route, { path, body, signal, ...(sandbox === undefined ? {} : { sandbox }) })
       setTyped({})
       onDone?.(answer)
     })

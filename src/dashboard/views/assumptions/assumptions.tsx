@@ -2,39 +2,64 @@ import { computed } from '@preact/signals'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { useAnswer } from '../../state/api.ts'
-import { choose, isChanged, sectionText, usesIn } from '../../state/assumptions.ts'
+import { choose, isChanged, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
-import { go, hrefOf, kept, route, setQuery, useQuery } from '../../state/route.ts'
+import { go, kept, route, setQuery } from '../../state/route.ts'
 import { entries } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
-import { Choice, TextField } from '../../ui/field.tsx'
+import { type Chosen, FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx'
 import { counted } from '../../ui/format.ts'
-import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import type { Column } from '../../ui/list.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
 import { AssumptionDetail } from './assumption-detail.tsx'
 
-import './assumptions.css'
-
-/** The number of requests of this sandbox in the journal that depended on each assumption. */
-const uses = computed(() => usesIn(entries.value, sandboxName))
-
-/** What the address chooses to show: the words of the search, and those that changed or were used. */
-const choices = ['search', 'changed', 'used'] as const
-
-function isShown(row: AssumptionInfo): boolean {
-  const { search = '', changed, used } = route.value.query
-  if (changed === 'only' && !isChanged(row)) return false
-  if (used === 'only' && !uses.value.has(row.id)) return false
-  const text = [row.id, row.question, row.reason, `§${row.section}`, ...Object.entries(row.effects).flat()].join(' ')
-  return text.toLowerCase().includes(search.trim().toLowerCase())
+/** The sections of the document, as the register refers to them. */
+const sections: Readonly<Record<string, string>> = {
+  '1': 'Any answer',
+  '2': 'Fields',
+  '2.1': 'Paging and errors',
+  '2.2': 'Assessments',
+  '2.3': 'Resources',
+  '2.4': 'Jobs',
+  '3': 'States',
+  '4': 'Lists and queries',
+  '4.1': 'Calls on assessments',
+  '4.2': 'Calls on resources',
+  '4.3': 'Calls on jobs',
+  '5': 'Authentication',
+  '6': 'Notifications',
+  '7': 'Errors',
+  '8': 'Limits and quota',
+  '9': 'Versions',
 }
 
-/** The rows in the order of the sections of the document. */
-function bySection(rows: readonly AssumptionInfo[]): readonly (readonly [string, readonly AssumptionInfo[]])[] {
-  const sections = [...new Set(rows.map(({ section }) => section))]
-  const sorted = sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  return sorted.map((section) => [section, rows.filter((row) => row.section === section)])
+const filters = ['text', 'only']
+
+/** The first of the sections that leave it open. */
+const sectionOf = ({ section }: AssumptionInfo): string => section.split(', ')[0] ?? section
+
+function groupOf(row: AssumptionInfo): string {
+  const section = sectionOf(row)
+  return `${sections[section] ?? 'Section'} (§${section})`
+}
+
+/** The number of requests of this sandbox in the journal that met each assumption. */
+const uses = computed(() => usesIn(entries.value, sandboxName))
+
+/** What `Only` of the filters can be. A row passes each that is chosen. */
+const kinds: readonly (readonly [name: string, has: (row: AssumptionInfo) => boolean])[] = [
+  ['changed', isChanged],
+  ['met by a request', ({ id }) => uses.value.has(id)],
+]
+
+function isShown(row: AssumptionInfo, chosen: Chosen): boolean {
+  const { id, question, reason, section, effects, options } = row
+  const text = [id, question, reason, `§${section}`, groupOf(row), ...options, ...Object.values(effects)].join(' ')
+  const wanted = valuesOf(chosen, 'only')
+  return hasWords(text, chosen['text']) && kinds.every(([name, has]) => !wanted.includes(name) || has(row))
 }
 
 /** Asks before all choices go back to the defaults. */
@@ -44,126 +69,80 @@ function resetAll(changed: readonly AssumptionInfo[]): void {
     text: `${changed.map(({ id }) => id).join(', ')}: the fake answers by the defaults again.`,
     verb: 'Set back to defaults',
     work: () => choose(Object.fromEntries(changed.map((row) => [row.id, row.default]))),
-    done: 'All assumptions have their defaults.',
   })
 }
 
 /** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
 export function Assumptions({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /assumptions')
-  const [search, setSearch] = useQuery('search')
-  const [changedOnly, setChangedOnly] = useQuery('changed')
-  const [usedOnly, setUsedOnly] = useQuery('used')
-  const rows = value?.items ?? []
+  const rows = (value?.items ?? []).toSorted((a, b) =>
+    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
+  )
   const changed = rows.filter(isChanged)
-  const shown = rows.filter(isShown)
-  const open = rows.find(({ id }) => id === item)
+  const reset =
+    changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
   return (
-    <View
-      title="Assumptions"
-      lead="The document leaves these points open. Each has an option that holds in this sandbox: switch one to see if your client depends on it."
-      actions={
-        changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
-      }
-    >
+    <View title="Assumptions" isFull actions={reset}>
       <Refused text={error} />
-      <div class="assumption-filters">
-        <TextField
-          label="Search assumptions"
-          isLabelHidden
-          kind="search"
-          placeholder="Search by question, option, id or §"
-          value={search}
-          onInput={setSearch}
-        />
-        <div class="row assumption-choices">
-          <Choice
-            label={`Changed (${changed.length})`}
-            checked={changedOnly === 'only'}
-            onChange={(on) => setChangedOnly(on ? 'only' : '')}
-          />
-          <Choice
-            label={`Used by requests (${rows.filter(({ id }) => uses.value.has(id)).length})`}
-            checked={usedOnly === 'only'}
-            onChange={(on) => setUsedOnly(on ? 'only' : '')}
-          />
-        </div>
-      </div>
-      {value === undefined ? null : (
-        <Split
-          view="assumptions"
-          item={item}
-          notFound="No assumption has the id"
-          list={<Register rows={shown} open={item} />}
-        >
-          {open === undefined ? undefined : (
-            <Detail title={open.question} onClose={() => go('assumptions', undefined, kept(...choices))}>
-              <AssumptionDetail key={open.id} row={open} />
-            </Detail>
-          )}
-        </Split>
-      )}
+      {value === undefined ? null : <Register rows={rows} item={item} />}
     </View>
   )
 }
 
-function Register({ rows, open }: { readonly rows: readonly AssumptionInfo[]; readonly open: string | undefined }) {
-  return (
-    <Panel isFlush>
-      <div class="assumption-list">
-        {rows.length === 0 ? (
-          <Nothing />
-        ) : (
-          bySection(rows).map(([section, members]) => (
-            <Section key={section} section={section} rows={members} open={open} />
-          ))
-        )}
-      </div>
-    </Panel>
-  )
-}
+const columns: readonly Column<AssumptionInfo>[] = [
+  { title: 'Question', width: 'minmax(9rem, 3fr)', cell: ({ question }) => <span title={question}>{question}</span> },
+  {
+    title: 'Choice',
+    width: 'minmax(5rem, 1fr)',
+    cell: (row) => <Badge tone={isChanged(row) ? 'warn' : 'plain'}>{row.choice}</Badge>,
+  },
+  { title: 'Met by', width: '7rem', from: 560, isRight: true, cell: ({ id }) => <Uses id={id} /> },
+]
 
-function Nothing() {
-  return (
-    <Empty title="No assumption fits">
-      <p>
-        {route.value.query['used'] === 'only'
-          ? 'Send a request to the API, or show all again.'
-          : 'Search for another word, or show all again.'}
-      </p>
-      <Button onClick={() => setQuery({ search: '', changed: '', used: '' })}>Show all</Button>
-    </Empty>
-  )
-}
-
-interface SectionProps {
-  readonly section: string
+interface RegisterProps {
   readonly rows: readonly AssumptionInfo[]
-  readonly open: string | undefined
+  readonly item: string | undefined
 }
 
-function Section({ section, rows, open }: SectionProps) {
+function Register({ rows, item }: RegisterProps) {
+  const chosen = route.value.query
+  const open = rows.find(({ id }) => id === item)
+  const choices = kinds.map(([name, has]) => [name, rows.filter(has).length] as const)
   return (
-    <section class="assumption-section" aria-label={`Section ${section}`}>
-      <h2>{sectionText(section)}</h2>
-      <ul>
-        {rows.map((row) => {
-          const count = uses.value.get(row.id)
-          return (
-            <li key={row.id}>
-              <a
-                class="assumption"
-                href={hrefOf('assumptions', row.id, kept(...choices))}
-                aria-current={row.id === open ? 'true' : undefined}
-              >
-                <span class="question">{row.question}</span>
-                <span class="muted num uses">{count === undefined ? null : counted(count, 'request')}</span>
-                <Badge tone={isChanged(row) ? 'warn' : 'neutral'}>{row.choice}</Badge>
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+    <ListDetail
+      view="assumptions"
+      item={item}
+      keeps={filters}
+      label="Assumptions"
+      rows={rows.filter((row) => isShown(row, chosen))}
+      keyOf={({ id }) => id}
+      groupOf={groupOf}
+      columns={columns}
+      notFound="No assumption has the id"
+      empty={
+        <Empty title="No assumption fits">
+          The document leaves {rows.length} points open. Send a request to the API to see which of them it meets, or
+          clear the filters.
+        </Empty>
+      }
+      header={
+        <FilterBar
+          noun="assumptions"
+          searches="question, option, id or §"
+          facets={[{ id: 'only', title: 'Only', choices }]}
+          chosen={chosen}
+          onChange={setQuery}
+        />
+      }
+    >
+      {open === undefined ? undefined : (
+        <AssumptionDetail key={open.id} row={open} onClose={() => go('assumptions', undefined, kept(...filters))} />
+      )}
+    </ListDetail>
   )
+}
+
+function Uses({ id }: { readonly id: string }) {
+  const count = uses.value.get(id)
+  return count === undefined ? null : <span class="muted">{counted(count, 'request')}</span>
 }

@@ -1,127 +1,98 @@
-import { signal } from '@preact/signals'
-
-import { sandboxName } from '../../state/place.ts'
+import { api } from '../../state/api.ts'
+import { go } from '../../state/route.ts'
+import { parseInstant } from '../../state/time.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
-import { Breakable } from '../../ui/breakable.tsx'
 import { Select } from '../../ui/field.tsx'
-import { counted, numberText } from '../../ui/format.ts'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Empty, Panel, Refused } from '../../ui/view.tsx'
-import { type Difference, differencesOf } from './differences.ts'
+import { Detail } from '../../ui/list-detail.tsx'
+import { plain } from '../../ui/rule-words.ts'
+import { Refused } from '../../ui/view.tsx'
 
-const first = signal(sandboxName)
-const second = signal('')
-/** The part that is listed; empty for all. */
-const chosenPart = signal('')
+type Item = Readonly<Record<string, unknown>>
 
-/** Most differences that are listed, and characters of a value. */
-const mostListed = 300
-const mostCharacters = 160
+/** What a sandbox holds, by part, as the control plane shows it. */
+async function load(sandbox: string): Promise<ReadonlyMap<string, readonly Item[]>> {
+  const { clock, scenarios, assumptions, quotas, counts } = await api('GET /', { sandbox })
+  const records = Object.keys(counts).map(async (area): Promise<[string, readonly Item[]]> => {
+    const { items } = await api('GET /{area}', { path: { area }, query: { limit: 1000 }, sandbox })
+    return [area, items]
+  })
+  return new Map<string, readonly Item[]>([
+    ['clock', [{ id: 'clock', ...clock }]],
+    ['scenarios on', scenarios.map((id) => ({ id }))],
+    ['assumptions', Object.entries(assumptions).map(([id, choice]) => ({ id: `${id} ${choice}` }))],
+    ['keys', quotas.map(({ id, name, limit, remaining }) => ({ id, name, limit, remaining }))],
+    ...(await Promise.all(records)),
+  ])
+}
 
-/** Compares two sandboxes. */
-export function Compare({ names }: { readonly names: readonly string[] }) {
-  const left = first.value
-  const options = [...new Set([sandboxName, ...names])]
-  const others = options.filter((name) => name !== left)
-  const onlyOther = others.length === 1 ? others[0] : undefined
-  const right = others.includes(second.value) ? second.value : onlyOther
+/** The fields that differ, in words. Two clocks are read one after the other: a few seconds are no difference. */
+const fieldsOf = (before: Item, after: Item): readonly string[] =>
+  Object.keys({ ...before, ...after }).flatMap((field) => {
+    const [old, now] = [before[field], after[field]].map((value) => plain(value ?? 'none'))
+    const isClose = field === 'now' && Math.abs(parseInstant(`${old}`) - parseInstant(`${now}`)) < 5000
+    return old === now || isClose ? [] : [`${field}: ${old} → ${now}`]
+  })
+
+/** What the right one has besides the left one, has not, and has otherwise. */
+function differencesOf(left: readonly Item[], right: readonly Item[]) {
+  const [first, second] = [left, right].map((items) => new Map(items.map((item) => [item['id'], item])))
+  return [...new Map([...left, ...right].map((item) => [item['id'], item]))].flatMap(([id, item]) => {
+    const [before, after] = [first?.get(id), second?.get(id)]
+    const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+    const fields = before === undefined || after === undefined ? [] : fieldsOf(before, after)
+    return what === 'changed' && fields.length === 0 ? [] : [{ what, name: plain(item['name'] ?? id), fields }]
+  })
+}
+
+async function compare(left: string, right: string, known: readonly string[]) {
+  // To ask an unknown one would create it.
+  const unknown = [left, right].find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`No sandbox has the name ${unknown}`)
+  const [first, second] = await Promise.all([load(left), load(right)])
+  return [...first].flatMap(([part, items]) => {
+    const differences = differencesOf(items, second.get(part) ?? [])
+    return differences.length === 0 ? [] : [{ part, differences }]
+  })
+}
+
+export const compareTwo = (...names: readonly string[]): void =>
+  go('sandboxes', undefined, { compare: names.join(',') })
+
+/** Compares two sandboxes by what the API shows: each part that differs is folded. */
+export function Compare({ pair, names }: { readonly pair: string; readonly names: readonly string[] }) {
+  const [left = '', right = ''] = pair.split(',')
+  const { value, error } = useLoaded(pair, () => compare(left, right, names), { everyMs: 10_000 })
   return (
-    <Panel isFlush>
-      <div class="compare">
-        <Select
-          label="Sandbox"
-          value={left}
-          options={options}
-          onChange={(name) => {
-            first.value = name
-          }}
-        />
-        <Select
-          label="With"
-          value={right ?? ''}
-          options={[...(right === undefined ? [{ value: '', text: 'Choose a sandbox' }] : []), ...others]}
-          onChange={(name) => {
-            second.value = name
-          }}
-        />
+    <Detail title="Compare two" onClose={() => go('sandboxes')}>
+      <div class="fields">
+        <Select label="From" value={left} options={names} onChange={(name) => compareTwo(name, right)} />
+        <Select label="To" value={right} options={names} onChange={(name) => compareTwo(left, name)} />
       </div>
-      {right === undefined ? (
-        <Empty title={others.length === 0 ? 'There is only one sandbox' : 'Choose a sandbox to compare with'}>
-          {others.length === 0
-            ? 'Create another one first.'
-            : 'All that differs is listed then: clock, scenarios, assumptions, keys, quotas, records.'}
-        </Empty>
-      ) : (
-        <Differences left={left} right={right} />
-      )}
-    </Panel>
-  )
-}
-
-interface Pair {
-  readonly left: string
-  readonly right: string
-}
-
-function Differences({ left, right }: Pair) {
-  const { value: all, error } = useLoaded(`${left} and ${right}`, () => differencesOf(left, right), { everyMs: 10_000 })
-  if (error !== undefined) return <Refused text={error} />
-  if (all === undefined) return null
-  if (all.length === 0) return <Empty title="Nothing differs">A request gets the same answer from both.</Empty>
-  const parts = [...new Set(all.map(({ part }) => part))]
-  const part = parts.includes(chosenPart.value) ? chosenPart.value : ''
-  const rowsOf = (name: string): readonly Difference[] => all.filter((row) => name === '' || row.part === name)
-  const rows = rowsOf(part)
-  return (
-    <>
-      <div class="compare">
-        <Select
-          label="Part"
-          value={part}
-          options={['', ...parts].map((name) => ({
-            value: name,
-            text: `${name === '' ? 'All parts' : name} (${numberText(rowsOf(name).length)})`,
-          }))}
-          onChange={(name) => {
-            chosenPart.value = name
-          }}
-        />
-      </div>
-      <Table
-        caption={`Differences of ${left} and ${right}`}
-        rows={rows.slice(0, mostListed)}
-        keyOf={({ part, place }) => `${part}:${place}`}
-        columns={columnsOf({ left, right })}
-      />
-      {rows.length > mostListed ? (
-        <p class="muted compare-rest">
-          The first {mostListed} of {counted(rows.length, 'difference')} are listed. Choose a part to see others.
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-const columnsOf = ({ left, right }: Pair): readonly Column<Difference>[] => [
-  { title: 'Part', cell: ({ part }) => part },
-  {
-    title: 'Field',
-    minWidth: '9rem',
-    cell: ({ place }) => (
-      <code>
-        <Breakable text={place} />
-      </code>
-    ),
-  },
-  { title: left, minWidth: '13rem', cell: (difference) => <Value text={difference.left} /> },
-  { title: right, minWidth: '13rem', cell: (difference) => <Value text={difference.right} /> },
-]
-
-function Value({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return <span class="muted">none</span>
-  return (
-    <code title={text.length > mostCharacters ? text : undefined}>
-      <Breakable text={text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text} />
-    </code>
+      <Refused text={error} />
+      {value?.length === 0 ? <p class="note">Nothing differs: a request gets the same answer from both.</p> : null}
+      {value?.map(({ part, differences }) => (
+        <details key={part} class="part">
+          <summary>
+            {part}
+            <span class="muted num">
+              {['added', 'removed', 'changed']
+                .map((word) => `${differences.filter(({ what }) => what === word).length} ${word}`)
+                .filter((text) => !text.startsWith('0 '))
+                .join(', ')}
+            </span>
+          </summary>
+          <ul class="stack">
+            {differences.map(({ what, name, fields }, at) => (
+              <li key={at} class="break">
+                <span class="muted">{what}</span> {name}
+                {fields.map((text) => (
+                  <div key={text}>{text}</div>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Detail>
   )
 }

@@ -1,8 +1,7 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { bodySchema, type ApiDocument } from '../../state/openapi.ts'
 
-/** The title of the scenarios that are not built in. */
-export const ownGroup = 'Yours'
+const ownGroup = 'Yours'
 
 const titleOf = (group: string): string => group.slice(0, 1).toUpperCase() + group.slice(1)
 

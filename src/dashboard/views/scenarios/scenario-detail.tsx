@@ -1,16 +1,14 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { go, hrefOf } from '../../state/route.ts'
-import { definitionOf, firedOf, settingsOf, switchTo } from '../../state/scenario.ts'
+import { go, hrefOf, kept } from '../../state/route.ts'
+import { definitionOf, firedText, settingsOf, switchTo } from '../../state/scenario.ts'
 import { Button } from '../../ui/button.tsx'
-import { toText } from '../../ui/code.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Code } from '../../ui/code.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { isObject } from '../../ui/json-object.ts'
-import { plain } from '../../ui/rule-words.ts'
-import { Detail, Facts } from '../../ui/view.tsx'
-import { chooseScenario, clearFilters } from '../traffic/filters.ts'
-import { RuleList } from './rule-list.tsx'
+import { Detail } from '../../ui/list-detail.tsx'
+import { inWords, plain } from '../../ui/rule-words.ts'
+import { Facts } from '../../ui/view.tsx'
 
 const sources = {
   'built-in': 'built in: every fake has it',
@@ -18,24 +16,30 @@ const sources = {
   inline: 'written in this sandbox',
 } as const
 
-/** Shows the requests that fired a rule of a scenario. */
-function showRequests(name: string): void {
-  clearFilters()
-  chooseScenario(name)
-  go('traffic')
-}
-
 /** A scenario, opened beside the list. */
 export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }) {
-  const { name, description, active, source, since, warnings = [] } = scenario
+  const { name, description, active, source, since, rules, warnings = [] } = scenario
   const settings = settingsOf(scenario)
   return (
     <Detail
       title={name}
-      actions={<Switch label={`Switch ${name}`} on={active} onChange={(on) => void switchTo(scenario, on)} />}
-      onClose={() => go('scenarios')}
+      actions={<Switch label={`Scenario ${name}`} on={active} onChange={(on) => void switchTo(scenario, on)} />}
+      onClose={() => go('scenarios', undefined, kept('text'))}
     >
       {description === undefined ? null : <p>{description}</p>}
+      {warnings.map((warning) => (
+        <p key={warning} class="note warn break">
+          {warning}
+        </p>
+      ))}
+      <Facts
+        items={[
+          ['From', sources[source]],
+          ...(since === undefined ? [] : [['On since', <span class="num">{dateTimeOf(since)}</span>] as const]),
+          ...settings.map(([field, value]) => [field, <SettingValue field={field} value={value} />] as const),
+        ]}
+      />
+      {rules.length === 0 ? null : <Rules scenario={scenario} />}
       <div class="row">
         {source === 'inline' ? (
           <Button icon="edit" onClick={() => go('scenarios', `edit.${name}`)}>
@@ -46,43 +50,37 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
           Edit a copy
         </Button>
         {active ? <Button onClick={() => switchTo(scenario, true)}>Count from 0</Button> : null}
-        {firedOf(scenario) === 0 ? null : (
-          <Button icon="traffic" onClick={() => showRequests(name)}>
+        {rules.some(({ hits }) => hits > 0) ? (
+          <a class="button" href={hrefOf('traffic', undefined, { scenario: name })}>
             Show its requests
-          </Button>
-        )}
+          </a>
+        ) : null}
       </div>
-      {warnings.map((warning) => (
-        <p key={warning} class="note warn break">
-          {warning}
-        </p>
-      ))}
-      <Facts
-        items={[
-          ['From', sources[source]],
-          ...(since === undefined ? [] : [['On since', <span class="num">{dateTimeOf(since)}</span>] as const]),
-        ]}
-      />
-      {scenario.rules.length === 0 ? null : (
-        <section class="stack">
-          <h3>Rules</h3>
-          <RuleList scenario={scenario} isWhole />
-        </section>
-      )}
-      {settings.length === 0 ? null : (
-        <section class="stack">
-          <h3>Settings while it is on</h3>
-          <Facts items={settings.map(([field, value]) => [field, <SettingValue field={field} value={value} />])} />
-        </section>
-      )}
-      <div class="row">
-        <CopyButton label="Copy the scenario as JSON" text={() => toText(definitionOf(scenario))}>
-          Copy as JSON
-        </CopyButton>
-      </div>
+      <details class="part">
+        <summary>As JSON</summary>
+        <Code label="Scenario" value={definitionOf(scenario)} />
+      </details>
     </Detail>
   )
 }
+
+/** The rules in words, each with how often it fired. */
+const Rules = ({ scenario: { rules, active } }: { readonly scenario: ScenarioInfo }) => (
+  <section class="stack">
+    <h3>Rules</h3>
+    <ol class="stack">
+      {rules.map((rule, at) => {
+        const { requests, effect } = inWords(rule)
+        return (
+          <li key={at}>
+            <span class="muted">{requests}:</span> {effect}
+            {active ? <div class="muted num">{firedText([rule])}</div> : null}
+          </li>
+        )
+      })}
+    </ol>
+  </section>
+)
 
 /** The value of a setting; each choice of an assumption leads to its row. */
 function SettingValue({ field, value }: { readonly field: string; readonly value: unknown }) {

@@ -1,34 +1,41 @@
-import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { read, readList } from '../../state/ask.ts'
+import { api, useAnswer } from '../../state/api.ts'
 import { useControlDocument } from '../../state/openapi.ts'
-import { go, route } from '../../state/route.ts'
+import { go, route, setQuery } from '../../state/route.ts'
+import { firedText, switchTo } from '../../state/scenario.ts'
+import { attempt } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Refused, Split, View } from '../../ui/view.tsx'
-import { titlesIn } from './groups.ts'
-import { OnNow } from './on-now.tsx'
+import { Switch } from '../../ui/field.tsx'
+import { FilterBar, hasWords } from '../../ui/filters.tsx'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import { Empty, Refused, View } from '../../ui/view.tsx'
+import { byGroup, titlesIn } from './groups.ts'
 import { ScenarioDetail } from './scenario-detail.tsx'
-import { ScenarioList } from './scenario-list.tsx'
 import type { WriteScenarioProps } from './write-scenario.tsx'
 
 import './scenarios.css'
 
-/** The search stays when the view is left. */
-const search = signal('')
+/** A scenario, under the title of its group; one that is on stands under `On now`. */
+interface Row {
+  readonly title: string
+  readonly scenario: ScenarioInfo
+}
 
 /** The scenarios of the sandbox: all of them, one opened, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
-  const { value: items, error } = useLoaded('scenarios', () => readList<ScenarioInfo>('/scenarios'))
+  const { value, error } = useAnswer('GET /scenarios')
   const document = useControlDocument()
+  if (value === undefined || document === undefined) return <Refused text={error} />
+  const { items } = value
+  const titles = titlesIn(document)
   // No name of a scenario has a full stop.
   const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
-  if (items === undefined || document === undefined) return <Refused text={error} />
-  const titles = titlesIn(document)
-  const prepared = route.value.query['text']
   if (verb !== undefined) {
+    const prepared = route.value.query['text']
     return (
       <>
         <Refused text={error} />
@@ -40,38 +47,17 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
     )
   }
   const open = items.find(({ name }) => name === item)
+  const createButton = (
+    <Button kind="primary" icon="plus" onClick={() => go('scenarios', 'new.')}>
+      Create a scenario
+    </Button>
+  )
   return (
-    <View
-      title="Scenarios"
-      lead="Each makes the fake fail, or changes how it answers. A switch takes effect at once."
-      actions={
-        <>
-          <TextField
-            label="Search scenarios"
-            isLabelHidden
-            kind="search"
-            placeholder="Search"
-            value={search.value}
-            onInput={(text) => {
-              search.value = text
-            }}
-          />
-          <Button kind="primary" icon="plus" onClick={() => go('scenarios', 'new.')}>
-            Write a scenario
-          </Button>
-        </>
-      }
-    >
+    <View title="Scenarios" isFull actions={createButton}>
       <Refused text={error} />
-      <OnNow scenarios={items.filter(({ active }) => active)} />
-      <Split
-        view="scenarios"
-        item={item}
-        notFound="No scenario has the name"
-        list={<ScenarioList scenarios={items} titles={titles} search={search.value} open={open?.name} />}
-      >
+      <ScenarioList items={items} titles={titles} item={item}>
         {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
-      </Split>
+      </ScenarioList>
     </View>
   )
 }
@@ -79,7 +65,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
 /** The editor is a file of its own, twice as large as the rest of the page. A page of an earlier fake asks for another. */
 const loadEditor = () =>
   import('./write-scenario.tsx').catch(async () => {
-    await read('')
+    await api('GET /')
     throw new Error('The editor could not be loaded. Reload the page.')
   })
 
@@ -87,9 +73,86 @@ function Editor(props: WriteScenarioProps) {
   const { value, error } = useLoaded('editor', loadEditor, { isFixed: true })
   if (value !== undefined) return <value.WriteScenario {...props} />
   return (
-    <View title="Write a scenario">
+    <View title="Create a scenario">
       <Refused text={error} />
       {error === undefined ? <p class="muted">The editor opens…</p> : null}
     </View>
   )
 }
+
+/** What the search looks at: what a scenario answers and how that shows, too. */
+const searchedOf = ({ name, description = '', effect, keywords }: ScenarioInfo): string =>
+  [name, description, effect, ...keywords].join(' ')
+
+interface ScenarioListProps {
+  readonly items: readonly ScenarioInfo[]
+  readonly titles: readonly string[]
+  readonly item: string | undefined
+  readonly children: ComponentChildren
+}
+
+function ScenarioList({ items, titles, item, children }: ScenarioListProps) {
+  const { text = '' } = route.value.query
+  const found = items.filter((scenario) => hasWords(searchedOf(scenario), text))
+  const off = byGroup(
+    found.filter(({ active }) => !active),
+    titles,
+  )
+  const groups = [['On now', found.filter(({ active }) => active)] as const, ...off]
+  return (
+    <ListDetail<Row>
+      view="scenarios"
+      item={item}
+      keeps={['text']}
+      label="Scenarios"
+      rows={groups.flatMap(([title, members]) => members.map((scenario) => ({ title, scenario })))}
+      keyOf={({ scenario }) => scenario.name}
+      groupOf={({ title }) => title}
+      onSpace={({ scenario }) => void switchTo(scenario, !scenario.active)}
+      notFound="No scenario has the name"
+      empty={
+        <Empty title={`No scenario fits “${text.trim()}”`}>
+          Search for a status (429), a symptom (timeout, down) or a name, or create a scenario that does it.
+        </Empty>
+      }
+      header={
+        <FilterBar noun="scenarios" searches="name, status or symptom" chosen={{ text }} onChange={setQuery}>
+          {items.some(({ active }) => active) ? (
+            <Button size="small" onClick={() => attempt(() => api('DELETE /scenarios'))}>
+              Switch all off
+            </Button>
+          ) : null}
+        </FilterBar>
+      }
+      columns={[
+        {
+          title: 'Name',
+          width: 'minmax(9rem, 3fr)',
+          cell: ({ scenario: { name, description } }) => <code title={description}>{name}</code>,
+        },
+        { title: 'Effect', width: 'minmax(6rem, 2fr)', cell: ({ scenario }) => <Effect {...scenario} /> },
+        { title: 'Fired', width: '7rem', from: 440, cell: ({ scenario }) => <Fired {...scenario} /> },
+        {
+          title: 'On',
+          width: '2rem',
+          cell: ({ scenario }) => (
+            <Switch
+              label={`Scenario ${scenario.name}`}
+              on={scenario.active}
+              tabIndex={-1}
+              onChange={(on) => void switchTo(scenario, on)}
+            />
+          ),
+        },
+      ]}
+    >
+      {children}
+    </ListDetail>
+  )
+}
+
+const Effect = ({ effect }: ScenarioInfo) => (effect === '' ? null : <Badge>{effect}</Badge>)
+
+/** Only a scenario with rules fires; the settings of the others hold as long as they are on. */
+const Fired = ({ active, rules }: ScenarioInfo) =>
+  active && rules.length > 0 ? <span class="muted">{firedText(rules)}</span> : null

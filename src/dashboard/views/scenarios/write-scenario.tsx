@@ -63,7 +63,7 @@ export function WriteScenario({ isNew, from, prepared, scenarios, document }: Wr
   }
   return (
     <View
-      title={edited === undefined ? 'Write a scenario' : `Edit ${edited.name}`}
+      title={edited === undefined ? 'Create a scenario' : `Edit ${edited.name}`}
       isFull
       actions={
         <>

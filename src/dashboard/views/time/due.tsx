@@ -63,7 +63,8 @@ export function Due({ items, now, act }: DueProps) {
             cell: ({ at }) => <span class="muted num">{dateTimeOf(at)}</span>,
           },
           {
-            title: '',
+            title: 'Actions',
+            isTitleHidden: true,
             width: '4.5rem',
             isRight: true,
             cell: (item) => (
