@@ -8,7 +8,7 @@ async function openComposer({ page, open }: Dashboard, path = '#/traffic') {
   await open(path)
   await page.getByRole('button', { name: 'Send a request' }).first().click()
   const composer = page.getByRole('dialog', { name: 'Send a request' })
-  await composer.getByLabel('Operation').waitFor()
+  await composer.getByLabel('Example').waitFor()
   return composer
 }
 
@@ -16,7 +16,7 @@ type Composer = Awaited<ReturnType<typeof openComposer>>
 
 const choose = async (composer: Composer, name: string): Promise<void> => {
   const option = composer.getByRole('option', { name: new RegExp(`^${name} ·`) })
-  await composer.getByLabel('Operation').selectOption({ label: (await option.textContent()) ?? '' })
+  await composer.getByLabel('Example').selectOption({ label: (await option.textContent()) ?? '' })
 }
 
 /** Presses Send. @returns the part with the answer */
@@ -40,52 +40,50 @@ describeDashboard('the composer', (start) => {
     const [created] = (await fake.requests.list({ operation: 'createAssessment' })).map(({ response }) => response.body)
     const { id } = JSON.parse(JSON.stringify(created)).data
     await choose(composer, 'GET /security/assessments/{id}')
-    await expect(composer.getByLabel('id', { exact: true })).toHaveValue(id)
+    await expect(composer.getByLabel(/^Path and query/)).toHaveValue(`/security/assessments/${id}`)
     await sendBy(composer)
     await expect(answer).toContainText('200')
     await fake.clock.advance('1m')
     await sendBy(composer)
     await expect(answer).toContainText('"score"')
     await answer.getByText('Headers').click()
-    await expect(answer).toContainText('x-rate-limit-remaining:4997')
+    await expect(answer).toContainText('x-rate-limit-remaining4997')
     await answer.getByRole('link', { name: 'See why' }).click()
     await expect(composer).toHaveCount(0)
     await expect(detailsOf(page)).toContainText(`GET /v1/security/assessments/${id}`)
     await expect(detailsOf(page)).toContainText('The request was served as usual.')
   })
 
-  it('has the parameters of an operation, with their values and descriptions', async () => {
+  it('begins with an example of an operation, and says which parameters it takes', async () => {
     const dashboard = await start()
     const { fake } = dashboard
-    await fake.assumptions.set({ resourceValues: 'reject' })
     const composer = await openComposer(dashboard, '/@box/#/traffic')
     await choose(composer, 'GET /cloud/resources')
-    await expect(composer.getByLabel('limit')).toHaveAttribute('placeholder', '20')
-    await expect(composer.getByLabel('tag')).toHaveAccessibleDescription(
-      'Filter by tag; may be repeated. A comma separates several.',
-    )
-    await composer.getByLabel('tag').fill('environment:production, team:platform')
-    await composer.getByLabel('limit').fill('1')
-    await expect(composer).toContainText(
-      'GET /@box/v1/cloud/resources?tag=environment%3Aproduction&tag=team%3Aplatform&limit=1',
-    )
+    await composer.getByText('Parameters of GET /cloud/resources').click()
+    await expect(composer.locator('.facts')).toContainText('tagFilter by tag; may be repeated')
+    await composer.getByLabel('Path and query, below /@box/v1').fill('/cloud/resources?tag=team%3Aplatform&limit=1')
     await expect(await sendBy(composer)).toContainText('"items_per_page": 1')
     const [sent] = await fake.sandbox('box').requests.list({})
-    expect(sent).toMatchObject({
-      path: '/v1/cloud/resources?tag=environment%3Aproduction&tag=team%3Aplatform&limit=1',
-      key: 'full-access',
-    })
+    expect(sent).toMatchObject({ path: '/v1/cloud/resources?tag=team%3Aplatform&limit=1', key: 'full-access' })
     await composer.getByRole('link', { name: 'See why' }).click()
+    await detailsOf(dashboard.page).getByText('full-access').first().click()
     await expect(detailsOf(dashboard.page)).toContainText('Sandboxbox')
   })
 
-  it('offers the values that the document lists', async () => {
+  it('keeps its draft, and its title and buttons in sight', async () => {
     const dashboard = await start()
-    await dashboard.fake.assumptions.set({ resourceValues: 'reject', jobStatusFilter: 'reject' })
+    const { page } = dashboard
+    await page.setViewportSize({ width: 1280, height: 500 })
     const composer = await openComposer(dashboard)
-    await choose(composer, 'GET /data/analysis/jobs')
-    await composer.getByLabel('status').selectOption('failed')
-    await expect(await sendBy(composer)).toContainText('"status": "failed"')
+    await choose(composer, 'POST /data/analysis/jobs')
+    await composer.getByRole('textbox', { name: 'Body' }).fill('{"mine": true}')
+    const answer = await sendBy(composer)
+    await expect(answer).toContainText('400')
+    await expect(composer.getByRole('heading', { name: 'Send a request' })).toBeInViewport()
+    await expect(composer.getByRole('button', { name: 'Send', exact: true })).toBeInViewport()
+    await answer.getByRole('link', { name: 'See why' }).click()
+    await page.getByRole('button', { name: 'Send a request' }).first().click()
+    await expect(composer.getByRole('textbox', { name: 'Body' })).toHaveValue('{"mine": true}')
   })
 
   it('sends no key, another key, a scenario, and any method and path', async () => {
@@ -107,7 +105,6 @@ describeDashboard('the composer', (start) => {
     await sendBy(composer)
     await expect(answer).toContainText('service_unavailable')
     await composer.getByLabel('Scenario for this request alone').selectOption('none')
-    await composer.getByLabel('Operation').selectOption('Another method and path')
     await composer.getByLabel('Method').selectOption('DELETE')
     await composer.getByLabel('Path and query, below /v1').fill('/cloud/resource')
     await composer.getByRole('textbox', { name: 'Body' }).fill('{"a":')

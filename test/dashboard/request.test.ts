@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { it } from 'vitest'
 
-import type { RequestInfo } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
 import { type Dashboard, describeDashboard, expect } from './support/dashboard.ts'
 import { copied } from './support/keyboard.ts'
@@ -37,7 +36,7 @@ const verdicts: readonly (readonly [path: string, headers: Record<string, string
   ],
   ['/cloud/resource', {}, 'No operation has this method and path.'],
   ['/nothing/like/any', {}, 'No operation has this method and path.'],
-  ['/cloud/resource', {}, 'The nearest operationsGET /v1/cloud/resources'],
+  ['/cloud/resource', {}, 'Nearest: GET /v1/cloud/resources'],
   [
     '/cloud/resources',
     { Authorization: 'Bearer csf_no_such_key' },
@@ -47,6 +46,15 @@ const verdicts: readonly (readonly [path: string, headers: Record<string, string
   ['/cloud/resources', {}, 'The request was served as usual.'],
 ]
 
+/** The part with the assumptions that decided an answer, and the others. */
+const decisionsIn = (detail: Locator) => detail.getByRole('region', { name: 'Assumptions' })
+
+/** Unfolds the assumptions that did not decide an answer, and one of them. */
+async function unfold(detail: Locator, question: string): Promise<void> {
+  await detail.getByText(/^(?:Also in|In) effect \(\d+\)$/).click()
+  await detail.getByText(question).click()
+}
+
 describeDashboard('why an answer came', (start) => {
   it('explains an exhausted quota, and leads out of it', async () => {
     const dashboard = await start()
@@ -54,14 +62,14 @@ describeDashboard('why an answer came', (start) => {
     await fake.scenarios.on('rate-limit-exhausted')
     const detail = await openSent(dashboard, '/cloud/resources')
     await expect(detail).toContainText('The API key full-access has used up its requests of this hour.')
-    const quota = detail.getByRole('region', { name: 'Quota' })
+    const quota = detail.getByRole('region', { name: 'Quota', exact: true })
     await expect(quota).toContainText('0 left of 5,000')
     await expect(quota).toContainText('The hour ends at 2026-07-01 01:00:00, 1 h after this request.')
-    await expect(quota).toContainText(
-      'The scenario rate-limit-exhausted, which is on, sets the quota of every key: 0 left.',
-    )
+    const setting = detail.getByRole('region', { name: 'Settings of rate-limit-exhausted' })
+    await expect(setting).toContainText('quotaremaining 0')
+    await expect(quota.getByRole('meter')).toHaveJSProperty('value', 0)
     await expect(quota.getByRole('link', { name: 'advance the clock' })).toHaveAttribute('href', '#/time')
-    await quota.getByRole('button', { name: 'Switch rate-limit-exhausted off' }).click()
+    await setting.getByRole('button', { name: 'Switch rate-limit-exhausted off' }).click()
     await expect(quota).toContainText('give the key more requests')
     expect((await fake.summary()).scenarios).toEqual([])
     await detail.getByRole('button', { name: 'Send again' }).click()
@@ -86,9 +94,14 @@ describeDashboard('why an answer came', (start) => {
     const dashboard = await start()
     const detail = await openSent(dashboard, '/cloud/resources')
     await dashboard.fake.scenarios.on('rate-limit-exhausted')
-    await expect(dashboard.page.getByRole('link', { name: 'rate-limit-exhausted' })).toBeVisible()
-    await expect(detail.getByRole('region', { name: 'Quota' })).toContainText('4,999 left of 5,000')
-    await expect(detail.getByRole('region', { name: 'Quota' })).not.toContainText('The scenario')
+    await expect(
+      dashboard.page
+        .getByRole('button', { name: '1 scenario on' })
+        .or(dashboard.page.getByText(/rate-limit-exhausted/))
+        .first(),
+    ).toBeVisible()
+    await expect(detail.getByRole('region', { name: 'Quota', exact: true })).toContainText('4,999 left of 5,000')
+    await expect(detail.getByRole('region', { name: 'Settings of rate-limit-exhausted' })).toHaveCount(0)
   })
 
   it('shows the rule that fired, and switches its scenario off', async () => {
@@ -146,13 +159,42 @@ describeDashboard('why an answer came', (start) => {
     await expect(dashboard.page).toHaveURL(/#\/traffic$/)
   })
 
+  it('tells what decided an answer from what only shaped it', async () => {
+    const dashboard = await start()
+    const decisions = decisionsIn(await openSent(dashboard, '/cloud/resources?limit=0'))
+    await expect(decisions.getByText('Decided this answer (1)')).toBeVisible()
+    await expect(decisions.getByText('How is a page or limit handled that is zero')).toBeVisible()
+    await expect(decisions.getByText('Do answers announce the end of this version?')).toBeHidden()
+    await expect(decisions.getByText(/^Also in effect \(\d+\)$/)).toBeVisible()
+    const none = decisionsIn(await openSent(dashboard, '/cloud/resources?limit=1'))
+    await expect(none).toContainText('No assumption decided whether this request succeeds.')
+    await expect(none.getByText(/^In effect \(\d+\)$/)).toBeVisible()
+  })
+
+  it('says where it cannot be known what decided an answer', async () => {
+    const dashboard = await start()
+    const { fake } = dashboard
+    await fake.scenarios.define({ name: 'gone', rules: [{ then: { error: 'internal_error' } }] })
+    const decisions = decisionsIn(await openSent(dashboard, '/cloud/resources'))
+    await expect(decisions).toBeVisible()
+    await fake.scenarios.define({ name: 'gone', assume: { limitAboveMax: 'clamp' } })
+    await dashboard.page.reload()
+    await expect(decisions).toContainText(/^What decided this answer cannot be known: .*the rule gone\[0\] is gone/)
+    await expect(decisions.getByText(/^In effect \(\d+\)$/)).toBeVisible()
+    const { id } = await fake.resources.create({})
+    const changed = decisionsIn(await openSent(dashboard, `/cloud/resources/${id}`))
+    await expect(changed).toContainText('Decided this answer (1)')
+    await fake.resources.remove(id)
+    await dashboard.page.reload()
+    await expect(changed).toContainText('cannot be known: the sandbox has changed since, and gives another one now.')
+  })
+
   it('tries another option of an assumption, compares both answers, and switches back', async () => {
     const dashboard = await start()
     const { fake, page } = dashboard
     const chosen = async () => (await fake.assumptions.list()).find(({ id }) => id === 'pagingInvalid')?.choice
     const detail = await openSent(dashboard, '/cloud/resources?limit=0')
-    const decisions = detail.getByRole('region', { name: 'Assumptions' })
-    await decisions.getByText('How is a page or limit handled that is zero').click()
+    const decisions = decisionsIn(detail)
     await expect(decisions).toContainText('it counts as absent')
     await expect(decisions.getByRole('link', { name: 'Open pagingInvalid' })).toHaveAttribute(
       'href',
@@ -163,23 +205,30 @@ describeDashboard('why an answer came', (start) => {
     await expect(answers).toContainText(
       'pagingInvalid is now default in place of reject, for every request to the sandbox default.',
     )
-    await expect(answers.getByRole('region', { name: 'Before, with reject' }).locator('mark').first()).toHaveText(
-      '− Status: 400',
-    )
-    await expect(answers.getByRole('region', { name: 'Now, with default' }).locator('mark').first()).toHaveText(
-      '+ Status: 200',
-    )
-    await expect(answers.getByRole('region', { name: 'Now, with default' })).toContainText('"status": "success"')
+    await expect(answers).toContainText('− reject + default')
+    await expect(answers.locator('pre del').first()).toHaveText('− Status: 400')
+    await expect(answers.locator('pre ins').first()).toHaveText('+ Status: 200')
+    await expect(answers.locator('pre ins').getByText('"status": "success"')).toBeVisible()
     expect(await chosen()).toBe('default')
     await answers.getByRole('button', { name: 'Switch back to reject' }).click()
     await expect(answers).toHaveCount(0)
     expect(await chosen()).toBe('reject')
+    await expect(decisions).toContainText('Decided this answer (1)')
+
+    // The comparison stands in the address.
+    await decisions.getByRole('button', { name: 'Switch and send again, with default' }).click()
+    await expect(answers.locator('pre ins').first()).toHaveText('+ Status: 200')
+    await page.reload()
+    await expect(answers.locator('pre ins').first()).toHaveText('+ Status: 200')
+    await page.keyboard.press('Escape')
+    await expect(answers).toHaveCount(0)
+    await expect(page).toHaveURL(/#\/traffic\/default%3A0-1$/)
   })
 
   it('tries another number, and shows what is wrong with one', async () => {
     const dashboard = await start()
     const detail = await openSent(dashboard, '/cloud/resources?limit=1')
-    await detail.getByText('How many requests an hour does a key have?').click()
+    await unfold(detail, 'How many requests an hour does a key have?')
     const field = detail.getByRole('textbox', { name: 'Another number' })
     for (const text of ['-3', 'many', '']) {
       await field.fill(text)
@@ -188,7 +237,7 @@ describeDashboard('why an answer came', (start) => {
     }
     await field.fill('7')
     await detail.getByRole('button', { name: 'Switch and send again' }).click()
-    await expect(answersOf(dashboard.page)).toContainText('+ X-Rate-Limit-Limit: 7')
+    await expect(answersOf(dashboard.page).locator('pre ins')).toHaveText('+ X-Rate-Limit-Limit: 7')
   })
 
   it('takes a choice back if its request cannot be sent again, or if a scenario overrides it', async () => {
@@ -202,7 +251,8 @@ describeDashboard('why an answer came', (start) => {
     await detail.getByRole('tab', { name: 'Request' }).click()
     await expect(detail).toContainText('The end of the body is missing')
     await detail.getByRole('tab', { name: 'Why' }).click()
-    await detail.getByText('Which names do the job states have?').click()
+    await expect(decisionsIn(detail)).toContainText(/^What decided this answer cannot be known: /)
+    await unfold(detail, 'Which names do the job states have?')
     await detail.getByRole('button', { name: 'Switch and send again, with queued_processing_succeeded_failed' }).click()
     await expect(detail.getByRole('alert')).toHaveCount(2)
     expect((await fake.summary()).assumptions).toEqual({})
@@ -221,18 +271,24 @@ describeDashboard('a request that is open', (start) => {
     const { page, fake } = dashboard
     const detail = await openSent(dashboard, '/cloud/resources?limit=1')
     await expect(detail.getByRole('heading', { level: 2 })).toHaveText('GET /v1/cloud/resources?limit=1')
-    for (const text of ['listResources', 'full-access', '2026-07-01 00:00:00']) await expect(detail).toContainText(text)
+    const line = detail.getByText(/^200 · [\d.]+ ms · full-access$/)
+    await expect(detail.getByText('2026-07-01 00:00:00')).toBeHidden()
+    await line.click()
+    for (const text of ['listResources', '2026-07-01 00:00:00', 'Id0-1', 'Sandboxdefault']) {
+      await expect(detail.locator('.facts').first()).toContainText(text)
+    }
+    await detail.getByRole('tab', { name: 'Answer' }).click()
+    await expect(detail).toContainText('X-Rate-Limit-Remaining4999')
     await detail.getByRole('button', { name: 'Copy link' }).click()
     const link = await copied(page)
-    await detail.getByRole('tab', { name: 'Answer' }).click()
-    await expect(detail).toContainText('X-Rate-Limit-Remaining:4999')
     await expect(detail.getByRole('group', { name: 'Body' })).toContainText('"items_per_page": 1')
     await detail.getByRole('tab', { name: 'Request' }).click()
-    await expect(detail).toContainText('authorization:[redacted]')
+    await expect(detail).toContainText('authorization[redacted]')
     await expect(detail).not.toContainText(fake.apiKey)
     await page.goto('about:blank')
     await page.goto(link)
     await expect(detail.getByRole('heading', { level: 2 })).toHaveText('GET /v1/cloud/resources?limit=1')
+    await expect(detail.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true')
     await fake.requests.clear()
     await expect(detail.getByRole('alert')).toContainText('the journal has no request')
   })
@@ -243,6 +299,9 @@ describeDashboard('a request that is open', (start) => {
     const detail = await openSent(dashboard, '/cloud/resources')
     await detail.getByRole('button', { name: 'Send again' }).click()
     const answers = answersOf(page)
+    await expect(answers).toContainText('Both answers are the same.')
+    await expect(answers).not.toContainText('X-Rate-Limit-Remaining: ')
+    await answers.getByLabel(/^Compare what differs each time, too: .*X-Rate-Limit-Remaining/).check()
     await expect(answers).toContainText('Different: X-Rate-Limit-Remaining.')
     await expect(answers).toContainText(/\d+ equal lines/)
     await answers.getByRole('link', { name: 'Open the new request' }).click()
@@ -254,15 +313,14 @@ describeDashboard('a request that is open', (start) => {
     const dashboard = await start()
     const { page } = dashboard
     const detail = await openSent(dashboard, '/cloud/resources?limit=1')
-    await detail.getByText('Do answers announce the end of this version?').click()
+    await unfold(detail, 'Do answers announce the end of this version?')
     await detail.getByRole('button', { name: 'Switch and send again, with sunset' }).click()
-    const marked = (side: string) => answersOf(page).getByRole('region', { name: side }).locator('mark')
-    await expect(marked('Before, with absent')).toHaveText(['− X-Rate-Limit-Remaining: 4999'])
-    await expect(marked('Now, with sunset')).toHaveText([
-      /^\+ Deprecation: /,
-      /^\+ Sunset: /,
-      '+ X-Rate-Limit-Remaining: 4998',
-    ])
+    const marked = (tag: 'del' | 'ins') => answersOf(page).locator(`pre ${tag}`)
+    await expect(marked('ins')).toHaveText([/^\+ Deprecation: /, /^\+ Sunset: /])
+    await expect(marked('del')).toHaveCount(0)
+    await answersOf(page).getByRole('checkbox').check()
+    await expect(marked('del')).toHaveText(['− X-Rate-Limit-Remaining: 4999'])
+    await expect(marked('ins').last()).toHaveText('+ X-Rate-Limit-Remaining: 4998')
   })
 
   it('leads to the page of its own sandbox', async () => {
@@ -271,7 +329,7 @@ describeDashboard('a request that is open', (start) => {
     await fake.fetch(`${box.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${box.apiKey}` } })
     await open('#/traffic/box%3A0-1')
     const detail = page.getByRole('complementary', { name: 'Details' })
-    await detail.getByText('How many requests an hour does a key have?').click()
+    await unfold(detail, 'How many requests an hour does a key have?')
     await detail.getByRole('link', { name: 'Open rateQuota' }).click()
     await expect(page).toHaveURL(/\/@box\/#\/assumptions\/rateQuota$/)
   })
@@ -280,7 +338,7 @@ describeDashboard('a request that is open', (start) => {
     const dashboard = await start()
     const { page } = dashboard
     const detail = await openSent(dashboard, '/cloud/resources?limit=0')
-    await detail.getByText('How is a page or limit handled that is zero').click()
+    await expect(detail.getByText('How is a page or limit handled that is zero')).toBeVisible()
     await settled(page)
     expect(await violationsOf(page, 360, 1280)).toEqual([])
     await detail.getByRole('button', { name: 'Switch and send again, with default' }).click()
@@ -291,63 +349,23 @@ describeDashboard('a request that is open', (start) => {
 
 const run = promisify(execFile)
 
-/** A request without the headers in which two clients differ. */
-function essenceOf(info: RequestInfo | undefined) {
-  const { accept: _, host: __, 'user-agent': ___, 'content-length': ____, ...headers } = info?.request.headers ?? {}
-  return {
-    ...info,
-    id: undefined,
-    sequence: undefined,
-    durationMs: undefined,
-    response: undefined,
-    request: { body: info?.request.body, headers },
-  }
-}
-
 describeDashboard('the curl command of a request', (start) => {
-  const hostile = `it's "$HOME" \`id\` \\ \n\t é€😀 %41 !! #; | & > * ~`
-  const requests: readonly (readonly [path: string, init: Init])[] = [
-    ['/cloud/resources?limit=1&type=%27%24%28id%29', {}],
-    ['/cloud/resources?x[]={1..3}', {}],
-    [
-      '/data/analysis/jobs',
-      {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...jobBody, name: hostile }),
-      },
-    ],
-    [
-      '/data/analysis/jobs',
-      { method: 'PUT', headers: { 'Content-Type': 'application/merge-patch+json' }, body: '{"a":1}' },
-    ],
-    ['/cloud/resources', { method: 'DELETE', headers: { 'X-Empty': '', 'X-Text': `it's "$HOME" \`id\` \\ $(id)` } }],
-    ['/cloud/resources?limit=2', { method: 'HEAD' }],
-  ]
-
-  it('sends it again byte for byte, whatever it has', async () => {
+  it('works where it is pasted, and does not run before it is meant to', async () => {
     const dashboard = await start()
     const { fake, page } = dashboard
-    for (const [path, init] of requests) {
-      const detail = await openSent(dashboard, path, init)
-      const sent = (await fake.requests.list({})).at(-1)
-      await detail.getByRole('button', { name: /^Copy as curl/ }).click()
-      const command = await copied(page)
-      expect(command).not.toContain(fake.apiKey)
-      await run('sh', ['-c', command], { env: { PATH: process.env['PATH'], CLOUDSEC_API_KEY: fake.apiKey } })
-      const repeated = (await fake.requests.list({})).at(-1)
-      expect(repeated?.id, command).not.toBe(sent?.id)
-      expect(essenceOf(repeated), command).toEqual(essenceOf(sent))
-    }
-  })
-
-  it('leaves out a body that is hidden, and says so', async () => {
-    const dashboard = await start()
-    const init = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: hostile }
+    const body = JSON.stringify({ ...jobBody, name: `it's "$HOME" \`id\` \u001b[201~ é€😀 !! #` })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
     const detail = await openSent(dashboard, '/data/analysis/jobs', init)
-    await detail.getByRole('button', { name: /^Copy as curl/ }).click()
-    const command = await copied(dashboard.page)
-    expect(command).toMatch(/^curl -X POST [^]*\n# Its body is hidden: "Send again" sends all of it\.$/)
-    expect(command).not.toContain('characters')
+    const sent = (await fake.requests.list({})).at(-1)
+    await detail.getByRole('button', { name: 'Copy as curl' }).click()
+    await expect.poll(() => copied(page)).toContain(fake.apiKey)
+    const command = await copied(page)
+    expect(command).not.toContain('\u001b')
+    expect(command.endsWith('\n')).toBe(false)
+    await run('bash', ['-c', command])
+    const repeated = (await fake.requests.list({})).at(-1)
+    expect(repeated?.id).not.toBe(sent?.id)
+    expect(repeated?.request.body).toEqual(sent?.request.body)
+    expect(repeated?.status).toBe(201)
   })
 })

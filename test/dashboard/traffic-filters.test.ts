@@ -4,17 +4,23 @@ import { it } from 'vitest'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { seedTraffic } from './support/traffic.ts'
+import { detailsOf } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 
 /** The count of rows, with the titles, of so many requests. */
 const rowsOf = (count: number): string => String(count + 1)
 
-/** Chooses values of a property in its panel. */
+/** Chooses values of a property in the panel of the filters. */
 async function choose(page: Page, property: string, ...values: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: property, exact: true }).click()
-  const panel = page.getByRole('dialog', { name: `Filter by ${property.toLowerCase()}` })
-  for (const value of values) await panel.getByRole('checkbox', { name: new RegExp(`^${value} `) }).check()
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  const facet = panel.getByRole('group').filter({ has: page.getByText(property, { exact: true }) })
+  for (const value of values) {
+    const box = facet.getByRole('checkbox', { name: new RegExp(`^${value} `) })
+    if (!(await box.isVisible())) await panel.getByText(property, { exact: true }).click()
+    await box.check()
+  }
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 }
@@ -51,15 +57,33 @@ describeDashboard('the filters of the requests', (start) => {
     await seedTraffic(fake, 2)
     await open('#/traffic')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
-    await page.getByRole('button', { name: 'Duration' }).click()
-    const field = page.getByRole('textbox', { name: 'At least so many milliseconds' })
+    await page.getByRole('button', { name: '+ Filter' }).click()
+    const field = page.getByRole('textbox', { name: 'At least, in milliseconds' })
     await field.fill('3600000')
     await expect(page.getByRole('heading', { name: 'No request passes the filters' })).toBeVisible()
+    await field.fill('long')
+    await expect(field).toHaveAccessibleDescription('A number, such as 100 or 0.5.')
     await field.fill('0.000001')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
   })
 
-  it('add up, come off one by one, and stay while another view is open', async () => {
+  it('find a status and its class as words', async () => {
+    const { fake, page, open } = await start()
+    await seedTraffic(fake)
+    await open('#/traffic')
+    const search = page.getByRole('searchbox', { name: 'Search requests' })
+    for (const [words, count] of [
+      ['404', 2],
+      ['4xx', 5],
+      ['4XX get', 4],
+      ['503', 1],
+    ] as const) {
+      await search.fill(words)
+      await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(count))
+    }
+  })
+
+  it('add up, come off one by one, and stand in the address', async () => {
     const { fake, page, open } = await start()
     await seedTraffic(fake)
     await open('#/traffic')
@@ -68,23 +92,44 @@ describeDashboard('the filters of the requests', (start) => {
     await page.keyboard.press('/')
     await page.keyboard.type('RESOURCE_not cloud')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
-    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByRole('button', { name: '+ Filter' }).click()
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
-    const filters = page.getByRole('group', { name: 'Filters' })
+    const filters = page.getByRole('search', { name: 'Filter requests' })
     await expect(filters).toContainText('2 of 14 requests')
+    await expect(page).toHaveURL(/#\/traffic\?status=4xx&method=GET&text=RESOURCE_not\+cloud$/)
+    await page.reload()
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
+
+    await gridOf(page).getByRole('row').nth(1).click()
+    await expect(detailsOf(page)).toBeVisible()
+    await detailsOf(page).getByRole('tab', { name: 'Answer' }).click()
+    await page.keyboard.press('Escape')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
+    await gridOf(page).getByRole('row').nth(2).click()
+    await page.keyboard.press('ArrowUp')
+    await expect(gridOf(page).getByRole('row').nth(1)).toHaveAttribute('aria-selected', 'true')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
+    await page.keyboard.press('Escape')
+    await expect(detailsOf(page)).toBeHidden()
+    await expect(page).toHaveURL(/#\/traffic\?text=RESOURCE_not\+cloud&method=GET&status=4xx$/)
     await page.getByRole('link', { name: 'Scenarios' }).click()
     await expect(gridOf(page)).toBeHidden()
-    await page.getByRole('link', { name: 'Traffic' }).click()
+    await page.goBack()
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
-    await page.getByRole('button', { name: 'Remove filter Text: RESOURCE_not cloud' }).click()
+
+    const search = page.getByRole('searchbox')
+    await search.fill('')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(4))
-    await page.getByRole('searchbox').fill('nothing has this')
+    await search.fill('nothing has this')
     await expect(page.getByRole('heading', { name: 'No request passes the filters' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(4))
     await filters.getByRole('button', { name: 'Clear filters' }).click()
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(14))
-    await expect(filters).toBeHidden()
+    await expect(page).toHaveURL(/#\/traffic$/)
+    // The view begins without filters.
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(14))
   })
 })

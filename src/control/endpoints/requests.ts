@@ -84,14 +84,12 @@ const deciding = lazily(() =>
   }),
 )
 
+/** Requests as HAR 1.2. */
 const recording = lazily(() =>
   z.strictObject({
     log: z.looseObject({ entries: z.array(z.looseObject({ _id: z.string(), _sandbox: z.string() })) }),
   }),
 )
-
-/** Requests as HAR 1.2. */
-export type Recording = z.infer<ReturnType<typeof recording>>
 
 const exported = { ...requestFilters, since, sandboxes: forms.sandboxes }
 

@@ -98,11 +98,6 @@ export async function read<T>(path: string, rest?: SendOptions): Promise<T> {
   return value
 }
 
-/** Reads a list from the control plane. */
-export async function readList<T>(path: string, rest?: SendOptions): Promise<readonly T[]> {
-  return (await read<{ items: readonly T[] }>(path, rest)).items
-}
-
 /** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
 export async function change<T = void>(method: string, path: string, rest?: SendOptions): Promise<T> {
   const response = await send(method, path, rest)
@@ -110,9 +105,6 @@ export async function change<T = void>(method: string, path: string, rest?: Send
   touch()
   return value
 }
-
-/** A path with a value in it. */
-export const below = (path: string, name: string): string => `${path}/${encodeURIComponent(name)}`
 
 /** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
 export function queryOf(values: Readonly<Record<string, QueryValue>>): string {

@@ -154,16 +154,3 @@ export function valuesIn(parameter: Parameter, text: string): readonly string[] 
   const parts = isRepeated(parameter) ? text.split(',').map((part) => part.trim()) : [text]
   return parts.filter((part) => part !== '')
 }
-
-/** The path and query of an operation with values of its parameters; an empty one is left out of the query. */
-export function addressOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams()
-  let filled = path
-  for (const parameter of parameters) {
-    const value = values[parameter.name] ?? ''
-    if (parameter.in === 'path') filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(value))
-    if (parameter.in !== 'query') continue
-    for (const part of valuesIn(parameter, value)) query.append(parameter.name, part)
-  }
-  return query.size === 0 ? filled : `${filled}?${query.toString()}`
-}

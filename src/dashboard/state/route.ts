@@ -31,8 +31,9 @@ function readHash(): Route {
 export const route = signal(readHash())
 
 /** Has the page show what its address names now: one that is replaced tells nobody. */
-export const readRoute = (): void => {
-  route.value = readHash()
+export function readRoute(): void {
+  const { view, item, query } = route.peek()
+  if (location.hash !== hrefOf(view, item, query)) route.value = readHash()
 }
 
 /** Asks before the open item is left; undefined where nothing would be lost. */
@@ -99,12 +100,14 @@ export function setQuery(changed: Query): void {
 export const kept = (...names: readonly string[]): Query =>
   Object.fromEntries(names.map((name) => [name, route.value.query[name]]))
 
-/** Opens a view, or one of its items. */
+/** Opens a view, or one of its items; at once, so that the next key finds it open. */
 export function go(view: string, item?: string, query?: Query): void {
   location.hash = hrefOf(view, item, query)
+  if (guard === undefined) readRoute()
 }
 
 /** Opens another item in place of the one that is open: back leads to what was before both. */
 export function goOn(view: string, item: string | undefined, query?: Query): void {
   location.replace(hrefOf(view, item, query))
+  if (guard === undefined) readRoute()
 }

@@ -42,7 +42,7 @@ export function setPaused(paused: boolean): void {
 export const keyOf = ({ sandbox, id }: Pick<RequestSummary, 'sandbox' | 'id'>): string => `${sandbox}:${id}`
 
 /** How many requests came after one. @param sequence of that request */
-export function countAfter(list: readonly RequestSummary[], sequence: number): number {
+function countAfter(list: readonly RequestSummary[], sequence: number): number {
   return list.length - 1 - list.findLastIndex((entry) => entry.sequence <= sequence)
 }
 

@@ -31,7 +31,7 @@ export function spanOf(ms: number): string {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const isUuid = (text: string): boolean => uuid.test(text)
+const isUuid = (text: string): boolean => uuid.test(text)
 
 /** An id that fits in a table: the beginning of a UUID, any other id whole. */
 export const shortId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : id)

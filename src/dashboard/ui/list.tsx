@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import { rowHeight, useSight } from './use-sight.ts'
 
@@ -20,6 +20,7 @@ export interface ListProps<Row> {
   /** Its name for screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
+  /** Made outside of the view for a long list: another function makes all lines again, and another array. */
   readonly keyOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
   /** The key of the row that is open. */
@@ -31,7 +32,7 @@ export interface ListProps<Row> {
   /** A title above the rows that follow one another and have it. */
   readonly groupOf?: (row: Row) => string
   readonly classOf?: (row: Row) => string | undefined
-  /** Told the first row in sight when that changes. */
+  /** Told the first row in sight, whenever that may be another. */
   readonly onSight?: (first: number) => void
 }
 
@@ -43,18 +44,18 @@ type Line<Row> = { readonly row: Row; readonly index: number } | { readonly titl
  * Down, Home and End move in it, and Enter opens. Rows that are added above the one that is read move nothing.
  */
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, keyOf, columns, open, onOpen, onSight } = props
+  const { label, rows, keyOf, groupOf, columns, open, onOpen, onSight } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const lines = linesOf(props)
+  const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf])
   const [cursor, setCursor] = useState(open)
   useEffect(() => {
     if (open !== undefined) setCursor(open)
   }, [open])
   const keyAt = (at: number): string => keyOfLine(lines[at], keyOf)
-  const atKey = (key: string | undefined): number =>
-    key === undefined ? -1 : lines.findIndex((_, at) => keyAt(at) === key)
-  const active = atKey(cursor)
-  const { from, to, width } = useSight(scroller, { count: lines.length, keyAt, active, held: atKey(open), onSight })
+  const active = useIndex(lines, keyOf, cursor)
+  const opened = useIndex(lines, keyOf, open === cursor ? undefined : open)
+  const held = open === cursor ? active : opened
+  const { from, to, width } = useSight(scroller, { count: lines.length, keyAt, active, held, onSight })
   const current = rowIn(lines[active]) ?? (rows[0] === undefined ? undefined : { row: rows[0], index: 0 })
   const onKeyDown = useKeys(props, current, (key) => {
     setCursor(key)
@@ -169,15 +170,23 @@ function GroupTitle({ title, columns }: { readonly title: string; readonly colum
   )
 }
 
-function linesOf<Row>({ rows, groupOf }: ListProps<Row>): readonly Line<Row>[] {
+function linesOf<Row>(rows: readonly Row[], groupOf: ListProps<Row>['groupOf']): readonly Line<Row>[] {
+  if (groupOf === undefined) return rows.map((row, index) => ({ row, index }))
   let last: string | undefined
   return rows.flatMap((row, index): readonly Line<Row>[] => {
-    const title = groupOf?.(row)
-    if (title === undefined || title === last) return [{ row, index }]
+    const title = groupOf(row)
+    if (title === last) return [{ row, index }]
     last = title
     return [{ title }, { row, index }]
   })
 }
+
+/** The position of the line of a key; -1 for none. */
+const useIndex = <Row,>(lines: readonly Line<Row>[], keyOf: (row: Row) => string, key: string | undefined): number =>
+  useMemo(
+    () => (key === undefined ? -1 : lines.findIndex((line) => keyOfLine(line, keyOf) === key)),
+    [lines, keyOf, key],
+  )
 
 const rowIn = <Row,>(line: Line<Row> | undefined) => (line !== undefined && 'row' in line ? line : undefined)
 
@@ -214,8 +223,9 @@ function useKeys<Row>(
   move: (key: string | undefined) => void,
 ) {
   const step = (key: string, row: Row): void => {
+    move(key === 'Home' && open === undefined ? undefined : keyOf(row))
+    // What is open changes with the cursor.
     if (open !== undefined) onOpen?.(row, 'step')
-    else move(key === 'Home' ? undefined : keyOf(row))
   }
   return (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
     const { key, currentTarget, target } = event

@@ -13,7 +13,7 @@ interface SightOptions {
   readonly keyAt: (index: number) => string
   /** The line that is brought into sight when it becomes another; -1 for none. */
   readonly active: number
-  /** The line that stays where it is while others are added above it; -1 for the first in sight, once the list is scrolled. */
+  /** The line that, in sight, stays where it is while others are added above it. Any other list keeps its first line, once it is scrolled. */
   readonly held: number
   readonly onSight?: ((first: number) => void) | undefined
 }
@@ -35,7 +35,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
     )
   }).current
   useActive(scroller, options, size)
-  useStillness(scroller, options, look)
+  useStillness(scroller, options, size, look)
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
@@ -48,7 +48,8 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
       element.removeEventListener('scroll', look)
     }
   }, [scroller, look])
-  useLayoutEffect(() => onSight?.(start), [start, onSight])
+  // After the list has moved: the first line may be another, at the same place.
+  useLayoutEffect(() => onSight?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
   return { from: Math.max(0, Math.min(start, count - size) - spare), to: Math.min(count, start + size + spare), width }
 }
 
@@ -56,6 +57,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
 function useStillness(
   scroller: RefObject<HTMLDivElement | null>,
   { count, keyAt, held }: SightOptions,
+  size: number,
   look: () => void,
 ): void {
   const kept = useRef<{ readonly index: number; readonly key: string } | undefined>(undefined)
@@ -73,7 +75,7 @@ function useStillness(
     }
     const keep = (): void => {
       const top = Math.floor(element.scrollTop / rowHeight)
-      const index = held >= 0 ? held : top > 0 ? top : -1
+      const index = held >= top && held < top + size ? held : top > 0 ? top : -1
       kept.current = index >= 0 && index < count ? { index, key: keyAt(index) } : undefined
     }
     keep()

@@ -1,8 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-
-import { hrefOf } from '../state/route.ts'
-import { Button } from './button.tsx'
 
 interface ViewProps {
   readonly title: string
@@ -53,57 +49,6 @@ export function Panel({ title, actions, isFlush = false, children }: PanelProps)
   )
 }
 
-/** Gives the focus back to the item of a list that is open. */
-function focusOpenItem(): void {
-  document.querySelector<HTMLElement>('.split :is(a[aria-current], [aria-current] button)')?.focus()
-}
-
-/** One item of a list, opened beside it; on a narrow screen above it. */
-export function Detail({
-  title,
-  actions,
-  onClose,
-  children,
-}: {
-  readonly title: ComponentChildren
-  readonly actions?: ComponentChildren
-  readonly onClose: () => void
-  readonly children: ComponentChildren
-}) {
-  const element = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const detail = element.current
-    // On a narrow screen it covers the list.
-    if (detail !== null && getComputedStyle(detail).position === 'fixed') detail.querySelector('button')?.focus()
-  }, [])
-  const close = (): void => {
-    if (element.current?.contains(document.activeElement) === true) focusOpenItem()
-    onClose()
-  }
-  useEffect(() => {
-    const closeByKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) close()
-    }
-    document.addEventListener('keydown', closeByKey)
-    return () => document.removeEventListener('keydown', closeByKey)
-  })
-  return (
-    <aside ref={element} class="panel detail" aria-label="Details">
-      <header>
-        <h2 class="break">{title}</h2>
-        <div class="row">
-          {actions}
-          <Button kind="quiet" icon="close" label="Close details" onClick={close} />
-        </div>
-      </header>
-      {/* Scrolls, so the keyboard must be able to get there. */}
-      <div class="body stack" tabIndex={0} role="group" aria-label="Details">
-        {children}
-      </div>
-    </aside>
-  )
-}
-
 /** An empty state: says why nothing is here, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
@@ -138,33 +83,5 @@ export function Refused({ text }: { readonly text: string | undefined }) {
     <p class="note bad break" role="alert">
       {text}
     </p>
-  )
-}
-
-interface SplitProps {
-  readonly list: ComponentChildren
-  /** The name of the view, and the item of it that its address names. */
-  readonly view: string
-  readonly item: string | undefined
-  /** The beginning of a sentence for an item that is not there (`No key has the id`). */
-  readonly notFound: string
-  /** The detail of the item; undefined where it is not there. */
-  readonly children: ComponentChildren
-}
-
-/** A list of a view, and the item of it that is open. */
-export function Split({ list, view, item, notFound, children }: SplitProps) {
-  return (
-    <>
-      {item === undefined || children !== undefined ? null : (
-        <p class="note warn break">
-          {notFound} <code>{item}</code>. <a href={hrefOf(view)}>Show all</a>
-        </p>
-      )}
-      <div class={children === undefined ? 'split' : 'split open'}>
-        {list}
-        {children}
-      </div>
-    </>
   )
 }

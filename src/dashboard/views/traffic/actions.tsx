@@ -1,76 +1,65 @@
-import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
-import { readList, send } from '../../state/ask.ts'
+import { api } from '../../state/api.ts'
 import { sandboxName } from '../../state/place.ts'
 import { attempt, say } from '../../state/toasts.ts'
-import { entries, isAll, isPaused, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
+import { entries, isAll, isPaused, keyOf, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { matching } from './filters.ts'
-import { recordingOf } from './har.ts'
+import { TrafficTabs } from './traffic-tabs.tsx'
 
 /** The actions on the whole list. */
 export function Actions({ onSend }: { readonly onSend: () => void }) {
-  const isEmpty = entries.value.length === 0
+  const pause = isPaused.value ? 'Follow' : 'Pause'
   return (
     <>
+      <TrafficTabs />
       <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
-      <Button
-        icon={isPaused.value ? 'play' : 'pause'}
-        label={isPaused.value ? 'Follow' : 'Pause'}
-        onClick={() => setPaused(!isPaused.value)}
-      >
-        <Text>{isPaused.value ? 'Follow' : 'Pause'}</Text>
+      <Button icon={isPaused.value ? 'play' : 'pause'} label={pause} onClick={() => setPaused(!isPaused.value)}>
+        {wide(pause)}
         {missedCount.value === 0 ? null : <span class="num">{numberText(missedCount.value)} new</span>}
       </Button>
       <Button icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording}>
-        <Text>Export HAR</Text>
+        {wide('Export HAR')}
       </Button>
-      <Button icon="trash" label="Clear" disabled={isEmpty} onClick={askToClear}>
-        <Text>Clear</Text>
+      <Button icon="trash" label="Clear" disabled={entries.value.length === 0} onClick={askToClear}>
+        {wide('Clear')}
       </Button>
-      <Button kind={isEmpty ? 'plain' : 'primary'} icon="plus" label="Send a request" onClick={onSend}>
-        <Text>Send a request</Text>
+      <Button kind="primary" icon="plus" label="Send a request" onClick={onSend}>
+        {wide('Send a request')}
       </Button>
     </>
   )
 }
 
-/** The text of a button, which has its icon alone on a narrow screen. */
-function Text({ children }: { readonly children: string }) {
-  return <span class="wide">{children}</span>
-}
+/** The texts of the buttons stand on a wide screen. */
+const wide = (text: string) => <span class="wide">{text}</span>
 
+/** Has the fake write the shown requests as a recording (HAR 1.2). The journal may have forgotten some. */
 async function exportRecording(): Promise<void> {
-  const wanted = matching.value
+  const wanted = new Set(matching.value.map(keyOf))
   await attempt(async () => {
-    const { text, count } = await recordingOf(wanted)
-    saveFile('requests.har', text)
-    const missing = wanted.length - count
-    say(
-      `Exported ${counted(count, 'request')} without secrets.${missing === 0 ? '' : ` The journal no longer has ${counted(missing, 'other')}.`}`,
-    )
+    const { log } = await api('GET /requests/har', { query: { sandboxes: isAll.value ? 'all' : undefined } })
+    const found = log.entries.filter(({ _id: id, _sandbox: sandbox }) => wanted.has(keyOf({ id, sandbox })))
+    saveFile('requests.har', JSON.stringify({ log: { ...log, entries: found } }, null, 2))
+    const missing = wanted.size - found.length
+    const rest = missing === 0 ? '' : ` The journal no longer has ${counted(missing, 'other')}.`
+    say(`Exported ${counted(found.length, 'request')} without secrets.${rest}`)
   })
 }
 
 function askToClear(): void {
-  const all = isAll.value
+  const which = isAll.value ? 'all sandboxes' : `sandbox ${sandboxName}`
   confirm({
     title: 'Clear the journal?',
-    text: `This deletes the requests of ${all ? 'all sandboxes' : `sandbox ${sandboxName}`} from the journal. Records, keys and quotas stay.`,
+    text: `This deletes the requests of ${which} from the journal. Records, keys and quotas stay.`,
     verb: 'Clear the journal',
     work: async () => {
-      const names = all ? await sandboxNames() : [sandboxName]
-      await Promise.all(names.map((sandbox) => send('DELETE', '/requests', { sandbox })))
+      const all = isAll.value ? (await api('GET /sandboxes')).items : [{ name: sandboxName }]
+      await Promise.all(all.map(({ name: sandbox }) => api('DELETE /requests', { sandbox, isQuiet: true })))
       reloadTraffic()
     },
-    done: 'The journal is empty.',
   })
-}
-
-async function sandboxNames(): Promise<readonly string[]> {
-  const items = await readList<SandboxInfo>('/sandboxes')
-  return items.map(({ name }) => name)
 }

@@ -1,72 +1,39 @@
+import { diffArrays } from 'diff'
+import { useState } from 'preact/hooks'
+
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { useAnswer } from '../../state/api.ts'
 import { choose } from '../../state/assumptions.ts'
-import { hrefOf } from '../../state/route.ts'
+import { hrefOf, kept } from '../../state/route.ts'
 import { attempt } from '../../state/toasts.ts'
 import { keyOf } from '../../state/traffic.ts'
-import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { counted } from '../../ui/format.ts'
-import { type DiffLine, diffOf } from './line-diff.ts'
-import { faultText, hrefIn } from './recorded.ts'
-import { type Comparison, type Switched } from './send-again.ts'
+import { Choice } from '../../ui/field.tsx'
+import { Refused } from '../../ui/view.tsx'
+import { filterNames } from './filters.ts'
+import { faultText, hrefIn } from './recorded.tsx'
+import type { SendingAgain, Switched } from './send-again.ts'
 
-/** An answer as HTTP writes it, to compare it line by line. */
-function answerText({ status, fault, response: { headers, body } }: RequestInfo): string {
-  const faultLines = fault === null ? [] : [faultText(fault)]
-  if (status === null) return ['No answer.', ...faultLines].join('\n')
-  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const bodyLines = body === null ? [] : ['', toText(body)]
-  return [`Status: ${status}`, ...faultLines, ...headerLines.sort(), ...bodyLines].join('\n')
-}
-
-/** Names the parts of two answers that differ. */
-function differencesOf(before: RequestInfo, after: RequestInfo): string {
-  const names = new Set([...Object.keys(before.response.headers), ...Object.keys(after.response.headers)])
-  const headers = [...names].filter((name) => before.response.headers[name] !== after.response.headers[name])
-  const isBodySame = JSON.stringify(before.response.body) === JSON.stringify(after.response.body)
-  const parts = [
-    ...(before.status === after.status ? [] : [`the status (${before.status ?? 'none'} → ${after.status ?? 'none'})`]),
-    ...(before.fault === after.fault ? [] : ['the network fault']),
-    ...(headers.length === 0 ? [] : [headers.length > 3 ? counted(headers.length, 'header') : headers.join(', ')]),
-    ...(isBodySame ? [] : ['the body']),
-  ]
-  if (parts.length === 0) return 'Both answers are the same.'
-  return `Different: ${parts.join(', ')}.`
-}
-
-/** The answers of a request that was sent twice, side by side. */
-export function ComparisonDialog({
-  before,
-  comparison: { after, switched },
-  onClose,
-}: {
+interface ComparisonProps extends Pick<SendingAgain, 'switched'> {
   readonly before: RequestInfo
-  readonly comparison: Comparison
+  /** The id of the request that was sent again. */
+  readonly id: string
   readonly onClose: () => void
-}) {
-  const diff = diffOf(answerText(before), answerText(after))
+}
+
+/** The answers of a request that was sent twice. */
+export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
+  const { sandbox } = before
+  const { value: after, error } = useAnswer('GET /requests/{name}', { path: { name: id }, sandbox }, { isFixed: true })
   return (
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
-      {switched === undefined ? null : <SwitchedNote sandbox={before.sandbox} switched={switched} onBack={onClose} />}
-      <p role="status">{differencesOf(before, after)}</p>
-      <div class="answers" tabIndex={0} role="group" aria-label="Both answers">
-        <Side
-          title={switched === undefined ? 'Before' : `Before, with ${switched.from}`}
-          request={before}
-          lines={diff.before}
-          sign="−"
-        />
-        <Side
-          title={switched === undefined ? 'Now' : `Now, with ${switched.to}`}
-          request={after}
-          lines={diff.after}
-          sign="+"
-        />
-      </div>
+      <Refused text={error} />
+      {switched === undefined ? null : <SwitchedNote sandbox={sandbox} switched={switched} onBack={onClose} />}
+      {after === undefined ? null : <Answers before={before} after={after} switched={switched} />}
       <footer>
-        <a class="button" href={hrefOf('traffic', keyOf(after))} onClick={onClose}>
+        <a class="button" href={hrefOf('traffic', keyOf({ sandbox, id }), kept(...filterNames))}>
           Open the new request
         </a>
         <Button kind="primary" onClick={onClose}>
@@ -85,43 +52,87 @@ function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched
   }
   return (
     <div class="note row">
-      <p>
-        <a href={hrefIn(sandbox, 'assumptions', id)}>{id}</a> is now <strong>{to}</strong> in place of {from}, for every
-        request to the sandbox {sandbox}.
+      <p class="grow">
+        <a href={hrefIn(sandbox, 'assumptions', id)}>{id}</a> is now {to} in place of {from}, for every request to the
+        sandbox {sandbox}.
       </p>
       <Button onClick={back}>Switch back to {from}</Button>
     </div>
   )
 }
 
-interface SideProps {
-  readonly title: string
-  readonly request: RequestInfo
-  readonly lines: readonly DiffLine[]
-  /** Marks the lines that the other side lacks. */
-  readonly sign: string
+/** Headers that differ in any two answers. */
+const passing: ReadonlySet<string> = new Set(['date', 'x-rate-limit-remaining', 'x-rate-limit-reset'])
+
+/** Both answers as one text, in which lines are removed and added. */
+function Answers({ before, after, switched }: Omit<ComparisonProps, 'id' | 'onClose'> & { after: RequestInfo }) {
+  const [isAll, setAll] = useState(false)
+  const names = Object.keys({ ...before.response.headers, ...after.response.headers })
+  const left = names.filter((name) => passing.has(name.toLowerCase()))
+  const shown = names.filter((name) => isAll || !left.includes(name)).toSorted()
+  return (
+    <>
+      <div role="status">
+        <p>{differencesOf(before, after, shown)}</p>
+        {left.length === 0 ? null : (
+          <Choice label={`Compare what differs each time, too: ${left.join(', ')}`} checked={isAll} onChange={setAll} />
+        )}
+      </div>
+      <p class="row muted">
+        <del>− {switched?.from ?? 'before'}</del> <ins>+ {switched?.to ?? 'now'}</ins>
+      </p>
+      <pre class="code lines" tabIndex={0} role="group" aria-label="Both answers">
+        {linesOf(answerText(before, shown), answerText(after, shown))}
+      </pre>
+    </>
+  )
 }
 
-function Side({ title, request, lines, sign }: SideProps) {
-  const rows = { gridRow: `span ${lines.length}` }
-  return (
-    <section aria-label={title} style={{ gridRow: `span ${lines.length + 1}` }}>
-      <header class="row">
-        <h3 class="grow">{title}</h3>
-        {request.code === null ? null : <code>{request.code}</code>}
-        <StatusBadge status={request.status} fault={request.fault} />
-      </header>
-      <pre class="code answer-lines" style={rows}>
-        {lines.map(({ text, kind }, index) =>
-          kind === 'changed' ? (
-            <mark key={index}>{`${sign} ${text}`}</mark>
-          ) : (
-            <span key={index} class={kind}>
-              {kind === 'skipped' ? `⋯ ${text}` : `  ${text}`}
-            </span>
-          ),
-        )}
-      </pre>
-    </section>
-  )
+/** Names the parts of two answers that differ. */
+function differencesOf(before: RequestInfo, after: RequestInfo, names: readonly string[]): string {
+  const headers = names.filter((name) => before.response.headers[name] !== after.response.headers[name])
+  const isBodySame = JSON.stringify(before.response.body) === JSON.stringify(after.response.body)
+  const parts = [
+    ...(before.status === after.status ? [] : [`the status (${before.status ?? 'none'} → ${after.status ?? 'none'})`]),
+    ...(before.fault === after.fault ? [] : ['the network fault']),
+    ...headers,
+    ...(isBodySame ? [] : ['the body']),
+  ]
+  return parts.length === 0 ? 'Both answers are the same.' : `Different: ${parts.join(', ')}.`
+}
+
+/** An answer as HTTP writes it, with some of its headers, to compare it line by line. */
+function answerText({ status, fault, response: { headers, body } }: RequestInfo, names: readonly string[]): string[] {
+  const faultLines = fault === null ? [] : [faultText(fault)]
+  if (status === null) return ['No answer.', ...faultLines]
+  const headerLines = names.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`]))
+  const bodyLines = body === null ? [] : ['', ...toText(body).split('\n')]
+  return [`Status: ${status}`, ...faultLines, ...headerLines, ...bodyLines]
+}
+
+/** Equal lines that stay around a difference. */
+const around = 3
+
+/** More changes than anybody reads: the rest is not matched line by line. */
+const mostChanges = 2000
+
+/** The lines of two texts in one. Equal ones that are far from a difference are left out. */
+function linesOf(before: string[], after: string[]) {
+  const parts = diffArrays(before, after, { maxEditLength: mostChanges }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+  return parts.map(({ value, removed, added }, at) => {
+    if (removed) return value.map((line, index) => <del key={`${at} ${index}`}>{`− ${line}`}</del>)
+    if (added) return value.map((line, index) => <ins key={`${at} ${index}`}>{`+ ${line}`}</ins>)
+    const head = at === 0 ? 0 : around
+    const tail = value.length - (at === parts.length - 1 ? 0 : around)
+    const isLong = parts.length > 1 && tail - head > 1
+    const kept = isLong ? [...value.slice(0, head), undefined, ...value.slice(tail)] : value
+    return kept.map((line, index) => (
+      <span key={`${at} ${index}`} class={line === undefined ? 'muted' : undefined}>
+        {line === undefined ? `⋯ ${tail - head} equal lines` : `  ${line}`}
+      </span>
+    ))
+  })
 }

@@ -1,159 +1,106 @@
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 
+import { kept } from '../../state/route.ts'
 import { readFired } from '../../state/scenario.ts'
-import { type RequestSummary, shownEntries } from '../../state/traffic.ts'
-import { durationOf } from '../../ui/format.ts'
+import { isAll, type RequestSummary, shownEntries } from '../../state/traffic.ts'
+import { type Chosen, type Facet, valuesOf } from '../../ui/filters.tsx'
 
 /** A property of requests to filter by. */
-export interface Facet {
+interface Property {
   readonly id: string
   readonly title: string
   /** The values of a request: it has each of them. */
-  readonly valuesOf: (entry: RequestSummary) => readonly string[]
+  readonly of: (entry: RequestSummary) => readonly string[]
 }
 
-/** The scenarios of rules that fired, each once. */
-export const scenariosOf = (rules: readonly string[]): readonly string[] => [
-  ...new Set(rules.map((rule) => readFired(rule).scenario)),
+/** The scenarios that decided an answer, each once. */
+export const scenariosOf = ({ scenarios }: RequestSummary): readonly string[] => [
+  ...new Set(scenarios.map((text) => readFired(text).scenario)),
 ]
 
 /** A status, and the class that it belongs to. */
 const statusesOf = ({ status }: RequestSummary): readonly string[] =>
   status === null ? ['no answer'] : [`${Math.floor(status / 100)}xx`, String(status)]
 
-export const facets: readonly Facet[] = [
-  { id: 'method', title: 'Method', valuesOf: ({ method }) => [method] },
-  { id: 'operation', title: 'Operation', valuesOf: ({ operation }) => [operation ?? 'no operation'] },
-  { id: 'status', title: 'Status', valuesOf: statusesOf },
-  { id: 'code', title: 'Code', valuesOf: ({ code }) => (code === null ? [] : [code]) },
-  { id: 'sandbox', title: 'Sandbox', valuesOf: ({ sandbox }) => [sandbox] },
-  { id: 'key', title: 'Key', valuesOf: ({ key }) => [key ?? 'no key'] },
+const properties: readonly Property[] = [
+  { id: 'method', title: 'Method', of: ({ method }) => [method] },
+  { id: 'operation', title: 'Operation', of: ({ operation }) => [operation ?? 'no operation'] },
+  { id: 'status', title: 'Status', of: statusesOf },
+  { id: 'code', title: 'Code', of: ({ code }) => (code === null ? [] : [code]) },
+  { id: 'sandbox', title: 'Sandbox', of: ({ sandbox }) => [sandbox] },
+  { id: 'key', title: 'Key', of: ({ key }) => [key ?? 'no key'] },
   {
     id: 'scenario',
     title: 'Scenario',
-    valuesOf: ({ scenarios }) => (scenarios.length === 0 ? ['no scenario'] : scenariosOf(scenarios)),
+    of: (entry) => (entry.scenarios.length === 0 ? ['no scenario'] : scenariosOf(entry)),
   },
 ]
 
-/** The filters of the list. */
-interface Filters {
-  /** Words that a request has all of. */
-  readonly text: string
-  /** The shortest duration, as typed. */
-  readonly duration: string
-  /** The chosen values of each facet: a request has one of them. */
-  readonly chosen: Readonly<Record<string, readonly string[]>>
-}
+/** The names of the filters in the address. */
+export const filterNames: readonly string[] = ['text', ...properties.map(({ id }) => id), 'duration']
 
-const none: Filters = { text: '', duration: '', chosen: {} }
+/** Compared as a text: another item of the view, with the same filters, filters nothing again. */
+const address = computed(() => JSON.stringify(kept(...filterNames)))
 
-/** They stay while other views are open. */
-export const filters = signal(none)
+/** The filters that the address has. */
+export const filters = computed((): Chosen => JSON.parse(address.value))
 
-export function clearFilters(): void {
-  filters.value = none
-}
-
-export const setText = (text: string): void => {
-  filters.value = { ...filters.value, text }
-}
-
-export const setDuration = (duration: string): void => {
-  filters.value = { ...filters.value, duration }
-}
-
-/** Chooses a value of a facet, or leaves it out again. */
-export function choose({ id }: Facet, value: string, isChosen: boolean): void {
-  const { [id]: before = [], ...others } = filters.value.chosen
-  const values = isChosen ? [...before, value] : before.filter((other) => other !== value)
-  filters.value = { ...filters.value, chosen: values.length === 0 ? others : { ...others, [id]: values } }
-}
-
-/** Shows only the requests that fired a rule of a scenario. */
-export function chooseScenario(name: string): void {
-  filters.value = { ...filters.value, chosen: { ...filters.value.chosen, scenario: [name] } }
-}
-
-export const chosenOf = ({ id }: Facet): readonly string[] => filters.value.chosen[id] ?? []
-
-/** A filter that is on. */
-interface Chip {
-  readonly text: string
-  readonly remove: () => void
-}
-
-export const chips = computed((): readonly Chip[] => {
-  const { text, duration } = filters.value
-  const ofFacets = facets.flatMap((facet) =>
-    chosenOf(facet).map((value) => ({
-      text: `${facet.title}: ${value}`,
-      remove: () => choose(facet, value, false),
+/** The filters with the values that requests have, which are counted when they are shown. */
+export const facetsOf = (chosen: Chosen): readonly Facet[] => [
+  ...properties
+    .filter(({ id }) => id !== 'sandbox' || isAll.value)
+    .map((property) => ({
+      id: property.id,
+      title: property.title,
+      get choices() {
+        return choicesOf(property, chosen)
+      },
     })),
-  )
-  return [
-    ...(text.trim() === '' ? [] : [{ text: `Text: ${text.trim()}`, remove: () => setText('') }]),
-    ...ofFacets,
-    ...(leastMs(duration) === 0
-      ? []
-      : [{ text: `At least ${durationOf(leastMs(duration))}`, remove: () => setDuration('') }]),
-  ]
-})
+  {
+    id: 'duration',
+    title: 'At least, in milliseconds',
+    placeholder: '100',
+    error: Number.isNaN(leastMs(chosen)) ? 'A number, such as 100 or 0.5.' : undefined,
+  },
+]
 
-/** The milliseconds of a typed duration; 0 where it is none. */
-export function leastMs(text: string): number {
-  const ms = Number(text.replace(',', '.'))
-  return Number.isFinite(ms) && ms > 0 ? ms : 0
-}
+/** The shortest duration; NaN for what is no number. */
+const leastMs = ({ duration = '' }: Chosen): number => Number(duration)
 
 /** All that is searched in a request. */
-const textOf = (entry: RequestSummary): string =>
-  [
-    entry.method,
-    entry.path,
-    entry.operation,
-    entry.status,
-    entry.code,
-    entry.fault,
-    entry.key,
-    entry.sandbox,
-    entry.traceId,
-    ...entry.scenarios,
-    ...entry.assumptions,
-  ]
-    .join(' ')
-    .toLowerCase()
+function textOf(entry: RequestSummary): string {
+  const { method, path, operation, code, fault, key, sandbox, traceId, scenarios, assumptions } = entry
+  const words = [method, path, operation, code, fault, key, sandbox, traceId, ...statusesOf(entry)]
+  return [...words, ...scenarios, ...assumptions].join(' ').toLowerCase()
+}
 
 /** Makes the test of the filters; undefined where all requests pass. */
-function testOf({ text, duration, chosen }: Filters): ((entry: RequestSummary) => boolean) | undefined {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const ms = leastMs(duration)
-  const wanted = facets.flatMap(({ id, valuesOf }) => {
-    const values = new Set(chosen[id])
-    return values.size === 0 ? [] : [(entry: RequestSummary) => valuesOf(entry).some((value) => values.has(value))]
+function testOf(chosen: Chosen): ((entry: RequestSummary) => boolean) | undefined {
+  const words = chosen['text']?.toLowerCase().match(/\S+/g) ?? []
+  const ms = leastMs(chosen) || 0
+  const wanted = properties.flatMap(({ id, of }) => {
+    const values = new Set(valuesOf(chosen, id))
+    return values.size === 0 ? [] : [(entry: RequestSummary) => of(entry).some((value) => values.has(value))]
   })
   if (words.length === 0 && ms === 0 && wanted.length === 0) return undefined
   return (entry) => {
     if (entry.durationMs < ms || !wanted.every((test) => test(entry))) return false
-    if (words.length === 0) return true
-    const all = textOf(entry)
+    const all = words.length === 0 ? '' : textOf(entry)
     return words.every((word) => all.includes(word))
   }
 }
 
-/** The requests that pass the filters, the oldest first. */
-export const matching = computed(() => {
+/** The requests that pass the filters, the newest first. */
+export const matching = computed((): readonly RequestSummary[] => {
   const test = testOf(filters.value)
-  return test === undefined ? shownEntries.value : shownEntries.value.filter(test)
+  return (test === undefined ? shownEntries.value : shownEntries.value.filter(test)).toReversed()
 })
 
-/** The values of a facet among the requests, and how many have each; chosen ones even if none has them. */
-export function choicesOf(facet: Facet): readonly (readonly [value: string, count: number])[] {
-  const counts = new Map<string, number>(chosenOf(facet).map((value) => [value, 0]))
+/** The values of a property among the requests, and how many have each; chosen ones even if none has them. */
+function choicesOf({ id, of }: Property, chosen: Chosen): readonly (readonly [value: string, count: number])[] {
+  const counts = new Map<string, number>(valuesOf(chosen, id).map((value) => [value, 0]))
   for (const entry of shownEntries.value) {
-    for (const value of facet.valuesOf(entry)) counts.set(value, (counts.get(value) ?? 0) + 1)
+    for (const value of of(entry)) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts].toSorted(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }

@@ -1,42 +1,31 @@
 import { useState } from 'preact/hooks'
 
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
-import { below, read } from '../../state/ask.ts'
-import { hrefOf } from '../../state/route.ts'
-import { say } from '../../state/toasts.ts'
-import { keyOf } from '../../state/traffic.ts'
-import { useLoaded } from '../../state/use-loaded.ts'
+import { api, useAnswer } from '../../state/api.ts'
+import { go, kept, useQuery } from '../../state/route.ts'
+import { attempt } from '../../state/toasts.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
+import { Detail } from '../../ui/list-detail.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Detail, Refused } from '../../ui/view.tsx'
-import { ComparisonDialog } from './comparison.tsx'
-import { curlOf, keyVariable } from './curl.ts'
-import { Answer, Sent } from './message.tsx'
-import { readKey } from './recorded.ts'
-import { type SendingAgain, useSendingAgain } from './send-again.ts'
+import { Facts, Refused } from '../../ui/view.tsx'
+import { Comparison } from './comparison.tsx'
+import { filterNames } from './filters.ts'
+import { Answer, Message } from './recorded.tsx'
+import { useSendingAgain } from './send-again.ts'
 import { Why } from './why.tsx'
 
-import './request-detail.css'
-
-interface RequestDetailProps {
-  /** The sandbox and the id of the request, as `keyOf` joins them. */
-  readonly item: string
-  readonly onClose: () => void
-}
-
-/** A request opened whole: why its answer came, the answer, and what was sent. */
-export function RequestDetail({ item, onClose }: RequestDetailProps) {
-  const { sandbox, id } = readKey(item)
-  const { value, error } = useLoaded(`request ${item}`, () => read<RequestInfo>(below('/requests', id), { sandbox }), {
-    isFixed: true,
-  })
+/** A request opened whole: why its answer came, the answer, and what was sent. @param item its sandbox and id, as `keyOf` joins them */
+export function RequestDetail({ item }: { readonly item: string }) {
+  // A sandbox's name has no colon.
+  const [sandbox = '', id = ''] = item.split(':', 2)
+  const { value, error } = useAnswer('GET /requests/{name}', { path: { name: id }, sandbox }, { isFixed: true })
   return (
     <Detail
       title={<span class="mono">{value === undefined ? `Request ${id}` : `${value.method} ${value.path}`}</span>}
-      onClose={onClose}
+      onClose={() => go('traffic', undefined, kept(...filterNames))}
     >
       <Refused text={error} />
       {value === undefined ? null : <Opened key={item} request={value} />}
@@ -45,90 +34,65 @@ export function RequestDetail({ item, onClose }: RequestDetailProps) {
 }
 
 function Opened({ request }: { readonly request: RequestInfo }) {
+  const { id, sandbox } = request
   const again = useSendingAgain(request)
-  return (
-    <>
-      <Essence request={request} />
-      <Actions request={request} again={again} />
-      <Tabs
-        label="Parts of the request"
-        tabs={[
-          { name: 'Why', content: <Why request={request} again={again} /> },
-          { name: 'Answer', content: <Answer request={request} /> },
-          { name: 'Request', content: <Sent request={request} /> },
-        ]}
-      />
-      {again.comparison === undefined ? null : (
-        <ComparisonDialog before={request} comparison={again.comparison} onClose={again.close} />
-      )}
-    </>
-  )
-}
-
-/** The request at a glance. */
-function Essence({ request }: { readonly request: RequestInfo }) {
-  const { status, code, fault, durationMs, at, operation, key, traceId, sandbox, id } = request
-  const facts = [
-    ['Code', code],
-    ['Fault', fault],
-    ['Operation', operation ?? 'none'],
-    ['Key', key ?? 'no valid one'],
-    ['Took', durationOf(durationMs)],
-    ['At, by the sandbox’s clock', dateTimeOf(at)],
-    ['Trace', traceId],
-    ['Sandbox', sandbox],
-    ['Id', id],
-  ] as const
-  return (
-    <dl class="request-essence">
-      <div>
-        <dt>Status</dt>
-        <dd>
-          <StatusBadge status={status} fault={fault} />
-        </dd>
-      </div>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
-}
-
-function Actions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const [refusal, setRefusal] = useState<string>()
-  const copyCurl = async (): Promise<void> => {
-    await copy(curlOf(request))
-    if (request.request.cut)
-      say('The journal has no more than the beginning of the body, and so has the command.', true)
-  }
+  const [after, compare] = useQuery('compare')
+  const copyCurl = (): Promise<unknown> =>
+    attempt(async () => {
+      const command = await api('GET /requests/{name}/curl', { path: { name: id }, sandbox })
+      // The end of a line would run it where it is pasted.
+      await copy(command.trimEnd())
+    })
   return (
     <>
+      <Essence {...request} />
       <div class="row">
         <Button size="small" icon="send" onClick={async () => setRefusal(await again.send())}>
           Send again
         </Button>
-        <Button
-          size="small"
-          icon="copy"
-          label={`Copy as curl, which takes the key from $${keyVariable}`}
-          onClick={copyCurl}
-        >
+        <Button size="small" icon="copy" onClick={copyCurl}>
           Copy as curl
         </Button>
-        <Button
-          size="small"
-          icon="copy"
-          onClick={() => copy(new URL(hrefOf('traffic', keyOf(request)), location.href).href)}
-        >
+        <Button size="small" icon="copy" onClick={() => copy(location.href)}>
           Copy link
         </Button>
       </div>
       <Refused text={refusal} />
+      <Tabs
+        label="Parts of the request"
+        tabs={[
+          { name: 'Why', content: <Why request={request} again={again} /> },
+          { name: 'Answer', content: <Answer {...request} /> },
+          { name: 'Request', content: <Message {...request.request} /> },
+        ]}
+      />
+      {after === '' ? null : (
+        <Comparison before={request} id={after} switched={again.switched} onClose={() => compare('')} />
+      )}
     </>
+  )
+}
+
+/** The request in one line, which unfolds the rest. */
+function Essence({ status, code, fault, durationMs, at, operation, key, traceId, sandbox, id }: RequestInfo) {
+  const line = [durationOf(durationMs), key ?? 'no valid key', fault ?? code].filter((part) => part !== null)
+  return (
+    <details>
+      <summary>
+        <span class="break num">
+          <StatusBadge status={status} fault={fault} /> · {line.join(' · ')}
+        </span>
+      </summary>
+      <Facts
+        items={[
+          ['Operation', operation ?? 'none'],
+          ['At, by the sandbox’s clock', dateTimeOf(at)],
+          ['Trace', traceId ?? 'none'],
+          ['Sandbox', sandbox],
+          ['Id', id],
+        ]}
+      />
+    </details>
   )
 }

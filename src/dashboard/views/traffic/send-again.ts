@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
-import { below, change } from '../../state/ask.ts'
+import { api } from '../../state/api.ts'
 import { type Choice, choose } from '../../state/assumptions.ts'
+import { route, setQuery } from '../../state/route.ts'
+import { keyOf } from '../../state/traffic.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 
 /** An assumption that was switched, and stays so. */
@@ -13,37 +15,30 @@ export interface Switched {
   readonly to: Choice
 }
 
-/** A request that was sent again. */
-export interface Comparison {
-  readonly after: RequestInfo
-  /** Undefined where nothing was switched before. */
-  readonly switched: Switched | undefined
-}
+export type SendingAgain = ReturnType<typeof useSendingAgain>
 
-/** Ways to send a request again. Each answers with the reason of a refusal. */
-export interface SendingAgain {
-  /** Undefined until a request was sent again. */
-  readonly comparison: Comparison | undefined
-  readonly close: () => void
-  readonly send: () => Promise<string | undefined>
-  readonly sendWith: (assumption: AssumptionInfo, option: Choice) => Promise<string | undefined>
-}
-
-/** Sends a request again, also with another choice of an assumption. If the request is refused, the choice is taken back. */
-export function useSendingAgain(before: RequestInfo): SendingAgain {
-  const [comparison, compare] = useState<Comparison>()
+/**
+ * Sends a request again, also with another choice of an assumption, which is taken back if the request is refused. The address
+ * has the new request, to compare both. Each way answers with the reason of a refusal.
+ */
+export function useSendingAgain(before: RequestInfo) {
+  const [switched, setSwitched] = useState<Switched>()
   const { sandbox } = before
-  const resend = (): Promise<RequestInfo> =>
-    change<RequestInfo>('POST', `${below('/requests', before.id)}/send`, { sandbox })
+  const resend = async (next?: Switched): Promise<void> => {
+    const after = await api('POST /requests/{name}/send', { path: { name: before.id }, sandbox })
+    setSwitched(next)
+    // Another request may be open by now.
+    if (route.peek().item === keyOf(before)) setQuery({ compare: after.id })
+  }
   return {
-    comparison,
-    close: () => compare(undefined),
-    send: () => refusalOf(async () => compare({ after: await resend(), switched: undefined })),
-    sendWith: ({ id, choice: from }, to) =>
+    /** What was switched before; undefined where nothing was. */
+    switched,
+    send: () => refusalOf(resend),
+    sendWith: ({ id, choice: from }: AssumptionInfo, to: Choice) =>
       refusalOf(async () => {
         try {
           await choose({ [id]: to }, sandbox)
-          compare({ after: await resend(), switched: { id, from, to } })
+          await resend({ id, from, to })
         } catch (error) {
           await choose({ [id]: from }, sandbox).catch(() => {})
           throw error
@@ -52,11 +47,4 @@ export function useSendingAgain(before: RequestInfo): SendingAgain {
   }
 }
 
-async function refusalOf(work: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    return messageOf(error)
-  }
-}
+const refusalOf = (work: () => Promise<void>): Promise<string | undefined> => work().then(() => undefined, messageOf)

@@ -1,50 +1,172 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
+import { apiKey } from '../../state/api-key.ts'
 import { connection } from '../../state/connection.ts'
-import { go } from '../../state/route.ts'
-import { View } from '../../ui/view.tsx'
+import { listIn, useApi } from '../../state/openapi.ts'
+import { sandboxName } from '../../state/place.ts'
+import { setQuery } from '../../state/route.ts'
+import { later } from '../../state/time.ts'
+import { isAll, keyOf, type RequestSummary, shownEntries } from '../../state/traffic.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Code } from '../../ui/code.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FilterBar } from '../../ui/filters.tsx'
+import { counted, durationOf, numberText, timeOf } from '../../ui/format.ts'
+import { ListDetail } from '../../ui/list-detail.tsx'
+import type { Column } from '../../ui/list.tsx'
+import { Empty, View } from '../../ui/view.tsx'
 import { Actions } from './actions.tsx'
 import { Composer } from './composer.tsx'
-import { FilterBar, FilterChips } from './filter-bar.tsx'
-import { matching } from './filters.ts'
-import { NoRequests } from './no-requests.tsx'
+import { facetsOf, filterNames, filters, matching, scenariosOf } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
-import { RequestGrid } from './request-grid.tsx'
-import { TrafficTabs } from './traffic-tabs.tsx'
 
 import './traffic.css'
 
-const close = (): void => go('traffic')
+/** A text in a cell; all of it where the pointer rests. */
+const text =
+  (read: (entry: RequestSummary) => string, classes = 'muted') =>
+  (entry: RequestSummary) => (
+    <span class={classes} title={read(entry)}>
+      {read(entry)}
+    </span>
+  )
+
+const get = text(({ method }) => method, 'mono muted')
+const changing = text(({ method }) => method, 'mono changing')
+
+/** A narrow list has the method, the path and the status. */
+const columns: readonly Column<RequestSummary>[] = [
+  { title: 'Time', width: '5.5rem', from: 420, cell: text(({ at }) => timeOf(at), 'mono muted') },
+  { title: 'Method', width: '3.5rem', cell: (entry) => (entry.method === 'GET' ? get(entry) : changing(entry)) },
+  { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: text(({ path }) => path, 'mono') },
+  { title: 'Status', width: '4.25rem', cell: (entry) => <StatusBadge {...entry} /> },
+  {
+    title: 'Operation',
+    width: 'minmax(0, 1.2fr)',
+    from: 560,
+    cell: text((entry) => entry.operation ?? 'no operation'),
+  },
+  { title: 'Duration', width: '3.5rem', from: 680, isRight: true, cell: text((entry) => durationOf(entry.durationMs)) },
+  { title: 'Key', width: 'minmax(0, 0.9fr)', from: 760, cell: text(({ key }) => key ?? 'no key') },
+  { title: 'Scenario', width: 'minmax(0, 1.2fr)', from: 880, cell: text((entry) => scenariosOf(entry).join(', ')) },
+  { title: 'Code', width: 'minmax(0, 1.2fr)', from: 1240, cell: text(({ fault, code }) => fault ?? code ?? '') },
+]
+
+const columnsOfAll: readonly Column<RequestSummary>[] = [
+  ...columns,
+  { title: 'Sandbox', width: 'minmax(0, 0.8fr)', from: 480, cell: text(({ sandbox }) => sandbox) },
+]
+
+/** What stays in the address when another request opens. */
+const keeps = [...filterNames, 'tab']
 
 /** The requests to the API, as they come. @param item the key of the request that is open */
-export function Traffic({ item }: { readonly item?: string | undefined }) {
+export function Traffic({ item }: { readonly item: string | undefined }) {
   const [composes, setComposing] = useState(false)
-  const compose = (): void => setComposing(true)
-  const list = matching.value
+  const rows = matching.value
+  const { classOf, onSight, unseen } = useNews(rows)
   return (
-    <View
-      title="Traffic"
-      isFull
-      actions={
-        <>
-          <TrafficTabs />
-          <Actions onSend={compose} />
-        </>
-      }
-    >
-      <div class={item === undefined ? 'split' : 'split open'}>
-        <section class="panel traffic" aria-label="List">
-          <FilterBar />
-          <FilterChips />
-          {list.length > 0 ? (
-            <RequestGrid list={list} open={item} />
-          ) : connection.value === 'waiting' ? null : (
-            <NoRequests onSend={compose} />
-          )}
-        </section>
-        {item === undefined ? null : <RequestDetail key={item} item={item} onClose={close} />}
-      </div>
+    <View title="Traffic" isFull actions={<Actions onSend={() => setComposing(true)} />}>
+      <ListDetail
+        view="traffic"
+        item={item}
+        keeps={keeps}
+        label="Requests"
+        rows={rows}
+        keyOf={keyOf}
+        columns={isAll.value ? columnsOfAll : columns}
+        classOf={classOf}
+        onSight={onSight}
+        header={<Filters count={rows.length} unseen={unseen} />}
+        empty={<NoRequests />}
+        notFound="No request has the id"
+      >
+        {item === undefined ? undefined : <RequestDetail key={item} item={item} />}
+      </ListDetail>
       {composes ? <Composer onClose={() => setComposing(false)} /> : null}
     </View>
+  )
+}
+
+/** Tells which requests are new: not seen yet, as they are above the first one in sight, or just added. */
+function useNews(rows: readonly RequestSummary[]) {
+  const newest = shownEntries.value.at(-1)?.sequence ?? 0
+  const [seen, setSeen] = useState(newest)
+  // Those that are there when the view opens are not added. A row flashes once, for 1.6 s.
+  const known = useRef(newest)
+  if (known.current === 0) known.current = newest
+  useEffect(() => void later(1600, () => (known.current = newest)), [newest])
+  const firstSeen = rows.findIndex(({ sequence }) => sequence <= seen)
+  return {
+    unseen: firstSeen === -1 ? rows.length : firstSeen,
+    onSight: (first: number): void => setSeen(Math.max(seen, rows[first]?.sequence ?? 0)),
+    classOf: ({ sequence, scenarios, fault }: RequestSummary): string => {
+      const isTouched = scenarios.length > 0 || fault !== null
+      return `${isTouched ? 'touched' : ''} ${sequence > known.current ? 'new' : ''}`
+    },
+  }
+}
+
+/** The header of the list: it never covers a row. */
+function Filters({ count, unseen }: { readonly count: number; readonly unseen: number }) {
+  const chosen = filters.value
+  const all = shownEntries.value.length
+  const goUp = (): void => {
+    const list = document.querySelector<HTMLElement>('.list')
+    list?.scrollTo({ top: 0 })
+    list?.focus()
+  }
+  return (
+    <FilterBar
+      noun="requests"
+      searches="path, status, code…"
+      facets={facetsOf(chosen)}
+      chosen={chosen}
+      onChange={setQuery}
+    >
+      {count === all ? null : (
+        <span class="muted num">
+          {numberText(count)} of {counted(all, 'request')}
+        </span>
+      )}
+      {unseen === 0 ? null : (
+        <Button size="small" onClick={goUp}>
+          {counted(unseen, 'new request')}
+        </Button>
+      )}
+    </FilterBar>
+  )
+}
+
+/** Stands in place of the list while it has nothing to show. */
+function NoRequests() {
+  if (connection.value === 'waiting') return null
+  if (shownEntries.value.length > 0) return <Empty title="No request passes the filters" />
+  const where = isAll.value ? 'any sandbox' : `sandbox ${sandboxName}`
+  return (
+    <Empty title={`No request came to ${where} yet`}>
+      <FirstSteps />
+    </Empty>
+  )
+}
+
+function FirstSteps() {
+  const { value: api } = useApi()
+  if (api === undefined) return null
+  const key = apiKey.value === '' ? 'YOUR_API_KEY' : apiKey.value
+  const address = location.origin + api.base
+  return (
+    <ol>
+      <li>
+        Point your app at <code>{address}</code> with the API key <code class="break">{key}</code>{' '}
+        <CopyButton label="Copy the API key" text={key} />
+      </li>
+      <li>
+        Or send the first request by this page, or from a shell:
+        <Code label="Command" value={`curl -H 'Authorization: Bearer ${key}' ${address}${listIn(api)?.path}`} />
+      </li>
+      <li>Open it here: Why says what decided its answer, and how to get another.</li>
+    </ol>
   )
 }

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'preact/hooks'
+
+import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { type Answer, useAnswer } from '../../state/api.ts'
+import { type Choice, isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
+import type { Loaded } from '../../state/use-loaded.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { numberOf } from '../../ui/format.ts'
+import { Refused } from '../../ui/view.tsx'
+import { hrefIn } from './recorded.tsx'
+import type { SendingAgain } from './send-again.ts'
+
+/** The assumptions that decided an answer, and the others that it was made by. */
+export function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
+  const { sandbox, assumptions, id } = request
+  const { value: register, error } = useAnswer('GET /assumptions', { sandbox })
+  const deciding = useAnswer('GET /requests/{name}/deciding', { path: { name: id }, sandbox }, { isFixed: true })
+  // It stays known when the sandbox changes, such as by another choice.
+  const found = useRef<Answer<'GET /requests/{name}/deciding'>['items']>(undefined)
+  if (deciding.value?.same === true) found.current ??= deciding.value.items
+  const known = found.current
+  const isDeciding = (row: string): boolean => known?.some((one) => one.id === row && one.outcome) === true
+  const rows = register?.items.filter((row) => assumptions.includes(row.id)) ?? []
+  const part = (row: AssumptionInfo, isOpen: boolean) => (
+    <AssumptionPart
+      key={row.id}
+      sandbox={sandbox}
+      assumption={row}
+      isOpen={isOpen}
+      onTry={(option) => again.sendWith(row, option)}
+    />
+  )
+  const decided = rows.filter((row) => isDeciding(row.id))
+  const others = rows.filter((row) => !isDeciding(row.id))
+  return (
+    <section class="part" aria-label="Assumptions">
+      <Refused text={error} />
+      {known === undefined ? (
+        <p class="muted break">{unknownText(deciding)}</p>
+      ) : decided.length === 0 ? (
+        <p class="muted">No assumption decided whether this request succeeds.</p>
+      ) : (
+        <details open>
+          <summary>Decided this answer ({decided.length})</summary>
+          {decided.map((row) => part(row, decided.length === 1))}
+        </details>
+      )}
+      <details>
+        <summary>
+          {decided.length === 0 ? 'In effect' : 'Also in effect'} ({others.length})
+        </summary>
+        {others.map((row) => part(row, false))}
+      </details>
+    </section>
+  )
+}
+
+function unknownText({ value, error }: Loaded<Answer<'GET /requests/{name}/deciding'>>): string {
+  if (error !== undefined) return `What decided this answer cannot be known: ${error}`
+  if (value === undefined) return 'Looking for what decided this answer…'
+  return 'What decided this answer cannot be known: the sandbox has changed since, and gives another one now.'
+}
+
+interface AssumptionProps {
+  readonly sandbox: string
+  readonly assumption: AssumptionInfo
+  readonly isOpen: boolean
+  /** Chooses an option and sends the request again. @returns the reason of a refusal */
+  readonly onTry: (option: Choice) => Promise<string | undefined>
+}
+
+/** An assumption: its question, its choice, and the others to try. */
+function AssumptionPart({ sandbox, assumption, isOpen, onTry }: AssumptionProps) {
+  const { id, section, question, choice, reason, default: usual } = assumption
+  const [error, setError] = useState<string>()
+  const [number, setNumber] = useState(String(choice))
+  const attempt = async (option: Choice): Promise<void> => setError(await onTry(option))
+  return (
+    <details class="decision" open={isOpen}>
+      <summary>
+        <span class="grow">{question}</span>
+        <Badge tone={isChanged(assumption) ? 'warn' : 'neutral'}>{choice}</Badge>
+      </summary>
+      <div class="stack">
+        {takesNumber(assumption) ? (
+          <Form class="row" onSubmit={() => attempt(numberOf(number))}>
+            <TextField label="Another number" kind="number" value={number} onInput={setNumber} error={error} />
+            <Button type="submit">Switch and send again</Button>
+          </Form>
+        ) : (
+          <>
+            <Options assumption={assumption} onTry={attempt} />
+            <Refused text={error} />
+          </>
+        )}
+        <p class="muted">
+          {isChanged(assumption) ? `The default is ${usual}. ` : 'This is the default. '}
+          {reason} {sectionText(section)} of the document leaves it open.{' '}
+          <a href={hrefIn(sandbox, 'assumptions', id)}>Open {id}</a>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+const Options = ({ assumption, onTry }: Pick<AssumptionProps, 'assumption'> & { onTry: (to: Choice) => unknown }) => (
+  <ul class="stack">
+    {assumption.options.map((option) => (
+      <li key={option}>
+        <div class="row">
+          <code class="grow">{option}</code>
+          {option === assumption.choice ? (
+            <span class="muted">chosen now</span>
+          ) : (
+            <Button
+              size="small"
+              icon="send"
+              label={`Switch and send again, with ${option}`}
+              onClick={() => onTry(option)}
+            >
+              Switch and send again
+            </Button>
+          )}
+        </div>
+        <p class="muted">{assumption.effects[option]}</p>
+      </li>
+    ))}
+  </ul>
+)

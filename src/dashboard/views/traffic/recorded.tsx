@@ -1,0 +1,71 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
+import { api } from '../../state/api.ts'
+import { originOf, sandboxName } from '../../state/place.ts'
+import { hrefOf } from '../../state/route.ts'
+import { attempt } from '../../state/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Empty, Facts } from '../../ui/view.tsx'
+
+/** The address of a view in the page of a sandbox. */
+export const hrefIn = (sandbox: string, view: string, item?: string): string =>
+  sandbox === sandboxName ? hrefOf(view, item) : `${originOf(sandbox)}/${hrefOf(view, item)}`
+
+/** The value of a header. Its name may have any case. */
+export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.entries(headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
+
+const faultTexts: Readonly<Record<string, string>> = {
+  reset: 'The connection was reset before an answer came.',
+  hang: 'The connection stays open, and no answer comes.',
+  truncate: 'The connection ended in the middle of the body.',
+  slow_body: 'The body came slowly, in pieces.',
+  malformed_json: 'The body is not valid JSON.',
+  empty: 'The body is missing.',
+  gateway_html: 'A gateway answered with a page of HTML.',
+  wrong_content_type: 'The Content-Type is not that of the body.',
+}
+
+/** A network fault in words. */
+export const faultText = (fault: string): string => faultTexts[fault] ?? `The answer has the fault ${fault}.`
+
+/** A button that switches a scenario off that is on. */
+export function SwitchOff({ scenario, sandbox }: { readonly scenario: ScenarioInfo; readonly sandbox: string }) {
+  const { name, active } = scenario
+  if (!active) return null
+  return (
+    <Button size="small" onClick={() => attempt(() => api('DELETE /scenarios/{name}', { path: { name }, sandbox }))}>
+      Switch {name} off
+    </Button>
+  )
+}
+
+/** The body and the headers of a message. */
+export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['request']>) => (
+  <>
+    {cut ? (
+      <p class="note warn">
+        The end of the body is missing: the journal keeps its beginning, and none of a request that was refused before
+        its body was read.
+      </p>
+    ) : null}
+    {body !== null ? <Code label="Body" value={body} /> : cut ? null : <p class="muted">No body.</p>}
+    <details class="mono" open>
+      <summary>Headers</summary>
+      <Facts items={Object.entries(headers ?? {})} />
+    </details>
+  </>
+)
+
+/** The answer of a request, as the client saw it. */
+export function Answer({ status, fault, response }: RequestInfo) {
+  const trouble = fault === null ? undefined : faultText(fault)
+  if (status === null) return <Empty title="The client got no answer.">{trouble}</Empty>
+  return (
+    <>
+      {trouble === undefined ? null : <p>{trouble}</p>}
+      <Message {...response} />
+    </>
+  )
+}
