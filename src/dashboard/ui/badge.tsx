@@ -34,7 +34,7 @@ const states: Readonly<Record<string, Tone>> = {
   refused: 'bad',
   retrying: 'warn',
   pending: 'info',
-  running: 'info',
+  running: 'plain',
   in_progress: 'info',
 }
 
