@@ -40,7 +40,9 @@ const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 
 /** Reads the paths of the requests that a window shows, the newest first. */
 const pathsIn = (page: Page): Promise<readonly string[]> =>
-  rowsOf(page).evaluate((grid) => grid.textContent.match(/\/marker-\d+/g) ?? [])
+  rowsOf(page)
+    .getByRole('gridcell')
+    .evaluateAll((cells) => cells.flatMap(({ textContent }) => /\/marker-\d+$/.exec(textContent)?.[0] ?? []))
 
 describeDashboard('the connection', (start) => {
   it('is lost with the fake, and comes back with a new one that has other contents', async () => {
