@@ -57,6 +57,7 @@ const rooms = [
       '@codemirror/view',
       '@lezer/highlight',
       '@preact/signals',
+      'diff',
       'eventsource-parser',
       'eventsource-parser/stream',
       'jsonc-parser',
