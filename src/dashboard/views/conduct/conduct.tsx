@@ -1,14 +1,18 @@
-import type { ConductOptions, ConductReport } from '../../../control/endpoints/reports.ts'
+import type { ConductOptions, ConductReport, Judgement } from '../../../control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
+import { sandboxName } from '../../state/place.ts'
 import { go, hrefOf, route, setQuery } from '../../state/route.ts'
+import { keyOf } from '../../state/traffic.ts'
 import type { Loaded } from '../../state/use-loaded.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ListDetail } from '../../ui/list-detail.tsx'
+import { Detail, ListDetail } from '../../ui/list-detail.tsx'
+import { RequestLinks } from '../../ui/request-links.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
-import { Severity, VerdictDetail } from './verdict.tsx'
 
 /** What is checked, in words; the types say which. */
 const checks: Readonly<Record<NonNullable<ConductOptions['allow']>[number], string>> = {
@@ -81,7 +85,6 @@ function Filters({ value: report, error }: Loaded<ConductReport>) {
   )
 }
 
-/** Says which requests were judged. */
 const lookedAt = ({ requests, forgotten }: ConductReport): string =>
   `${counted(requests, 'request')}${forgotten === 0 ? '' : `; the journal has forgotten ${counted(forgotten, 'older one')}`}`
 
@@ -105,5 +108,54 @@ function Nothing({ report, allowed }: { readonly report: ConductReport; readonly
         ))}
       </ul>
     </div>
+  )
+}
+
+const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'plain' }
+
+const Severity = ({ severity }: Judgement) => <Badge tone={tones[severity]}>{severity}</Badge>
+
+/** How many occurrences are listed, and how many requests of each. */
+const most = { occurrences: 50, requests: 8 }
+
+interface VerdictProps {
+  readonly verdict: Judgement
+  readonly onAllow: () => void
+  readonly onClose: () => void
+}
+
+/** One verdict: the advice, and each occurrence with its requests. */
+function VerdictDetail({ verdict, onAllow, onClose }: VerdictProps) {
+  const { id, title, advice, count, occurrences } = verdict
+  const listed = occurrences.slice(0, most.occurrences)
+  const allow = (
+    <Button size="small" onClick={onAllow}>
+      Allow
+    </Button>
+  )
+  return (
+    <Detail title={title} actions={allow} onClose={onClose}>
+      <p class="row">
+        <Severity {...verdict} /> <code class="muted">{id}</code>
+      </p>
+      <p>{advice}</p>
+      <h3>
+        {counted(count, 'occurrence')}
+        {listed.length < occurrences.length ? `, the first ${most.occurrences} of them` : ''}
+      </h3>
+      <ol class="stack" aria-label="Occurrences">
+        {listed.map(({ detail, requests }, index) => (
+          <li key={index} class="stack part">
+            <p>{detail}</p>
+            <RequestLinks
+              keys={requests.slice(0, most.requests).map((one) => keyOf({ sandbox: sandboxName, id: one }))}
+            />
+            {requests.length > most.requests ? (
+              <p class="muted">And {counted(requests.length - most.requests, 'more request')}.</p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Detail>
   )
 }

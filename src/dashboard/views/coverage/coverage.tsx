@@ -7,8 +7,7 @@ import { counted, numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
-import { anyOperation } from './meet.ts'
-import { OperationDetail } from './operation.tsx'
+import { anyOperation, OperationDetail } from './operation.tsx'
 
 const kinds = ['success', 'error', 'state', 'page', 'fault'] as const satisfies readonly CoverageKind[]
 

@@ -41,7 +41,6 @@ export const SendAgain = ({ id }: DeliveryInfo) => (
   </Button>
 )
 
-/** One delivery: its content, and every attempt. */
 export function Delivery(delivery: DeliveryInfo) {
   const { id, kind, event, to, reason, job, createdAt, nextAttemptAt, attempts, body, message } = delivery
   const hasFailed = attempts.some(({ status }) => status === null || status >= 300)

@@ -1,7 +1,7 @@
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
 import { useAnswer } from '../../state/api.ts'
 import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
-import { FilterBar, valuesOf } from '../../ui/filters.tsx'
+import { FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
@@ -64,7 +64,7 @@ function isChosen({ kind, state, event, to, subject = '' }: DeliveryInfo): boole
   const { query } = route.value
   const isOff = (id: string, value: string): boolean => (query[id] ?? '') !== '' && !valuesOf(query, id).includes(value)
   if (isOff('kind', kind) || isOff('state', state)) return false
-  return `${event} ${to} ${subject}`.toLowerCase().includes(query['text']?.toLowerCase() ?? '')
+  return hasWords(`${event} ${to} ${subject}`, query['text'])
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'preact'
+
 import { api } from '../../state/api.ts'
 import { sandboxName } from '../../state/place.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -10,32 +12,29 @@ import { saveFile } from '../../ui/save-file.ts'
 import { matching } from './filters.ts'
 import { TrafficTabs } from './traffic-tabs.tsx'
 
-/** The actions on the whole list. */
+/** A button of the header. On a narrow screen its icon stands alone. */
+const Action = ({ label, children, ...rest }: ComponentProps<typeof Button> & { readonly label: string }) => (
+  <Button label={label} {...rest}>
+    <span class="wide">{label}</span>
+    {children}
+  </Button>
+)
+
 export function Actions({ onSend }: { readonly onSend: () => void }) {
-  const pause = isPaused.value ? 'Follow' : 'Pause'
+  const [paused, missed] = [isPaused.value, missedCount.value]
   return (
     <>
       <TrafficTabs />
       <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
-      <Button icon={isPaused.value ? 'play' : 'pause'} label={pause} onClick={() => setPaused(!isPaused.value)}>
-        {wide(pause)}
-        {missedCount.value === 0 ? null : <span class="num">{numberText(missedCount.value)} new</span>}
-      </Button>
-      <Button icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording}>
-        {wide('Export HAR')}
-      </Button>
-      <Button icon="trash" label="Clear" disabled={entries.value.length === 0} onClick={askToClear}>
-        {wide('Clear')}
-      </Button>
-      <Button kind="primary" icon="plus" label="Send a request" onClick={onSend}>
-        {wide('Send a request')}
-      </Button>
+      <Action icon={paused ? 'play' : 'pause'} label={paused ? 'Follow' : 'Pause'} onClick={() => setPaused(!paused)}>
+        {missed === 0 ? null : <span class="num">{numberText(missed)} new</span>}
+      </Action>
+      <Action icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording} />
+      <Action icon="trash" label="Clear" disabled={entries.value.length === 0} onClick={askToClear} />
+      <Action kind="primary" icon="plus" label="Send a request" onClick={onSend} />
     </>
   )
 }
-
-/** The texts of the buttons stand on a wide screen. */
-const wide = (text: string) => <span class="wide">{text}</span>
 
 /** Has the fake write the shown requests as a recording (HAR 1.2). The journal may have forgotten some. */
 async function exportRecording(): Promise<void> {

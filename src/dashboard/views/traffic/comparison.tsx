@@ -23,14 +23,24 @@ interface ComparisonProps extends Pick<SendingAgain, 'switched'> {
   readonly onClose: () => void
 }
 
-/** The answers of a request that was sent twice. */
 export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
   const { sandbox } = before
   const { value: after, error } = useAnswer('GET /requests/{name}', { path: { name: id }, sandbox }, { isFixed: true })
+  const back = async ({ id: of, from }: Switched): Promise<void> => {
+    if (await attempt(() => choose({ [of]: from }, sandbox))) onClose()
+  }
   return (
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
       <Refused text={error} />
-      {switched === undefined ? null : <SwitchedNote sandbox={sandbox} switched={switched} onBack={onClose} />}
+      {switched === undefined ? null : (
+        <div class="note row">
+          <p class="grow">
+            <a href={hrefIn(sandbox, 'assumptions', switched.id)}>{switched.id}</a> is now {switched.to} in place of{' '}
+            {switched.from}, for every request to the sandbox {sandbox}.
+          </p>
+          <Button onClick={() => back(switched)}>Switch back to {switched.from}</Button>
+        </div>
+      )}
       {after === undefined ? null : <Answers before={before} after={after} switched={switched} />}
       <footer>
         <a class="button" href={hrefOf('traffic', keyOf({ sandbox, id }), kept(...filterNames))}>
@@ -41,23 +51,6 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
         </Button>
       </footer>
     </Dialog>
-  )
-}
-
-/** Says that the sandbox goes on with the other choice. */
-function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched: Switched; onBack: () => void }) {
-  const { id, from, to } = switched
-  const back = async (): Promise<void> => {
-    if (await attempt(() => choose({ [id]: from }, sandbox))) onBack()
-  }
-  return (
-    <div class="note row">
-      <p class="grow">
-        <a href={hrefIn(sandbox, 'assumptions', id)}>{id}</a> is now {to} in place of {from}, for every request to the
-        sandbox {sandbox}.
-      </p>
-      <Button onClick={back}>Switch back to {from}</Button>
-    </div>
   )
 }
 
@@ -88,7 +81,6 @@ function Answers({ before, after, switched }: Omit<ComparisonProps, 'id' | 'onCl
   )
 }
 
-/** Names the parts of two answers that differ. */
 function differencesOf(before: RequestInfo, after: RequestInfo, names: readonly string[]): string {
   const headers = names.filter((name) => before.response.headers[name] !== after.response.headers[name])
   const isBodySame = JSON.stringify(before.response.body) === JSON.stringify(after.response.body)

@@ -16,7 +16,6 @@ import { durationOf } from '../../ui/format.ts'
 import { Facts, Refused } from '../../ui/view.tsx'
 import { faultText, Message } from './recorded.tsx'
 
-/** A request as it is written. */
 interface Draft {
   /** The operation that it began with; undefined for none. */
   readonly example: Operation | undefined
@@ -63,7 +62,6 @@ function requestOf(base: string, written: Draft): ApiRequest {
   return { method, address: base + path, headers, body }
 }
 
-/** The dialog that sends a request to the API of the sandbox. */
 export function Composer({ onClose }: { readonly onClose: () => void }) {
   const { value: api, error } = useApi()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -177,7 +175,6 @@ function Credentials({ written: { isAnonymous, scenario } }: { readonly written:
   )
 }
 
-/** The outcome of a request that the page sent. */
 function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {
   const { status, headers, body, tookMs, trouble, entry } = outcome
   const fault = entry?.fault ?? null

@@ -26,13 +26,7 @@ export function Decisions({ request, again }: { readonly request: RequestInfo; r
   const isDeciding = (row: string): boolean => known?.some((one) => one.id === row && one.outcome) === true
   const rows = register?.items.filter((row) => assumptions.includes(row.id)) ?? []
   const part = (row: AssumptionInfo, isOpen: boolean) => (
-    <AssumptionPart
-      key={row.id}
-      sandbox={sandbox}
-      assumption={row}
-      isOpen={isOpen}
-      onTry={(option) => again.sendWith(row, option)}
-    />
+    <AssumptionPart key={row.id} sandbox={sandbox} assumption={row} isOpen={isOpen} again={again} />
   )
   const decided = rows.filter((row) => isDeciding(row.id))
   const others = rows.filter((row) => !isDeciding(row.id))
@@ -69,16 +63,15 @@ interface AssumptionProps {
   readonly sandbox: string
   readonly assumption: AssumptionInfo
   readonly isOpen: boolean
-  /** Chooses an option and sends the request again. @returns the reason of a refusal */
-  readonly onTry: (option: Choice) => Promise<string | undefined>
+  readonly again: SendingAgain
 }
 
 /** An assumption: its question, its choice, and the others to try. */
-function AssumptionPart({ sandbox, assumption, isOpen, onTry }: AssumptionProps) {
-  const { id, section, question, choice, reason, default: usual } = assumption
+function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps) {
+  const { id, section, question, choice, reason, options, effects, default: usual } = assumption
   const [error, setError] = useState<string>()
   const [number, setNumber] = useState(String(choice))
-  const attempt = async (option: Choice): Promise<void> => setError(await onTry(option))
+  const attempt = async (option: Choice): Promise<void> => setError(await again.sendWith(assumption, option))
   return (
     <details class="decision" open={isOpen}>
       <summary>
@@ -93,7 +86,27 @@ function AssumptionPart({ sandbox, assumption, isOpen, onTry }: AssumptionProps)
           </Form>
         ) : (
           <>
-            <Options assumption={assumption} onTry={attempt} />
+            <ul class="stack">
+              {options.map((option) => (
+                <li key={option}>
+                  <div class="row">
+                    <code class="grow">{option}</code>
+                    {option === choice ? (
+                      <span class="muted">chosen now</span>
+                    ) : (
+                      <Button
+                        size="small"
+                        label={`Switch and send again, with ${option}`}
+                        onClick={() => attempt(option)}
+                      >
+                        Switch and send again
+                      </Button>
+                    )}
+                  </div>
+                  <p class="muted">{effects[option]}</p>
+                </li>
+              ))}
+            </ul>
             <Refused text={error} />
           </>
         )}
@@ -106,28 +119,3 @@ function AssumptionPart({ sandbox, assumption, isOpen, onTry }: AssumptionProps)
     </details>
   )
 }
-
-const Options = ({ assumption, onTry }: Pick<AssumptionProps, 'assumption'> & { onTry: (to: Choice) => unknown }) => (
-  <ul class="stack">
-    {assumption.options.map((option) => (
-      <li key={option}>
-        <div class="row">
-          <code class="grow">{option}</code>
-          {option === assumption.choice ? (
-            <span class="muted">chosen now</span>
-          ) : (
-            <Button
-              size="small"
-              icon="send"
-              label={`Switch and send again, with ${option}`}
-              onClick={() => onTry(option)}
-            >
-              Switch and send again
-            </Button>
-          )}
-        </div>
-        <p class="muted">{assumption.effects[option]}</p>
-      </li>
-    ))}
-  </ul>
-)

@@ -3,9 +3,8 @@ import { computed } from '@preact/signals'
 import { kept } from '../../state/route.ts'
 import { readFired } from '../../state/scenario.ts'
 import { isAll, type RequestSummary, shownEntries } from '../../state/traffic.ts'
-import { type Chosen, type Facet, valuesOf } from '../../ui/filters.tsx'
+import { type Chosen, type Facet, hasWords, valuesOf } from '../../ui/filters.tsx'
 
-/** A property of requests to filter by. */
 interface Property {
   readonly id: string
   readonly title: string
@@ -36,13 +35,11 @@ const properties: readonly Property[] = [
   },
 ]
 
-/** The names of the filters in the address. */
 export const filterNames: readonly string[] = ['text', ...properties.map(({ id }) => id), 'duration']
 
 /** Compared as a text: another item of the view, with the same filters, filters nothing again. */
 const address = computed(() => JSON.stringify(kept(...filterNames)))
 
-/** The filters that the address has. */
 export const filters = computed((): Chosen => JSON.parse(address.value))
 
 /** The filters with the values that requests have, which are counted when they are shown. */
@@ -67,27 +64,23 @@ export const facetsOf = (chosen: Chosen): readonly Facet[] => [
 /** The shortest duration; NaN for what is no number. */
 const leastMs = ({ duration = '' }: Chosen): number => Number(duration)
 
-/** All that is searched in a request. */
 function textOf(entry: RequestSummary): string {
   const { method, path, operation, code, fault, key, sandbox, traceId, scenarios, assumptions } = entry
   const words = [method, path, operation, code, fault, key, sandbox, traceId, ...statusesOf(entry)]
-  return [...words, ...scenarios, ...assumptions].join(' ').toLowerCase()
+  return [...words, ...scenarios, ...assumptions].join(' ')
 }
 
 /** Makes the test of the filters; undefined where all requests pass. */
 function testOf(chosen: Chosen): ((entry: RequestSummary) => boolean) | undefined {
-  const words = chosen['text']?.toLowerCase().match(/\S+/g) ?? []
+  const { text = '' } = chosen
   const ms = leastMs(chosen) || 0
   const wanted = properties.flatMap(({ id, of }) => {
     const values = new Set(valuesOf(chosen, id))
     return values.size === 0 ? [] : [(entry: RequestSummary) => of(entry).some((value) => values.has(value))]
   })
-  if (words.length === 0 && ms === 0 && wanted.length === 0) return undefined
-  return (entry) => {
-    if (entry.durationMs < ms || !wanted.every((test) => test(entry))) return false
-    const all = words.length === 0 ? '' : textOf(entry)
-    return words.every((word) => all.includes(word))
-  }
+  if (text.trim() === '' && ms === 0 && wanted.length === 0) return undefined
+  return (entry) =>
+    entry.durationMs >= ms && wanted.every((test) => test(entry)) && (text === '' || hasWords(textOf(entry), text))
 }
 
 /** The requests that pass the filters, the newest first. */

@@ -27,10 +27,8 @@ const faultTexts: Readonly<Record<string, string>> = {
   wrong_content_type: 'The Content-Type is not that of the body.',
 }
 
-/** A network fault in words. */
 export const faultText = (fault: string): string => faultTexts[fault] ?? `The answer has the fault ${fault}.`
 
-/** A button that switches a scenario off that is on. */
 export function SwitchOff({ scenario, sandbox }: { readonly scenario: ScenarioInfo; readonly sandbox: string }) {
   const { name, active } = scenario
   if (!active) return null
@@ -41,7 +39,6 @@ export function SwitchOff({ scenario, sandbox }: { readonly scenario: ScenarioIn
   )
 }
 
-/** The body and the headers of a message. */
 export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['request']>) => (
   <>
     {cut ? (

@@ -32,13 +32,14 @@ const text =
     </span>
   )
 
-const get = text(({ method }) => method, 'mono muted')
-const changing = text(({ method }) => method, 'mono changing')
+const Method = ({ method }: RequestSummary) => (
+  <span class={method === 'GET' ? 'mono muted' : 'mono changing'}>{method}</span>
+)
 
 /** A narrow list has the method, the path and the status. */
 const columns: readonly Column<RequestSummary>[] = [
   { title: 'Time', width: '5.5rem', from: 420, cell: text(({ at }) => timeOf(at), 'mono muted') },
-  { title: 'Method', width: '3.5rem', cell: (entry) => (entry.method === 'GET' ? get(entry) : changing(entry)) },
+  { title: 'Method', width: '3.5rem', cell: Method },
   { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: text(({ path }) => path, 'mono') },
   { title: 'Status', width: '4.25rem', cell: (entry) => <StatusBadge {...entry} /> },
   {
@@ -141,32 +142,26 @@ function Filters({ count, unseen }: { readonly count: number; readonly unseen: n
 
 /** Stands in place of the list while it has nothing to show. */
 function NoRequests() {
+  const { value: api } = useApi()
   if (connection.value === 'waiting') return null
   if (shownEntries.value.length > 0) return <Empty title="No request passes the filters" />
-  const where = isAll.value ? 'any sandbox' : `sandbox ${sandboxName}`
-  return (
-    <Empty title={`No request came to ${where} yet`}>
-      <FirstSteps />
-    </Empty>
-  )
-}
-
-function FirstSteps() {
-  const { value: api } = useApi()
-  if (api === undefined) return null
+  const title = `No request came to ${isAll.value ? 'any sandbox' : `sandbox ${sandboxName}`} yet`
+  if (api === undefined) return <Empty title={title} />
   const key = apiKey.value === '' ? 'YOUR_API_KEY' : apiKey.value
   const address = location.origin + api.base
   return (
-    <ol>
-      <li>
-        Point your app at <code>{address}</code> with the API key <code class="break">{key}</code>{' '}
-        <CopyButton label="Copy the API key" text={key} />
-      </li>
-      <li>
-        Or send the first request by this page, or from a shell:
-        <Code label="Command" value={`curl -H 'Authorization: Bearer ${key}' ${address}${listIn(api)?.path}`} />
-      </li>
-      <li>Open it here: Why says what decided its answer, and how to get another.</li>
-    </ol>
+    <Empty title={title}>
+      <ol>
+        <li>
+          Point your app at <code>{address}</code> with the API key <code class="break">{key}</code>{' '}
+          <CopyButton label="Copy the API key" text={key} />
+        </li>
+        <li>
+          Or send the first request by this page, or from a shell:
+          <Code label="Command" value={`curl -H 'Authorization: Bearer ${key}' ${address}${listIn(api)?.path}`} />
+        </li>
+        <li>Open it here: Why says what decided its answer, and how to get another.</li>
+      </ol>
+    </Empty>
   )
 }

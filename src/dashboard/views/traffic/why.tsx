@@ -3,13 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { useAnswer } from '../../state/api.ts'
+import { sandboxName } from '../../state/place.ts'
 import { type Fired, readFired, ruleNumber, settingsOf } from '../../state/scenario.ts'
-import { later } from '../../state/time.ts'
-import { counted } from '../../ui/format.ts'
+import { summary } from '../../state/summary.ts'
+import { later, parseInstant, toInstant } from '../../state/time.ts'
+import { counted, dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
+import { isObject } from '../../ui/json-object.ts'
 import { inWords, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 import { Decisions } from './decisions.tsx'
-import { QuotaPart } from './quota.tsx'
 import { faultText, headerOf, hrefIn, SwitchOff } from './recorded.tsx'
 import type { SendingAgain } from './send-again.ts'
 
@@ -30,8 +32,8 @@ export function Why({ request, again }: { readonly request: RequestInfo; readonl
           Nearest: <code>{nearest.join(', ')}</code>
         </p>
       )}
-      {partsOf(request, scenarios).map((part) => (
-        <ScenarioPart key={`${part.title} ${part.scenario.name}`} {...part} sandbox={sandbox} />
+      {scenarios.map((scenario) => (
+        <ScenarioParts key={scenario.name} request={request} scenario={scenario} />
       ))}
       {isAboutQuota ? quota : null}
       {isRead ? <Decisions request={request} again={again} /> : null}
@@ -57,13 +59,11 @@ const rulesOf = ({ scenarios }: RequestInfo): readonly Fired[] =>
 
 /** The `details` of an error, which say what exactly is wrong. */
 function detailsOf({ response: { body } }: RequestInfo): string | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
-  const { error } = body
-  if (typeof error !== 'object' || error === null || !('details' in error)) return undefined
-  return typeof error.details === 'string' ? error.details : undefined
+  const error = isObject(body) ? body['error'] : undefined
+  const details = isObject(error) ? error['details'] : undefined
+  return typeof details === 'string' ? details : undefined
 }
 
-/** The cause in one sentence. */
 function causeOf(request: RequestInfo): string {
   const { fault, operation, code, key } = request
   const [first] = rulesOf(request)
@@ -79,7 +79,6 @@ function causeOf(request: RequestInfo): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
 }
 
-/** The answer to the question why, in one or two sentences. */
 function Verdict({ request }: { readonly request: RequestInfo }) {
   const { code, fault, status, key, sandbox } = request
   const meaning = code === null ? undefined : meanings[code]
@@ -100,46 +99,89 @@ function Verdict({ request }: { readonly request: RequestInfo }) {
   )
 }
 
-/** What a scenario did to an answer. */
-interface Part {
-  readonly title: string
-  readonly scenario: ScenarioInfo
-  readonly facts: readonly (readonly [string, string])[]
-}
-
-/** The rules that fired, and the settings that act without a rule: a quota where it refused the request, others such as a delay. */
-function partsOf(request: RequestInfo, scenarios: readonly ScenarioInfo[]): readonly Part[] {
+/** The rules of a scenario that fired, and its settings that acted: a quota where it refused the request, others such as a delay. */
+function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; readonly scenario: ScenarioInfo }) {
+  const { name, active, rules, description } = scenario
   const asked = headerOf(request.request.headers, 'x-fake-scenario')?.split(/\s*,\s*/) ?? []
-  return scenarios.flatMap((scenario) => {
-    const fired = rulesOf(request).filter(({ scenario: name }) => name === scenario.name)
-    const isNamed = request.scenarios.includes(scenario.name)
-    const isMeant = scenario.active || isNamed || asked.includes(scenario.name)
-    const settings = isMeant ? settingsOf(scenario).filter(([field]) => field !== 'quota' || isNamed) : []
-    return [
-      ...fired.map((one) => ({ title: ruleNumber(one), scenario, facts: ruleFacts(scenario, one) })),
-      ...(settings.length === 0
-        ? []
-        : [{ title: 'Settings', scenario, facts: settings.map(([field, value]) => [field, plain(value)] as const) }]),
-    ]
-  })
-}
-
-function ruleFacts({ rules, description }: ScenarioInfo, { index = -1 }: Fired): Part['facts'] {
-  const rule = rules[index]
-  if (rule === undefined) return []
-  const { requests, effect } = inWords(rule)
+  const isNamed = request.scenarios.includes(name)
+  const isMeant = active || isNamed || asked.includes(name)
+  const settings = settingsOf(scenario).filter(([field]) => isMeant && (field !== 'quota' || isNamed))
   const about = description === undefined ? [] : [['About', description] as const]
-  return [...about, ['For', requests], ['Effect', effect], ['Fired', `${counted(rule.hits, 'time')} so far`]]
+  const part = (title: string, facts: readonly (readonly [string, string])[]) => (
+    <section key={title} class="stack part" aria-label={`${title} of ${name}`}>
+      <header class="row">
+        <h3 class="grow">
+          {title} of <a href={hrefIn(request.sandbox, 'scenarios', name)}>{name}</a>
+        </h3>
+        <SwitchOff scenario={scenario} sandbox={request.sandbox} />
+      </header>
+      <Facts items={facts} />
+    </section>
+  )
+  const fired = rulesOf(request).filter((one) => one.scenario === name)
+  return (
+    <>
+      {fired.map((one) => {
+        const rule = rules[one.index ?? -1]
+        if (rule === undefined) return part(ruleNumber(one), [])
+        const { requests, effect } = inWords(rule)
+        const hits = `${counted(rule.hits, 'time')} so far`
+        return part(ruleNumber(one), [...about, ['For', requests], ['Effect', effect], ['Fired', hits]])
+      })}
+      {settings.length === 0
+        ? null
+        : part(
+            'Settings',
+            settings.map(([field, value]) => [field, plain(value)] as const),
+          )}
+    </>
+  )
 }
 
-const ScenarioPart = ({ title, scenario, facts, sandbox }: Part & { readonly sandbox: string }) => (
-  <section class="stack part" aria-label={`${title} of ${scenario.name}`}>
-    <header class="row">
-      <h3 class="grow">
-        {title} of <a href={hrefIn(sandbox, 'scenarios', scenario.name)}>{scenario.name}</a>
-      </h3>
-      <SwitchOff scenario={scenario} sandbox={sandbox} />
-    </header>
-    <Facts items={facts} />
-  </section>
-)
+/** The quota of a key after a request, as its answer has it; undefined where it does not say it. */
+function quotaOf({ response: { headers } }: RequestInfo) {
+  const valueOf = (name: string): number => Number(headerOf(headers, `X-Rate-Limit-${name}`) ?? Number.NaN)
+  const [limit, left, reset] = [valueOf('Limit'), valueOf('Remaining'), valueOf('Reset')]
+  // The register chooses between seconds and milliseconds, which have three digits more.
+  const resetMs = reset < 1e11 ? reset * 1000 : reset
+  return Number.isFinite(limit + left + resetMs) ? { limit, left, resetMs } : undefined
+}
+
+/** The quota that a request used, and how to get past it. */
+function QuotaPart({ request, scenarios }: { request: RequestInfo; scenarios: readonly ScenarioInfo[] }) {
+  const quota = quotaOf(request)
+  if (quota === undefined) return null
+  const { limit, left, resetMs } = quota
+  const { sandbox } = request
+  const isSet = scenarios.some(({ name, active }) => active && request.scenarios.includes(name))
+  const owner = request.key === null ? 'this request' : `the key ${request.key}`
+  return (
+    <section class="stack part" aria-label="Quota">
+      <h3>Quota of {owner}</h3>
+      <p class="num">
+        {numberText(left)} left of {numberText(limit)} an hour. The hour ends at {dateTimeOf(toInstant(resetMs))},{' '}
+        {resetText(resetMs, request)}
+      </p>
+      {left === limit ? null : (
+        <meter aria-label={`Left for ${owner}`} max={limit} value={left} low={limit * 0.1} optimum={limit} />
+      )}
+      {request.code === 'rate_limit_exceeded' && left === 0 ? (
+        <p>
+          To be served again, <a href={hrefIn(sandbox, 'time')}>advance the clock</a> past that time, or{' '}
+          {isSet ? 'switch the scenario off' : <a href={hrefIn(sandbox, 'keys')}>give the key more requests</a>}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** When the window ends, seen from the request, and from now by the clock of the sandbox. */
+function resetText(resetMs: number, { at, sandbox }: RequestInfo): string {
+  const after = `${spanOf(resetMs - parseInstant(at))} after this request.`
+  const clock = sandbox === sandboxName ? summary.value?.clock.now : undefined
+  if (clock === undefined || clock === at) return after
+  const leftMs = resetMs - parseInstant(clock)
+  return leftMs <= 0
+    ? `${after} By the sandbox’s clock that has passed.`
+    : `${after} That is ${spanOf(leftMs)} from now.`
+}
