@@ -59,7 +59,7 @@ describeDashboard('the policy of the page', (start) => {
     await expect(page.locator('.cm-tooltip-lint')).toBeVisible()
     await goBehind(page, '"when": {')
     await page.keyboard.press('Control+Space')
-    const option = page.locator('li[aria-selected]')
+    const option = page.locator('.cm-tooltip-autocomplete li[aria-selected]')
     await expect(option).toHaveCSS('color', 'rgb(47, 75, 192)')
     await expect(option).toHaveCSS('cursor', 'pointer')
     await page.keyboard.press('Enter')

@@ -98,14 +98,6 @@ export async function read<T>(path: string, rest?: SendOptions): Promise<T> {
   return value
 }
 
-/** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
-export async function change<T = void>(method: string, path: string, rest?: SendOptions): Promise<T> {
-  const response = await send(method, path, rest)
-  const value: T = response.status === 204 ? undefined : await response.json()
-  touch()
-  return value
-}
-
 /** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
 export function queryOf(values: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams()

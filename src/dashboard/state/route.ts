@@ -56,14 +56,15 @@ addEventListener('hashchange', () => {
 /** The browser asks by itself before the page is left. */
 const holdPage = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Has a person asked before the open item is left. @param ask asks, and leaves if it may. @returns a function that ends it */
-export function guardRoute(ask: (leave: () => void) => void): () => void {
+/** Has a person asked before the open item is left. @param ask asks, and leaves if it may */
+export function guardRoute(ask: (leave: () => void) => void): void {
   guard = ask
   addEventListener('beforeunload', holdPage)
-  return () => {
-    guard = undefined
-    removeEventListener('beforeunload', holdPage)
-  }
+}
+
+export function unguardRoute(): void {
+  guard = undefined
+  removeEventListener('beforeunload', holdPage)
 }
 
 /** The address of a view, or of one of its items. */

@@ -5,8 +5,6 @@ import {
   snippet,
   startCompletion,
 } from '@codemirror/autocomplete'
-import type { EditorState } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
 import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc-parser'
 
 import { type Schema, valuesOf } from '../../state/openapi.ts'
@@ -37,68 +35,55 @@ function templateOf(schema: Schema): string {
   return type === 'object' ? `{\n\t${fields || '${}'}\n}` : '${}'
 }
 
-/** The text or word around a place. */
-function wordAt(state: EditorState, pos: number) {
-  const { from: start, text } = state.doc.lineAt(pos)
-  const before = text.slice(0, pos - start)
-  const isText = (before.match(/(?<!\\)"/g) ?? []).length % 2 === 1
-  const [typed = ''] = (isText ? /[^"]*$/ : /[\w-]*$/).exec(before) ?? []
-  const [rest = ''] = (isText ? /^[^"]*"/ : /^[\w-]*/).exec(text.slice(before.length)) ?? []
-  return { from: pos - typed.length - (isText ? 1 : 0), to: pos + rest.length, isText, typed }
-}
+/** What a list shows, what it inserts, and what that is for. */
+type Option = readonly [label: string, template: string, info: string | undefined]
 
-/** The commas and line breaks that are missing before and after an insertion. */
-function gapsAt(state: EditorState, from: number, to: number) {
-  const head = state.sliceDoc(0, from)
-  const tail = state.sliceDoc(to)
-  if (head.endsWith('{') && tail.startsWith('}')) return { from, lead: '\n\t', trail: '\n' }
-  const trail = /^\s*["{[\w-]/.test(tail) ? ',' : ''
-  const end = head.trimEnd()
-  if (end === '' || /[{[,:]$/.test(end)) return { from, lead: '', trail }
-  return { from: end.length, lead: head.slice(end.length) === ' ' ? ', ' : ',\n', trail }
-}
-
-function optionOf(label: string, template: string, info = ''): Completion {
-  const apply = (view: EditorView, completion: Completion, _: number, pos: number): void => {
-    const word = wordAt(view.state, pos)
-    const { from, lead, trail } = gapsAt(view.state, word.from, word.to)
-    const inner = lead.endsWith('\t') ? template.replaceAll('\n', '\n\t') : template
-    snippet(lead + inner + trail)(view, completion, from, word.to)
-    // A new value is empty: it has completions of its own.
-    if (template.includes('${}')) startCompletion(view)
-  }
-  return { label, apply, info }
-}
-
-function valueOptions(form: Schema): readonly Completion[] {
+function valueOptions(form: Schema): readonly Option[] {
   const { type, description, required = [] } = form
-  const values = valuesOf(form).map((value) => optionOf(String(value), JSON.stringify(value), description))
+  const values = valuesOf(form).map((value): Option => [String(value), JSON.stringify(value), description])
   if (values.length > 0 || (type !== 'object' && type !== 'array')) return values
-  return [optionOf(type === 'array' ? '[ ]' : ['{', ...required, '}'].join(' '), templateOf(form), description)]
+  return [[type === 'array' ? '[ ]' : ['{', ...required, '}'].join(' '), templateOf(form), description]]
+}
+
+/** The fields that the object around a name does not have yet. @param rest what follows the name */
+function nameOptions(text: string, rest: string, path: JSONPath, schema: Schema): readonly Option[] {
+  const tree = parseTree(text)
+  const used = new Set((tree && findNodeAtLocation(tree, path)?.children)?.map((field) => field.children?.[0]?.value))
+  const isNamed = /^\s*:/.test(rest)
+  return formsAt(schema, path)
+    .flatMap(({ properties = {} }) => Object.entries(properties))
+    .filter(([name]) => !used.has(name) && !name.startsWith('$'))
+    .map(([name, field]) => [name, JSON.stringify(name) + (isNamed ? '' : `: ${templateOf(field)}`), field.description])
 }
 
 /** The names and values that a schema has for a place in a JSON text. */
-export function completionsAt({ state, pos, explicit }: CompletionContext, schema: Schema): CompletionResult | null {
+export function completionsAt(context: CompletionContext, schema: Schema): CompletionResult | null {
+  const { state, pos, explicit } = context
   const text = state.doc.toString()
-  const { from, to, isText, typed } = wordAt(state, pos)
+  const {
+    path,
+    isAtPropertyKey,
+    previousNode: { offset, length } = { offset: pos, length: 0 },
+  } = getLocation(text, pos)
+  const isText = offset < pos && pos < offset + length
+  const word = context.matchBefore(/[\w-]+/)
   // Behind a text, a comma or a colon is due.
-  if (!isText && (text[pos - 1] === '"' || (typed === '' && !explicit))) return null
-  const { path, isAtPropertyKey } = getLocation(text, pos)
-  const holder = path.slice(0, -1)
-  const result = { from: pos - typed.length, validFor: /^[\w-]*$/ }
-  // After a value without a comma, the next name follows.
-  const isName = isAtPropertyKey || (gapsAt(state, from, to).lead.startsWith(',') && typeof path.at(-1) === 'string')
-  if (!isName) {
-    const forms = formsAt(schema, path).filter(({ type }) => !isText || type === 'string')
-    return { ...result, options: forms.flatMap(valueOptions) }
-  }
-  const tree = parseTree(text)
-  const keys = (tree && findNodeAtLocation(tree, holder)?.children)?.flatMap(({ children: [key] = [] }) => key ?? [])
-  const used = new Set(keys?.filter(({ offset }) => offset !== from).map(({ value }) => value))
-  const names = formsAt(schema, holder).flatMap(({ properties = {} }) => Object.entries(properties))
-  const valueOf = (field: Schema): string => (/^\s*:/.test(text.slice(to)) ? '' : `: ${templateOf(field)}`)
-  const options = names
-    .filter(([name]) => !used.has(name) && !name.startsWith('$'))
-    .map(([name, field]) => optionOf(name, JSON.stringify(name) + valueOf(field), field.description))
-  return { ...result, options }
+  if (!isText && (text[pos - 1] === '"' || (word === null && !explicit))) return null
+  const options = isAtPropertyKey
+    ? nameOptions(text, text.slice(isText ? offset + length : pos), path.slice(0, -1), schema)
+    : formsAt(schema, path)
+        .filter(({ type }) => !isText || type === 'string')
+        .flatMap(valueOptions)
+  const optionOf = ([label, template, info = '']: Option): Completion => ({
+    label,
+    info,
+    apply: (view, completion, start, end) => {
+      // A text goes with its quotes, and with what is right of the caret.
+      const rest = isText ? view.state.sliceDoc(end).indexOf('"') + 1 : 0
+      snippet(template)(view, completion, isText ? start - 1 : start, end + rest)
+      // A new value is empty: it has completions of its own.
+      if (template.includes('${}')) startCompletion(view)
+    },
+  })
+  return { from: isText ? offset + 1 : (word?.from ?? pos), validFor: /^[\w-]*$/, options: options.map(optionOf) }
 }

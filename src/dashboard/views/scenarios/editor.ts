@@ -2,8 +2,8 @@ import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap } 
 import { defaultKeymap, history, historyKeymap, indentMore } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { type Diagnostic, forEachDiagnostic, linter, lintGutter, nextDiagnostic } from '@codemirror/lint'
-import { type EditorState, Prec, StateEffect } from '@codemirror/state'
+import { forEachDiagnostic, linter, lintGutter, lintKeymap, openLintPanel } from '@codemirror/lint'
+import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { getLocation } from 'jsonc-parser'
@@ -11,6 +11,7 @@ import { StyleModule } from 'style-mod'
 
 import type { Schema } from '../../state/openapi.ts'
 import { completionsAt, formsAt } from './completions.ts'
+import { placeOf, problemsOf } from './problems.ts'
 
 // The policy of the page refuses an element `style`, which style-mod makes in a document.
 const sheet = new CSSStyleSheet()
@@ -30,6 +31,7 @@ const theme = EditorView.theme({
   // The pictures that lint has for these would need a hole in the policy.
   '.cm-lintRange-error': { background: 'none', textDecoration: 'underline wavy var(--bad) 1px' },
   '.cm-lintRange-warning': { background: 'none', textDecoration: 'underline wavy var(--warn) 1px' },
+  '.cm-lintRange.cm-lintRange-active': { background: 'none' },
   '.cm-lint-marker': { content: 'normal !important' },
   '.cm-lint-marker::before': { content: '"●"', color: 'var(--warn)' },
   '.cm-lint-marker-error::before': { color: 'var(--bad)' },
@@ -39,6 +41,9 @@ const theme = EditorView.theme({
     background: 'var(--surface)',
     boxShadow: 'var(--shadow)',
   },
+  '.cm-panels': { border: '0', background: 'none', color: 'var(--text)' },
+  '.cm-panel.cm-panel-lint [name=close]': { display: 'none' },
+  '.cm-diagnostic[aria-selected]': { background: 'var(--accent-soft) !important', color: 'var(--accent) !important' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '14rem', fontFamily: 'var(--mono)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px var(--s2)', lineHeight: '1.6' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--accent)' },
@@ -59,23 +64,19 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-const checkAgain = StateEffect.define()
+/** The checks of an editor, which change with what is in the fake. */
+const checks = new Compartment()
 
-/** Has the problems found again: something else than the text has changed. */
-export const recheck = (view: EditorView): void => view.dispatch({ effects: checkAgain.of(null) })
+/** Has the problems found again: the fake is back, or has other scenarios. @param taken the names that are there */
+export const checkBy = (view: EditorView, taken: readonly string[]): void =>
+  view.dispatch({
+    effects: checks.reconfigure(linter(({ state }) => problemsOf(state.doc.toString(), taken), { delay: 250 })),
+  })
 
-/** The problems that the editor shows, by their places. */
-export function problemsIn(state: EditorState): readonly Diagnostic[] {
-  const problems: Diagnostic[] = []
-  forEachDiagnostic(state, (problem, from, to) => problems.push({ ...problem, from, to }))
-  return problems
-}
-
-/** What an editor asks, and tells, while it is open. */
-export interface Host {
-  readonly schema: Schema
-  readonly check: (text: string) => Promise<readonly Diagnostic[]>
-  readonly onState: (state: EditorState) => void
+function isWrong(state: EditorState): boolean {
+  let found = false
+  forEachDiagnostic(state, ({ severity }) => (found ||= severity === 'error'))
+  return found
 }
 
 function leaveByTab(view: EditorView): boolean {
@@ -91,15 +92,29 @@ function helpAt({ state }: EditorView, pos: number, schema: Schema) {
   return { pos, create: () => ({ dom }) }
 }
 
-/** Makes an editor of JSON. Tab leaves it until something is typed, and after Escape. @param about id of its description */
-export function makeEditor(doc: string, label: string, about: string, host: { readonly current: Host }): EditorView {
+interface EditorOptions {
+  readonly doc: string
+  readonly schema: Schema
+  /** The id of its description. */
+  readonly about: string
+  readonly onChange: (state: EditorState) => void
+}
+
+/** Makes an editor of a scenario, with its name selected. Tab leaves it until something is typed, and after Escape. */
+export function makeEditor({ doc, schema, about, onChange }: EditorOptions): EditorView {
   const extensions = [
-    [lineNumbers(), history(), closeBrackets(), json(), syntaxHighlighting(colours), theme, lintGutter()],
-    linter(({ state }) => host.current.check(state.doc.toString()), {
-      delay: 250,
-      needsRefresh: ({ transactions }) => transactions.some(({ effects }) => effects.some((one) => one.is(checkAgain))),
-    }),
-    hoverTooltip((view, pos) => helpAt(view, pos, host.current.schema)),
+    [
+      lineNumbers(),
+      history(),
+      closeBrackets(),
+      json(),
+      syntaxHighlighting(colours),
+      theme,
+      lintGutter(),
+      checks.of([]),
+    ],
+    EditorState.phrases.of({ Diagnostics: 'Problems', 'No diagnostics': 'No problems' }),
+    hoverTooltip((view, pos) => helpAt(view, pos, schema)),
     // Before the list of completions and the fields of a snippet, which take these keys too.
     Prec.highest(
       keymap.of([
@@ -108,7 +123,7 @@ export function makeEditor(doc: string, label: string, about: string, host: { re
       ]),
     ),
     autocompletion({
-      override: [(context) => completionsAt(context, host.current.schema)],
+      override: [(context) => completionsAt(context, schema)],
       icons: false,
       interactionDelay: 0,
       // In the order of the schema.
@@ -118,20 +133,21 @@ export function makeEditor(doc: string, label: string, about: string, host: { re
     }),
     keymap.of([
       { key: 'Tab', run: indentMore },
-      { key: 'F8', run: nextDiagnostic },
-      ...[closeBracketsKeymap, defaultKeymap, historyKeymap].flat(),
+      ...[closeBracketsKeymap, lintKeymap, defaultKeymap, historyKeymap].flat(),
     ]),
     EditorView.contentAttributes.of(({ state }) => ({
-      'aria-label': label,
+      'aria-label': 'Scenario as JSON',
       'aria-describedby': about,
-      'aria-invalid': String(problemsIn(state).some(({ severity }) => severity === 'error')),
+      'aria-invalid': String(isWrong(state)),
     })),
-    EditorView.updateListener.of((update) => {
-      if (update.transactions.some((one) => one.isUserEvent('input'))) update.view.setTabFocusMode(false)
-      host.current.onState(update.state)
+    EditorView.updateListener.of(({ transactions, view, state }) => {
+      if (transactions.some((one) => one.isUserEvent('input'))) view.setTabFocusMode(false)
+      onChange(state)
     }),
   ]
-  const view = new EditorView({ doc, extensions })
+  const { from, to } = placeOf(doc, 'name')
+  const view = new EditorView({ doc, extensions, selection: { anchor: from + 1, head: Math.max(from + 1, to - 1) } })
+  openLintPanel(view)
   leaveByTab(view)
   return view
 }

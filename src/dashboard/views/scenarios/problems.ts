@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@codemirror/lint'
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-import { Refusal, send } from '../../state/ask.ts'
+import { api } from '../../state/api.ts'
+import { Refusal } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 
 /** The place of a field (`rules[0].when`): its value, the name of a long one, or what holds a missing one. */
@@ -18,35 +19,26 @@ export function placeOf(text: string, field: string): { readonly from: number; r
 }
 
 /** Splits a refusal or warning into its problems. Each begins with its field, or with several. */
-function problemsSaid(text: string, message: string, severity: Diagnostic['severity']): Diagnostic[] {
-  const problems: Diagnostic[] = []
-  for (const part of message.split('; ')) {
-    const [, fields] = /^([^\s:]+(?:, [^\s:]+)*): /.exec(part) ?? []
-    const last = problems.at(-1)
-    const places = (fields ?? '').split(', ').map((field) => placeOf(text, field))
-    if (fields === undefined && last !== undefined) last.message += `; ${part}`
-    else problems.push(...places.map((place) => ({ ...place, severity, message: part })))
-  }
-  return problems.toSorted((a, b) => a.from - b.from)
-}
+const problemsSaid = (text: string, said: string, severity: Diagnostic['severity']): Diagnostic[] =>
+  said.split(/; (?=[^\s:]+(?:, [^\s:]+)*: )/).map((message) => {
+    const [field = ''] = /^[^\s:,]+(?=[:,])/.exec(message) ?? []
+    return { ...placeOf(text, field), severity, message }
+  })
 
-/** The problems of a scenario: those of its syntax; where it has none, those that the fake finds. @param warning of the page */
-export async function problemsOf(text: string, warning: (scenario: unknown) => string[]): Promise<Diagnostic[]> {
+/** The problems of a scenario: the first of its syntax; where it has none, those that the fake finds. @param taken names that are there */
+export async function problemsOf(text: string, taken: readonly string[]): Promise<readonly Diagnostic[]> {
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
-  const syntax = errors.map(({ error, offset: from, length }): Diagnostic => {
-    const words = printParseErrorCode(error).replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    const message = /name|Value/.test(words) ? `${words}, or the comma before is one too many` : words
-    return { from, to: from + length, severity: 'error', message }
-  })
-  // The next ones of a line follow from its first.
-  const isFirst = (at: number): boolean => at === 0 || text.slice(syntax[at - 1]?.from, syntax[at]?.from).includes('\n')
-  if (syntax.length > 0) return syntax.filter((_, at) => isFirst(at))
+  const [wrong] = errors
+  if (wrong !== undefined) {
+    const message = printParseErrorCode(wrong.error).replaceAll(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    return [{ from: wrong.offset, to: wrong.offset + wrong.length, severity: 'error', message }]
+  }
   try {
-    const scenario: unknown = JSON.parse(text)
-    const response = await send('POST', '/scenarios/check', { body: scenario })
-    const { warnings }: { warnings: string[] } = await response.json()
-    return [...warnings, ...warning(scenario)].flatMap((one) => problemsSaid(text, one, 'warning'))
+    const { name, ...rest }: { name: string } = JSON.parse(text)
+    const { warnings } = await api('POST /scenarios/check', { body: { name, ...rest }, isQuiet: true })
+    const replaced = taken.includes(name) ? [`name: saving replaces the ${name} that is there`] : []
+    return [...warnings, ...replaced].flatMap((warning) => problemsSaid(text, warning, 'warning'))
   } catch (error) {
     return problemsSaid(text, messageOf(error), error instanceof Refusal ? 'error' : 'warning')
   }

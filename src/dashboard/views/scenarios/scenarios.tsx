@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { api, useAnswer } from '../../state/api.ts'
-import { useControlDocument } from '../../state/openapi.ts'
+import { readAssumptions } from '../../state/assumptions.ts'
+import { bodySchema, useControlDocument } from '../../state/openapi.ts'
 import { go, route, setQuery } from '../../state/route.ts'
 import { firedText, switchTo } from '../../state/scenario.ts'
 import { attempt } from '../../state/toasts.ts'
@@ -13,17 +14,18 @@ import { Switch } from '../../ui/field.tsx'
 import { FilterBar, hasWords } from '../../ui/filters.tsx'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
-import { byGroup, titlesIn } from './groups.ts'
 import { ScenarioDetail } from './scenario-detail.tsx'
 import type { WriteScenarioProps } from './write-scenario.tsx'
 
 import './scenarios.css'
 
-/** A scenario, under the title of its group; one that is on stands under `On now`. */
-interface Row {
-  readonly title: string
-  readonly scenario: ScenarioInfo
+/** The title that a scenario stands under. */
+function titleOf({ active, source, group = 'data' }: ScenarioInfo): string {
+  if (active) return 'On now'
+  return source === 'built-in' ? titled(group) : 'Yours'
 }
+
+const titled = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1)
 
 /** The scenarios of the sandbox: all of them, one opened, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
@@ -31,7 +33,6 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   const document = useControlDocument()
   if (value === undefined || document === undefined) return <Refused text={error} />
   const { items } = value
-  const titles = titlesIn(document)
   // No name of a scenario has a full stop.
   const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
   if (verb !== undefined) {
@@ -46,6 +47,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
       </>
     )
   }
+  const groups = bodySchema(document, 'POST /scenarios')?.properties?.['group']?.enum ?? []
   const open = items.find(({ name }) => name === item)
   const createButton = (
     <Button kind="primary" icon="plus" onClick={() => go('scenarios', 'new.')}>
@@ -55,7 +57,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   return (
     <View title="Scenarios" isFull actions={createButton}>
       <Refused text={error} />
-      <ScenarioList items={items} titles={titles} item={item}>
+      <ScenarioList items={items} groups={groups} item={item}>
         {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
       </ScenarioList>
     </View>
@@ -63,15 +65,17 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
 }
 
 /** The editor is a file of its own, twice as large as the rest of the page. A page of an earlier fake asks for another. */
-const loadEditor = () =>
-  import('./write-scenario.tsx').catch(async () => {
-    await api('GET /')
+const loadEditor = async () => {
+  const rows = await readAssumptions()
+  const { WriteScenario } = await import('./write-scenario.tsx').catch(() => {
     throw new Error('The editor could not be loaded. Reload the page.')
   })
+  return { rows, WriteScenario }
+}
 
 function Editor(props: WriteScenarioProps) {
   const { value, error } = useLoaded('editor', loadEditor, { isFixed: true })
-  if (value !== undefined) return <value.WriteScenario {...props} />
+  if (value !== undefined) return <value.WriteScenario {...props} rows={value.rows} />
   return (
     <View title="Create a scenario">
       <Refused text={error} />
@@ -86,29 +90,26 @@ const searchedOf = ({ name, description = '', effect, keywords }: ScenarioInfo):
 
 interface ScenarioListProps {
   readonly items: readonly ScenarioInfo[]
-  readonly titles: readonly string[]
+  /** The names of the groups, in their order. */
+  readonly groups: readonly unknown[]
   readonly item: string | undefined
   readonly children: ComponentChildren
 }
 
-function ScenarioList({ items, titles, item, children }: ScenarioListProps) {
+function ScenarioList({ items, groups, item, children }: ScenarioListProps) {
   const { text = '' } = route.value.query
   const found = items.filter((scenario) => hasWords(searchedOf(scenario), text))
-  const off = byGroup(
-    found.filter(({ active }) => !active),
-    titles,
-  )
-  const groups = [['On now', found.filter(({ active }) => active)] as const, ...off]
+  const titles = ['On now', 'Yours', ...groups.map((group) => titled(String(group)))]
   return (
-    <ListDetail<Row>
+    <ListDetail
       view="scenarios"
       item={item}
       keeps={['text']}
       label="Scenarios"
-      rows={groups.flatMap(([title, members]) => members.map((scenario) => ({ title, scenario })))}
-      keyOf={({ scenario }) => scenario.name}
-      groupOf={({ title }) => title}
-      onSpace={({ scenario }) => void switchTo(scenario, !scenario.active)}
+      rows={titles.flatMap((title) => found.filter((scenario) => titleOf(scenario) === title))}
+      keyOf={({ name }) => name}
+      groupOf={titleOf}
+      onSpace={(scenario) => void switchTo(scenario, !scenario.active)}
       notFound="No scenario has the name"
       empty={
         <Empty title={`No scenario fits “${text.trim()}”`}>
@@ -128,14 +129,14 @@ function ScenarioList({ items, titles, item, children }: ScenarioListProps) {
         {
           title: 'Name',
           width: 'minmax(9rem, 3fr)',
-          cell: ({ scenario: { name, description } }) => <code title={description}>{name}</code>,
+          cell: ({ name, description }) => <code title={description}>{name}</code>,
         },
-        { title: 'Effect', width: 'minmax(6rem, 2fr)', cell: ({ scenario }) => <Effect {...scenario} /> },
-        { title: 'Fired', width: '7rem', from: 440, cell: ({ scenario }) => <Fired {...scenario} /> },
+        { title: 'Effect', width: 'minmax(6rem, 2fr)', cell: Effect },
+        { title: 'Fired', width: '7rem', from: 440, cell: Fired },
         {
           title: 'On',
           width: '2rem',
-          cell: ({ scenario }) => (
+          cell: (scenario) => (
             <Switch
               label={`Scenario ${scenario.name}`}
               on={scenario.active}
