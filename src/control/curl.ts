@@ -6,16 +6,13 @@ import { headerValues } from '../lib/headers.ts'
 import { redacted } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { clientVariables } from './client/client-variables.ts'
 import { baseOrigin } from './path.ts'
 import type { ControlService, RequestBasics } from './route.ts'
 
 /** The header of the key, headers that curl sends by itself, and those that only a browser may set. */
 const byItself = /^(?:authorization|host|connection|content-length|transfer-encoding|accept-encoding|sec-.*)$/
-
-/** Likewise, with those of `--json`. */
-const byJson = new RegExp(`${byItself.source}|^(?:content-type|accept)$`)
 
 /** Characters that a terminal acts on, or that are not seen: ESC [201~ would end a paste, and the next line would run. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -59,21 +56,13 @@ function bodyOf(entry: JournalEntry): { readonly text?: string; readonly note?: 
   return { note: `# Its body is hidden: ${String(shown)}. "Send again" sends all of it.` }
 }
 
-/** The words before the address: the method, and what keeps the address as it was. */
+/** What keeps the method and the address as they were. @param usual the method that curl would send */
 function waysTo(method: string, address: string, usual: string): readonly string[] {
   return [
     ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/\.\.?(?:[/?]|$)/.test(address) ? ['--path-as-is'] : []),
   ]
-}
-
-/** The words that send a body. A @ at its beginning would name a file, except after --data-raw. */
-function bodyWords(text: string | undefined, type: string | undefined): readonly string[] {
-  if (text === undefined) return []
-  // Otherwise curl gives it a type of its own.
-  const untyped = type === undefined ? ["-H 'Content-Type:'"] : []
-  return [...untyped, `${type === jsonType ? '--json' : '--data-raw'} ${word(text)}`]
 }
 
 /** The command line that sends a request again, for a shell such as bash. */
@@ -83,15 +72,16 @@ export function curlOf(entry: JournalEntry, { sandbox, service, origin }: Reques
   const key = keyOf(entry, sandbox, service)
   const { text, note } = bodyOf(entry)
   const shown = shownHeaders(entry)
-  const type = shown['content-type']
-  const left = text !== undefined && type === jsonType ? byJson : byItself
-  const headers = Object.entries(shown).filter(([name]) => !left.test(name))
+  const headers = Object.entries(shown).filter(([name]) => !byItself.test(name))
   const words = [
     ['curl', ...waysTo(entry.method, address, text === undefined ? 'GET' : 'POST'), word(url)].join(' '),
     ...key.header,
     // curl takes a name with a semicolon for a header without a value.
     ...headers.map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...bodyWords(text, type),
+    // Otherwise curl gives a body a type of its own.
+    ...(text === undefined || 'content-type' in shown ? [] : ["-H 'Content-Type:'"]),
+    // After --data or --json, a @ at the beginning would name a file.
+    ...(text === undefined ? [] : [`--data-raw ${word(text)}`]),
   ]
   const command = words.join(' \\\n  ')
   const hidden = command.includes(redacted) ? [`# The journal hides secrets: set each ${redacted}.`] : []
