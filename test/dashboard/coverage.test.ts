@@ -14,8 +14,10 @@ const rowOf = (page: Page, operation: string) =>
     .filter({ has: page.getByRole('rowheader', { name: operation, exact: true }) })
 
 /** The names of what is missing in the row of an operation. */
-const missingIn = (page: Page, operation: string): Promise<readonly string[]> =>
-  rowOf(page, operation).locator('.badge').allTextContents()
+async function missingIn(page: Page, operation: string): Promise<readonly string[]> {
+  const names = await rowOf(page, operation).locator('[title]').first().getAttribute('title')
+  return names === null || names === '' ? [] : names.split(', ')
+}
 
 /** What opens of an operation, one line each. */
 const cellsOf = (page: Page, text: string | RegExp = '') => detailsOf(page).locator('summary').filter({ hasText: text })

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 
 interface ViewProps {
   readonly title: string
-  /** A sentence that says what the view is for. */
-  readonly lead?: ComponentChildren
+  /** Links to the views that it shares its title with. */
+  readonly tabs?: ComponentChildren
   readonly actions?: ComponentChildren
   /** True for a view as high as the window, with lists that scroll in it. */
   readonly isFull?: boolean
@@ -11,14 +11,12 @@ interface ViewProps {
 }
 
 /** A view: its title, its actions, and its content. */
-export function View({ title, lead, actions, isFull = false, children }: ViewProps) {
+export function View({ title, tabs, actions, isFull = false, children }: ViewProps) {
   return (
     <div class={isFull ? 'view full' : 'view'}>
       <header>
-        <div>
-          <h1>{title}</h1>
-          {lead === undefined ? null : <p>{lead}</p>}
-        </div>
+        <h1>{title}</h1>
+        {tabs}
         {actions === undefined ? null : <div class="row">{actions}</div>}
       </header>
       {children}

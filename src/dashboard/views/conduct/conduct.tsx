@@ -38,7 +38,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
   const open = report?.items.find(({ id }) => id === item)
   const close = (allows = allow): void => go('conduct', undefined, { allow: allows, pollEvery })
   return (
-    <View title="Conduct" isFull actions={<TrafficTabs />}>
+    <View title="Conduct" isFull tabs={<TrafficTabs />}>
       <Refused text={isAboutPolling ? undefined : error} />
       <ListDetail
         view="conduct"

@@ -1,7 +1,6 @@
 import type { CoverageKind, CoverageReport, OperationCoverage as Row } from '../../../control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
 import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
@@ -21,12 +20,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
   const rows = report === undefined ? [] : rowsOf(report)
   const open = rows.find(({ operation }) => operation === item)
   return (
-    <View
-      title="Coverage"
-      isFull
-      actions={<TrafficTabs />}
-      lead={report === undefined ? undefined : <Summary {...report} />}
-    >
+    <View title="Coverage" isFull tabs={<TrafficTabs />}>
       <Refused text={error} />
       <ListDetail
         view="coverage"
@@ -36,7 +30,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
         rows={rows}
         keyOf={({ operation }) => operation}
         notFound="These filters show no operation"
-        header={<Filters />}
+        header={<Filters report={report} />}
         empty={report === undefined ? null : <Empty title="No operation fits">Remove a filter to see more.</Empty>}
         columns={[
           { title: 'Operation', width: 'minmax(8rem, 12rem)', cell: ({ operation }) => <code>{operation}</code> },
@@ -70,16 +64,13 @@ const Met = (row: Row) => (
   <span class="muted">{`${row.cells.length - missingOf(row).length} of ${row.cells.length} met`}</span>
 )
 
-/** Names on one line: one that has no room is left out. */
-const Missing = (row: Row) => (
-  <div class="row" style={{ height: '1.25rem' }} title={missingOf(row).join(', ')}>
-    {missingOf(row).map((name) => (
-      <Badge key={name}>{name}</Badge>
-    ))}
-  </div>
-)
+function Missing(row: Row) {
+  const missing = missingOf(row)
+  const more = missing.length > 3 ? ` +${missing.length - 3}` : ''
+  return <span title={missing.join(', ')}>{missing.slice(0, 3).join(', ') + more}</span>
+}
 
-const Filters = () => (
+const Filters = ({ report }: { readonly report: CoverageReport | undefined }) => (
   <FilterBar
     noun="operations"
     searches="operation, or what is missing"
@@ -89,25 +80,27 @@ const Filters = () => (
     ]}
     chosen={route.value.query}
     onChange={setQuery}
-  />
+  >
+    {report === undefined ? null : <Summary {...report} />}
+  </FilterBar>
 )
 
 /** How much was met, what is missing most, and which requests count. */
 function Summary({ requests, forgotten, total, kinds: shares }: CoverageReport) {
   if (requests + forgotten === 0) {
     return (
-      <>
+      <span class="muted">
         No request came yet, so nothing is met. <a href={hrefOf('traffic')}>Send one</a>, or let your client send some.
-      </>
+      </span>
     )
   }
   const [least = ''] = kinds.toSorted((a, b) => shares[a].percent - shares[b].percent)
   return (
-    <>
+    <span class="muted">
       {`${total.met} of ${total.of} met${total.met === total.of ? '' : `; missing most: ${least === 'success' ? 'successes' : `${least}s`}`}.`}
       {forgotten === 0
         ? null
         : ` The journal has forgotten ${counted(forgotten, 'older request')}: start the fake with --coverage to count each.`}
-    </>
+    </span>
   )
 }

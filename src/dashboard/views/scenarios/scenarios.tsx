@@ -131,6 +131,12 @@ function ScenarioList({ items, groups, item, children }: ScenarioListProps) {
           width: 'minmax(9rem, 3fr)',
           cell: ({ name, description }) => <code title={description}>{name}</code>,
         },
+        {
+          title: 'What happens',
+          width: 'minmax(0, 6fr)',
+          from: 720,
+          cell: ({ description = '' }) => <span class="muted">{description}</span>,
+        },
         { title: 'Effect', width: 'minmax(6rem, 2fr)', cell: Effect },
         { title: 'Fired', width: '7rem', from: 440, cell: Fired },
         {

@@ -10,7 +10,6 @@ import { Switch } from '../../ui/field.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { matching } from './filters.ts'
-import { TrafficTabs } from './traffic-tabs.tsx'
 
 /** A button of the header. On a narrow screen its icon stands alone. */
 const Action = ({ label, children, ...rest }: ComponentProps<typeof Button> & { readonly label: string }) => (
@@ -24,7 +23,6 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
   const [paused, missed] = [isPaused.value, missedCount.value]
   return (
     <>
-      <TrafficTabs />
       <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
       <Action icon={paused ? 'play' : 'pause'} label={paused ? 'Follow' : 'Pause'} onClick={() => setPaused(!paused)}>
         {missed === 0 ? null : <span class="num">{numberText(missed)} new</span>}

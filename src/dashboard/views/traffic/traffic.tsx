@@ -20,6 +20,7 @@ import { Actions } from './actions.tsx'
 import { Composer } from './composer.tsx'
 import { facetsOf, filterNames, filters, matching, scenariosOf } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
+import { TrafficTabs } from './traffic-tabs.tsx'
 
 import './traffic.css'
 
@@ -45,7 +46,7 @@ const columns: readonly Column<RequestSummary>[] = [
   {
     title: 'Operation',
     width: 'minmax(0, 1.2fr)',
-    from: 560,
+    from: 640,
     cell: text((entry) => entry.operation ?? 'no operation'),
   },
   { title: 'Duration', width: '3.5rem', from: 680, isRight: true, cell: text((entry) => durationOf(entry.durationMs)) },
@@ -68,7 +69,7 @@ export function Traffic({ item }: { readonly item: string | undefined }) {
   const rows = matching.value
   const { classOf, onSight, unseen } = useNews(rows)
   return (
-    <View title="Traffic" isFull actions={<Actions onSend={() => setComposing(true)} />}>
+    <View title="Traffic" isFull tabs={<TrafficTabs />} actions={<Actions onSend={() => setComposing(true)} />}>
       <ListDetail
         view="traffic"
         item={item}

@@ -79,21 +79,32 @@ function causeOf(request: RequestInfo): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
 }
 
+/** What exactly is wrong says more than that something is. */
+const exactOf = (request: RequestInfo): string | undefined =>
+  request.code === 'invalid_request' && request.operation !== null ? detailsOf(request) : undefined
+
+function verdictTone({ fault, status }: RequestInfo): string {
+  if (fault !== null || status === null || status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : ''
+}
+
 function Verdict({ request }: { readonly request: RequestInfo }) {
-  const { code, fault, status, key, sandbox } = request
-  const meaning = code === null ? undefined : meanings[code]
+  const { code, fault, key, sandbox } = request
+  const meaning = meanings[code ?? '']
   const isForced = fault !== null || rulesOf(request).length > 0
   const details = detailsOf(request)
-  const isBad = fault !== null || status === null || status >= 400
+  const exact = isForced ? undefined : exactOf(request)
   return (
-    <div class={isBad ? 'verdict bad' : 'verdict'}>
-      <p class="cause">{causeOf(request)}</p>
+    <div class={`verdict ${verdictTone(request)}`}>
+      <p class="cause">{exact ?? causeOf(request)}</p>
       {isForced && meaning !== undefined ? (
         <p>
           To a client, <code>{code}</code> means that {meaning}.
         </p>
       ) : null}
-      {details === undefined ? null : <p class="muted">The answer says: “{details}”</p>}
+      {details === undefined ? null : (
+        <p class="muted">{exact === undefined ? `The answer says: “${details}”` : causeOf(request)}</p>
+      )}
       {key === null && code === 'authentication_error' ? <a href={hrefIn(sandbox, 'keys')}>See the API keys</a> : null}
     </div>
   )
