@@ -1,16 +1,17 @@
 import type { ClockState } from '../../control/endpoints/clock.ts'
 import type { Summary } from '../../control/endpoints/state.ts'
 import icon from '../icon.svg'
+import { useAnswer } from '../state/api.ts'
 import { useChangedCount } from '../state/assumptions.ts'
 import { useNow } from '../state/clock.ts'
 import { connection } from '../state/connection.ts'
-import { sandboxName } from '../state/place.ts'
+import { pageOf, sandboxName } from '../state/place.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { toInstant } from '../state/time.ts'
+import { Select } from '../ui/field.tsx'
 import { counted, dateTimeOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { SandboxSwitcher } from './sandbox-switcher.tsx'
 
 const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting', crowded: 'Waiting' } as const
 
@@ -24,7 +25,7 @@ export function Bar() {
         <img src={icon} width="24" height="24" alt="" />
         <span class="wide">cloudsec-fake</span>
       </div>
-      <SandboxSwitcher current={sandboxName} />
+      <SandboxSwitcher />
       <div class="strip">
         {state === 'lost' || state === 'crowded' ? (
           <p class="lost" role="alert">
@@ -41,6 +42,21 @@ export function Bar() {
         {connections[state]}
       </span>
     </header>
+  )
+}
+
+/** Chooses which sandbox the page shows. */
+function SandboxSwitcher() {
+  const { value } = useAnswer('GET /sandboxes', {}, { everyMs: 10_000 })
+  const names = new Set(['default', sandboxName, ...(value?.items.map(({ name }) => name) ?? [])])
+  return (
+    <Select
+      label="Sandbox"
+      isLabelHidden
+      value={sandboxName}
+      options={[...names].map((name) => ({ value: name, text: `sandbox ${name}` }))}
+      onChange={(name) => location.assign(pageOf(name))}
+    />
   )
 }
 

@@ -91,13 +91,6 @@ async function toRefusal(response: Response): Promise<Refusal> {
   return new Refusal(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
 }
 
-/** Reads from the control plane. */
-export async function read<T>(path: string, rest?: SendOptions): Promise<T> {
-  const response = await send('GET', path, rest)
-  const value: T = await response.json()
-  return value
-}
-
 /** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
 export function queryOf(values: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import { read } from './ask.ts'
+import { send } from './ask.ts'
 import { connection } from './connection.ts'
 import { originOf, sandboxName } from './place.ts'
 import { type Loaded, messageOf } from './use-loaded.ts'
@@ -95,7 +95,10 @@ function useDocument<T>(load: () => Promise<T>): Loaded<T> {
   return loaded
 }
 
-const loadControl = (): Promise<ApiDocument> => read<ApiDocument>('/openapi.json')
+async function loadControl(): Promise<ApiDocument> {
+  const document: ApiDocument = await (await send('GET', '/openapi.json')).json()
+  return document
+}
 
 /** The document of the control plane: the values that its fields take. */
 export const useControlDocument = (): ApiDocument | undefined => useDocument(loadControl).value

@@ -5,7 +5,7 @@ import { ask } from './api.ts'
 import { tokenOfTab, wantsToken } from './ask.ts'
 import { connection } from './connection.ts'
 import { controlPathOf, sandboxName } from './place.ts'
-import { later, pause } from './time.ts'
+import { later } from './time.ts'
 
 /**
  * One stream of requests for all windows of a browser that show the same: a browser has six connections to an origin. The
@@ -16,11 +16,11 @@ interface Message {
   /** The stream that it is about. */
   readonly scope: string
   /**
-   * Of a stream: `open` when it begins, `request`, `beat` where it is silent, `end`. A window that comes later says `hello`, and is
-   * told by `welcome` that the stream is open. One that gets no connection asks by `help`; any that has one says `live`.
+   * Of a stream: `open` when it begins, `request`, `beat` where it is silent. A window that comes later says `hello`, and is
+   * told by `welcome` that the stream is open. One that gets no connection asks by `help`; any that reads a stream says `live`.
    */
-  readonly type: 'open' | 'request' | 'beat' | 'end' | 'hello' | 'welcome' | 'help' | 'live'
-  readonly entry?: RequestSummary
+  readonly type: 'open' | 'request' | 'beat' | 'hello' | 'welcome' | 'help' | 'live'
+  readonly entry?: RequestSummary | undefined
 }
 
 /** Takes what a stream brings: its beginning (undefined), when the journal is to be loaded, and each request after it. */
@@ -31,17 +31,20 @@ const windows = new BroadcastChannel('cloudsec-fake')
 /** True while this window gets the requests of a stream. */
 let isOpen = false
 
-/** True for a while after another window said that it gets some. */
+/** True while this window reads the stream, for others too. */
+let isReader = false
+
+/** True for a while after another window said that it reads one. */
 let isOpenElsewhere = false
 
 windows.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  if (data.type === 'help' && isOpen) tell('live')
+  if (data.type === 'help' && isReader && isOpen) tell('live')
   if (data.type === 'live') isOpenElsewhere = true
 })
 
 const post: (message: Message) => void = windows.postMessage.bind(windows)
 
-const tell = (type: Message['type'], scope = ''): void => post({ type, scope })
+const tell = (type: Message['type'], scope = '', entry?: RequestSummary): void => post({ type, scope, entry })
 
 /** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
 const mostSilentMs = 40_000
@@ -54,7 +57,6 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
   const scope = JSON.stringify([controlPathOf(isAll ? 'default' : sandboxName), isAll, tokenOfTab()])
   const over = new AbortController()
   const signal = AbortSignal.any([given, over.signal])
-  let isReader = false
   let stopWaiting = (): void => undefined
   const waitOn = (): void => {
     stopWaiting()
@@ -65,11 +67,7 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
   }
   const receive = async ({ type, entry }: Message): Promise<void> => {
     waitOn()
-    if (type === 'end') {
-      isOpen = false
-      // Of one that another window has replaced meanwhile.
-      tell('hello', scope)
-    } else if (type === 'open' || (type === 'welcome' && !isOpen)) {
+    if (type === 'open' || (type === 'welcome' && !isOpen)) {
       isOpen = true
       await take(undefined, signal)
     } else if (type === 'request' && isOpen) await take(entry, signal)
@@ -85,11 +83,10 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
     isReader = true
     await turn
     isOpen = false
-    const emit = async (message: Omit<Message, 'scope'>): Promise<void> => {
-      post({ ...message, scope })
-      await receive({ ...message, scope })
-    }
-    await readStream(isAll, signal, emit).finally(() => tell('end', scope))
+    await readStream(isAll, signal, async (type, entry) => {
+      tell(type, scope, entry)
+      await receive({ type, scope, entry })
+    })
   }
   windows.addEventListener('message', hear)
   waitOn()
@@ -103,6 +100,7 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
     stopWaiting()
     windows.removeEventListener('message', hear)
     isOpen = false
+    isReader = false
   }
 }
 
@@ -110,20 +108,20 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
 async function readStream(
   isAll: boolean,
   signal: AbortSignal,
-  emit: (message: Omit<Message, 'scope'>) => Promise<void>,
+  emit: (type: Message['type'], entry?: RequestSummary) => Promise<void>,
 ): Promise<void> {
   const headers = { Accept: 'text/event-stream' }
   const response = await ask('GET /requests/stream', { query: scopeOf(isAll), headers, signal })
-  const parser = new EventSourceParserStream({ onComment: () => void emit({ type: 'beat' }) })
+  const parser = new EventSourceParserStream({ onComment: () => void emit('beat') })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
   if (reader === undefined) return
   try {
     for (;;) {
       const { value: event, done } = await reader.read()
       if (done) return
-      if (event.event === 'request') await emit({ type: 'request', entry: JSON.parse(event.data) })
-      else if (event.event === 'gap') reconnectSoon()
-      else await emit({ type: 'open' })
+      if (event.event === 'request') await emit('request', JSON.parse(event.data))
+      else if (event.event === 'gap') return await rest(gapMs, signal)
+      else await emit('open')
     }
   } finally {
     // A stream that nobody reads would keep one of the few connections of the browser.
@@ -143,17 +141,6 @@ export function reconnect(): void {
 
 /** How long gaps are collected: tests reset their sandboxes often. */
 const gapMs = 500
-
-let isReloadDue = false
-
-function reconnectSoon(): void {
-  if (isReloadDue) return
-  isReloadDue = true
-  later(gapMs, () => {
-    isReloadDue = false
-    reconnect()
-  })
-}
 
 /** How long the page waits for another window to say that it is connected. */
 const helpMs = 200
@@ -183,7 +170,7 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
     current = new AbortController()
     const { signal } = current
     if (document.visibilityState === 'hidden' || wantsToken.peek()) {
-      await Promise.race([pause(500), aborted(signal)])
+      await rest(500, signal)
       continue
     }
     const hasEnded = await join(isAll(), signal, take).then(
@@ -193,11 +180,13 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
     failures = hasEnded || signal.aborted ? 0 : failures + 1
     // A reset ends a stream: only a fake that cannot be reached again is lost.
     if (failures > 1 && !wantsToken.peek()) lose()
-    if (!signal.aborted) await Promise.race([pause(Math.min(100 * 2 ** failures, 2000)), aborted(signal)])
+    if (!signal.aborted) await rest(Math.min(100 * 2 ** failures, 2000), signal)
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+/** Waits, until the signal at most. */
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    later(ms, resolve)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })

@@ -15,11 +15,6 @@ export function every(ms: number, work: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    later(ms, resolve)
-  })
-
 /** Parses a date-time of the control plane. @returns Unix milliseconds */
 export const parseInstant = (text: string): number => Date.parse(text)
 
