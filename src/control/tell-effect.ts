@@ -42,7 +42,8 @@ export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, 
   const { rules = [], quota, delay, webhooks = {} } = definition
   const statuses = errorStatuses[choices.errorStatus ?? profile.errorStatus]
   const parts: readonly Part[] = [
-    ...[...rules, ...(delay === undefined ? [] : [{ then: { delay } }])].map((rule) => tellRule(rule, statuses)),
+    ...rules.map((rule) => tellRule(rule, statuses)),
+    ...(delay === undefined ? [] : [tellThen({ delay }, statuses)]),
     ...(quota === undefined ? [] : [tellQuota(quota, statuses)]),
     ...Object.values(lifecycles).flatMap(tellLifecycle),
     ...webhookNames.flatMap((name): Part[] => {
