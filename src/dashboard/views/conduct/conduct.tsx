@@ -28,6 +28,8 @@ const checks: Readonly<Record<NonNullable<ConductOptions['allow']>[number], stri
   'same-create-elsewhere': 'Creates nothing that another client created',
 }
 
+const firstSeen = ({ occurrences: [first] }: Judgement) => <span class="muted">{first?.detail ?? ''}</span>
+
 /** How the client behaved, by the requests of the sandbox. @param item the id of the verdict that is open */
 export function Conduct({ item }: { readonly item: string | undefined }) {
   const { allow = '', pollEvery = '' } = route.value.query
@@ -52,6 +54,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
         empty={report === undefined ? null : <Nothing report={report} allowed={allowed} />}
         columns={[
           { title: 'Verdict', cell: ({ title }) => <span title={title}>{title}</span> },
+          { title: 'First seen', from: 640, cell: firstSeen },
           { title: 'Severity', width: '5rem', cell: Severity },
           { title: 'Times', width: '4rem', isRight: true, from: 400, cell: ({ count }) => numberText(count) },
         ]}

@@ -55,7 +55,7 @@ export function Due({ items, now, act }: DueProps) {
         columns={[
           { title: 'When', width: '6.25rem', cell: ({ at }) => `in ${spanOf(parseInstant(at) - now)}` },
           { title: 'What', width: 'minmax(5rem, 1fr)', cell: ({ event }) => events[event] ?? event },
-          { title: 'Of', width: 'minmax(0, 2fr)', from: 360, cell: (item) => <Of item={item} /> },
+          { title: 'Item', width: 'minmax(0, 2fr)', from: 360, cell: (item) => <Of item={item} /> },
           {
             title: 'At',
             width: '10rem',
