@@ -33,7 +33,13 @@ describeDashboard('the view Conduct', (start) => {
     await open('#/conduct')
     const { items } = await fake.conduct()
     expect(items.length).toBeGreaterThan(1)
-    await expect(rowsOf(page)).toHaveText(items.map(({ title, severity, count }) => title + severity + count))
+    const lines = items.map(({ title, occurrences: [first], severity, count }) => [
+      title,
+      first?.detail,
+      severity,
+      count,
+    ])
+    await expect(rowsOf(page)).toHaveText(lines.map((line) => line.join('')))
     await expect(rowsOf(page).nth(0)).toHaveAttribute('data-key', 'retried-too-early')
     await expect(page.getByRole('search').getByText('3 requests')).toBeVisible()
 
