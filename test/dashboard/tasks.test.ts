@@ -59,7 +59,7 @@ describeDashboard('what people come for, by the page alone', (start) => {
     await open()
     const on = counter(page)
     await on.view('Scenarios')
-    await page.getByRole('searchbox').fill('429')
+    await page.getByRole('searchbox', { name: 'Search scenarios' }).fill('429')
     await on.click(page.getByRole('switch', { name: 'Scenario rate-limit-exhausted' }))
     await expect.poll(async () => (await fake.summary()).scenarios).toEqual(['rate-limit-exhausted'])
     expect(on.count()).toBe(2)
@@ -170,7 +170,7 @@ describeDashboard('what people come for, by the page alone', (start) => {
     await expect(page.getByRole('grid', { name: 'Requests' })).toBeFocused()
 
     await go('Scenarios')
-    await tabTo(page, page.getByRole('searchbox'))
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search scenarios' }))
     await page.keyboard.type('down')
     await pressOn(page, page.getByRole('grid'), ' ')
     await expect.poll(async () => (await fake.summary()).scenarios.length).toBe(1)

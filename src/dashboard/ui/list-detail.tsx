@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 import { go, goOn, hrefOf, kept } from '../state/route.ts'
 import { Button } from './button.tsx'
@@ -81,7 +81,7 @@ interface DetailProps {
 /** One row of a list, opened beside it; on a narrow screen above it. Escape closes it, and the list has the focus again. */
 export function Detail({ title, actions, onClose, children }: DetailProps) {
   const element = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const detail = element.current
     // On a narrow screen it covers the list.
     const covers = detail !== null && getComputedStyle(detail).position === 'fixed'
@@ -93,7 +93,8 @@ export function Detail({ title, actions, onClose, children }: DetailProps) {
     onClose()
     if (hadFocus || document.activeElement === document.body) focusList()
   }
-  useEffect(() => {
+  // Before the next key is pressed.
+  useLayoutEffect(() => {
     const closeByKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' && document.querySelector('dialog[open], .popup:popover-open') === null) close()
     }
