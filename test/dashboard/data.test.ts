@@ -80,7 +80,9 @@ describeDashboard('the view Data', (start) => {
       await create.dblclick()
       await expect(create).toHaveAttribute('aria-disabled', 'true')
       await expect.poll(() => goOn.length).toBe(1)
+      const given = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await given
       for (const answer of goOn.splice(0)) answer()
       await settled(page)
       await expect(page).toHaveURL(/#\/data\/jobs$/)
