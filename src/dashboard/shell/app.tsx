@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 
 import { type Answer, api } from '../state/api.ts'
 import { Unreachable, wantsToken } from '../state/ask.ts'
+import { useChoicesAtStart } from '../state/assumptions.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf, route } from '../state/route.ts'
 import { giveUp } from '../state/stream.ts'
@@ -60,6 +61,7 @@ class Boundary extends Component<BoundaryProps, { readonly failed?: string }> {
 /** The page: its bar, its navigation, and the view that is open. */
 export function App() {
   const { value, error } = useLoaded('summary', loadSummary)
+  useChoicesAtStart()
   useEffect(() => {
     if (value !== undefined) summary.value = value
   }, [value])

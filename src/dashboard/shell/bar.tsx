@@ -2,7 +2,7 @@ import type { ClockState } from '../../control/endpoints/clock.ts'
 import type { Summary } from '../../control/endpoints/state.ts'
 import icon from '../icon.svg'
 import { useAnswer } from '../state/api.ts'
-import { useChangedCount } from '../state/assumptions.ts'
+import { changedCount } from '../state/assumptions.ts'
 import { useNow } from '../state/clock.ts'
 import { connection } from '../state/connection.ts'
 import { pageOf, sandboxName } from '../state/place.ts'
@@ -62,7 +62,7 @@ function SandboxSwitcher() {
 
 /** Links to all that was switched: it explains most surprises. */
 function Differences({ scenarios, clock }: Summary) {
-  const changed = useChangedCount()
+  const changed = changedCount.value
   return (
     <>
       {scenarios.length === 0 ? null : (

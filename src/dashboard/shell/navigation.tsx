@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-import { useChangedCount } from '../state/assumptions.ts'
+import { changedCount } from '../state/assumptions.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { shownEntries } from '../state/traffic.ts'
@@ -10,18 +10,16 @@ import { Icon } from '../ui/icon.tsx'
 import { groups, views } from '../views/views.ts'
 
 /** Numbers that stand beside a view: how much there is to see. */
-function useCounts(): Readonly<Record<string, number | undefined>> {
-  return {
-    traffic: shownEntries.value.length,
-    scenarios: summary.value?.scenarios.length,
-    assumptions: useChangedCount(),
-  }
-}
+const countsOf = (): Readonly<Record<string, number | undefined>> => ({
+  traffic: shownEntries.value.length,
+  scenarios: summary.value?.scenarios.length,
+  assumptions: changedCount.value,
+})
 
 /** The navigation. A tab of Traffic is a part of it. */
 export function Navigation({ open }: { readonly open: string }) {
   const element = useRef<HTMLElement>(null)
-  const counts = useCounts()
+  const counts = countsOf()
   const isTab = views.some(({ id, group }) => id === open && group === undefined)
   const current = isTab ? 'traffic' : open
   useEffect(() => {

@@ -39,7 +39,7 @@ type Declared = ValueOf<
   | typeof tlsEndpoints
 >
 
-/** The endpoints of the control plane by method and path; that of the control plane itself is `GET /`. */
+/** The endpoints of the control plane by method and path. The summary of a sandbox is `GET /`. */
 type Endpoints = { readonly [E in Declared as `${E['method']} ${E['path'] extends '' ? '/' : E['path']}`]: E }
 
 /** The method and path of an endpoint (`PUT /scenarios/{name}`). */
@@ -62,8 +62,8 @@ export type Answer<R extends Route> = AnswerOf<Endpoints[R]>
  * Calls an endpoint of the control plane: `await api('PUT /scenarios/{name}', { path: { name } })`. Everything that the
  * page shows is loaded again after any method but GET.
  *
- * It is called by method and path, and not by a name such as `listKeys`: the page may import no more than types from the rest
- * of the fake, and a name would need a table of paths here. So the types check what is written here, and nothing is loaded.
+ * The page imports only types from the rest of the fake. A name such as `listKeys` would need a table of paths here, so the page
+ * writes method and path, and the types check them.
  * @throws Refusal or Unreachable; the reason of the signal if it is aborted
  */
 export function api<R extends Route>(route: R, ...rest: Rest<R, CallOptions>): Promise<Answer<R>>
@@ -108,16 +108,8 @@ export function useAnswer(
 /** The names of the fields of a body. */
 export type FieldOf<R extends Route> = keyof NonNullable<BodyOf<Endpoints[R]>> & string
 
-/** What a person filled in. */
-interface Filled {
-  readonly path?: Readonly<Record<string, string>>
-  readonly sandbox?: string
-  readonly signal: AbortSignal
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** Calls an endpoint with what was typed, which the control plane checks. @throws Refusal or Unreachable */
-export function submit<R extends Route>(route: R, filled: Filled): Promise<Answer<R>>
-export function submit(route: Route, filled: Filled): Promise<unknown> {
-  return call(route, filled)
+/** Calls an endpoint with values that a person typed: the control plane checks them. @throws Refusal or Unreachable */
+export function submit<R extends Route>(route: R, typed: AnyInput & SendOptions): Promise<Answer<R>>
+export function submit(route: Route, typed: AnyInput & SendOptions): Promise<unknown> {
+  return call(route, typed)
 }

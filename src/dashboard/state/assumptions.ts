@@ -1,4 +1,8 @@
+import { computed, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
 import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
+import type { Summary } from '../../control/endpoints/state.ts'
 import { api, useAnswer } from './api.ts'
 import { sandboxName } from './place.ts'
 import { summary } from './summary.ts'
@@ -16,13 +20,22 @@ export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.de
 /** A sandbox that nobody makes: it answers as each does at its start, and a reading request does not make it. */
 const unmade = 'as-at-the-start-of-the-fake'
 
-/** How many choices of the sandbox changed since the start of the fake, whose options may have set some. */
-export function useChangedCount(): number {
-  const { value, error } = useAnswer('GET /', { sandbox: unmade }, { isFixed: true })
-  const now = summary.value?.assumptions
-  if (now === undefined || (value === undefined && error === undefined)) return 0
-  const start = value?.assumptions ?? {}
+/** The choices that the options of the fake made at its start; undefined until they are known. */
+const atStart = signal<Summary['assumptions'] | undefined>(undefined)
+
+/** How many choices of the sandbox changed since the start of the fake. */
+export const changedCount = computed((): number => {
+  const [start, now] = [atStart.value, summary.value?.assumptions]
+  if (start === undefined || now === undefined) return 0
   return Object.keys({ ...start, ...now }).filter((id) => start[id] !== now[id]).length
+})
+
+/** Loads the choices at the start, once for the page. */
+export function useChoicesAtStart(): void {
+  const { value, error } = useAnswer('GET /', { sandbox: unmade }, { isFixed: true })
+  useEffect(() => {
+    if (value !== undefined || error !== undefined) atStart.value = value?.assumptions ?? {}
+  }, [value, error])
 }
 
 /** The sections that leave it open (`§4.1, §4.3`). */

@@ -1,3 +1,4 @@
+import { isObject } from '../ui/json-object.ts'
 import { api } from './api.ts'
 import { originOf, sandboxName } from './place.ts'
 import { elapsedMs } from './time.ts'
@@ -82,8 +83,7 @@ function isOf({ method, address }: ApiRequest): (entry: RequestSummary) => boole
 
 /** The id of the record in an answer. */
 export function idIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
-  const { data } = body
-  if (typeof data !== 'object' || data === null || !('id' in data)) return undefined
-  return typeof data.id === 'string' ? data.id : undefined
+  const data = isObject(body) ? body['data'] : undefined
+  const id = isObject(data) ? data['id'] : undefined
+  return typeof id === 'string' ? id : undefined
 }

@@ -73,7 +73,7 @@ export function FilterBar({ noun, searches, facets = noFacets, chosen, onChange,
         />
       )}
       {facets.length === 0 ? null : (
-        <Popup text="+ Filter" label="Filters" isMarked={false}>
+        <Popup text="+ Filter" label="Filters">
           {() => facets.map((facet) => <FacetChoices key={facet.id} {...facet} chosen={chosen} onChange={onChange} />)}
         </Popup>
       )}

@@ -5,15 +5,12 @@ import { useId, useRef, useState } from 'preact/hooks'
 export function Popup({
   text,
   label,
-  isMarked = false,
   children,
 }: {
   /** The text of the button. */
   readonly text: string
   /** The name of the panel. */
   readonly label: string
-  /** True where something in the panel is chosen. */
-  readonly isMarked?: boolean
   /** Made while the panel is open. */
   readonly children: () => ComponentChildren
 }) {
@@ -22,15 +19,7 @@ export function Popup({
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        class="small"
-        aria-pressed={isMarked ? true : undefined}
-        popoverTarget={id}
-        aria-expanded={isOpen}
-        aria-haspopup="dialog"
-      >
+      <button ref={button} type="button" class="small" popoverTarget={id} aria-expanded={isOpen} aria-haspopup="dialog">
         {text}
       </button>
       <div

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, type FieldOf, type Route, submit } from '../state/api.ts'
 import { bodySchema, type Schema, useControlDocument } from '../state/openapi.ts'
 import { Button } from './button.tsx'
-import { Choice, Select, TextField } from './field.tsx'
+import { Choice, TextField } from './field.tsx'
 import { Form, useRefusal } from './form.tsx'
 import { numberOf } from './format.ts'
 import { Refused } from './view.tsx'
@@ -97,17 +97,13 @@ interface SchemaFieldProps {
   readonly onChange: (value: string | readonly string[]) => void
 }
 
-/** Check boxes for an array of known values, a selection of one of them, or a text. */
+/** Check boxes for an array of known values, or a text. */
 function SchemaField({ words, schema, isRequired, value, error, onChange }: SchemaFieldProps) {
-  const { items, enum: known } = schema ?? {}
-  if (items?.enum !== undefined) {
-    return <Several words={words} names={items.enum.map(String)} value={value} onChange={onChange} />
+  const known = schema?.items?.enum
+  if (known !== undefined) {
+    return <Several words={words} names={known.map(String)} value={value} onChange={onChange} />
   }
   const field = { ...words, value: String(value ?? ''), error }
-  if (known !== undefined) {
-    const options = [...(isRequired ? [] : [{ value: '', text: 'as it is' }]), ...known.map(String)]
-    return <Select {...field} options={options} onChange={onChange} />
-  }
   return <TextField {...field} kind={isNumber(schema) ? 'number' : 'text'} required={isRequired} onInput={onChange} />
 }
 

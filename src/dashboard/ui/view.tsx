@@ -24,28 +24,12 @@ export function View({ title, tabs, actions, isFull = false, children }: ViewPro
   )
 }
 
-interface PanelProps {
-  readonly title?: ComponentChildren
-  readonly actions?: ComponentChildren
-  /** True for content that brings its own space, such as a table. */
-  readonly isFlush?: boolean
-  readonly children: ComponentChildren
-}
-
 /** A part of a view. */
-export function Panel({ title, actions, isFlush = false, children }: PanelProps) {
-  return (
-    <section class="panel">
-      {title === undefined ? null : (
-        <header>
-          <h2>{title}</h2>
-          {actions === undefined ? null : <div class="row">{actions}</div>}
-        </header>
-      )}
-      {isFlush ? children : <div class="body">{children}</div>}
-    </section>
-  )
-}
+export const Panel = ({ children }: { readonly children: ComponentChildren }) => (
+  <section class="panel">
+    <div class="body">{children}</div>
+  </section>
+)
 
 /** An empty state: says why nothing is here, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {

@@ -6,7 +6,7 @@ import { touch } from '../../state/ask.ts'
 import { useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
-import { isObject } from '../../ui/json-object.ts'
+import { errorIn } from '../../ui/json-object.ts'
 import { idOf } from './fields.tsx'
 import { JsonDialog, type Way } from './json-dialog.tsx'
 
@@ -70,8 +70,7 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
 
 /** What an answer that created nothing says. */
 function troubleOf({ status, body, trouble }: Outcome): string {
-  const error = isObject(body) ? body['error'] : undefined
-  const { code = 'no code of an error', message = '', details } = isObject(error) ? error : {}
+  const { code = 'no code of an error', message = '', details } = errorIn(body)
   if (status === 400 && typeof details === 'string') return details
   return trouble ?? `${status ?? ''} ${String(code)}: ${String(message)}.`
 }

@@ -8,7 +8,7 @@ import { type Fired, readFired, ruleNumber, settingsOf } from '../../state/scena
 import { summary } from '../../state/summary.ts'
 import { later, parseInstant, toInstant } from '../../state/time.ts'
 import { counted, dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
-import { isObject } from '../../ui/json-object.ts'
+import { errorIn } from '../../ui/json-object.ts'
 import { inWords, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 import { Decisions } from './decisions.tsx'
@@ -59,8 +59,7 @@ const rulesOf = ({ scenarios }: RequestInfo): readonly Fired[] =>
 
 /** The `details` of an error, which say what exactly is wrong. */
 function detailsOf({ response: { body } }: RequestInfo): string | undefined {
-  const error = isObject(body) ? body['error'] : undefined
-  const details = isObject(error) ? error['details'] : undefined
+  const { details } = errorIn(body)
   return typeof details === 'string' ? details : undefined
 }
 
