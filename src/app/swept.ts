@@ -123,7 +123,7 @@ function toTraceEntry(entry: JournalEntry, { mode, rate }: ClockPace, isOpen: (r
     fired: [...entry.fired],
     /** The rows that the answer depended on. */
     used: assumptions.filter(isOpen),
-    /** Without those that depend on the time or on other requests. */
+    /** The headers that depend on neither the time nor other requests. */
     headers: Object.fromEntries(headers),
     /** Differs between two answers, but for sandbox names and times. */
     digest: hash('sha256', JSON.stringify([status, code, fault, text, headers])),

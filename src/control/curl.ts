@@ -11,7 +11,7 @@ import { clientVariables } from './client/client-variables.ts'
 import { baseOrigin } from './path.ts'
 import type { ControlService, RequestBasics } from './route.ts'
 
-/** The header of the key, headers that curl sends by itself, and those that only a browser may set. */
+/** Headers that the command leaves out: the key has its own line, curl sends some by itself, and only a browser may set others. */
 const byItself = /^(?:authorization|host|connection|content-length|transfer-encoding|accept-encoding|sec-.*)$/
 
 /** Characters that a terminal acts on, or that are not seen: ESC [201~ would end a paste, and the next line would run. */
@@ -56,7 +56,7 @@ function bodyOf(entry: JournalEntry): { readonly text?: string; readonly note?: 
   return { note: `# Its body is hidden: ${String(shown)}. "Send again" sends all of it.` }
 }
 
-/** What keeps the method and the address as they were. @param usual the method that curl would send */
+/** The flags that make curl send this method and address. @param usual the method that curl sends without them */
 function waysTo(method: string, address: string, usual: string): readonly string[] {
   return [
     ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),

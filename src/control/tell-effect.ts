@@ -8,7 +8,7 @@ import type { WebhookSetting } from '../scenarios/schema.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 
-/** What a part of a scenario does: the first word, or a status, and how often it does so, how long or how much; the other words find it. */
+/** The effect of a part of a scenario. The first word is shown, with `more` (how often, how long, how much); a search finds all words. */
 type Part = readonly [words: readonly string[], more?: string]
 
 type Statuses = Readonly<Record<ErrorCode, number>>

@@ -12,7 +12,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
-/** What a call gives beside the endpoint: values of the path, the query, the body. */
+/** The input of a call: values of the path and the query, and the body. */
 export type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   ? { readonly query?: QueryOf<E, QueryValue> }
   : unknown) &

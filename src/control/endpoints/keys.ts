@@ -26,7 +26,7 @@ const keyInfo = component('Key', () =>
     quota: z.nullable(z.int()),
     revoked: z.boolean(),
     createdAt: z.nullable(dateTime()),
-    /** What keys.json has in plain text; null for any other key, and for a token that only reads. */
+    /** The secret, if `keys.json` has it in plain text; null for other keys, and if the token only reads. */
     secret: z.nullable(z.string()),
   }),
 )

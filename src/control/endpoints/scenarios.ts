@@ -13,7 +13,7 @@ const scenarioInfo = component('Scenario', () =>
     group: z.optional(z.enum(scenarioGroups)),
     active: z.boolean(),
     source: z.enum(['built-in', 'file', 'inline']),
-    /** What it does, in a few characters (`503 × 3`, `delay 2s`); empty where it changes nothing. */
+    /** Its effect in a few characters (`503 × 3`, `delay 2s`); empty if it has none. */
     effect: z.string(),
     /** Words to find it by: the statuses that it answers with, and symptoms such as `timeout` or `down`. */
     keywords: z.array(z.string()),
