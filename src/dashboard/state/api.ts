@@ -5,18 +5,12 @@ import type { AnswerOf, BodyOf } from '../../control/endpoints/endpoint.ts'
 import type { keyEndpoints } from '../../control/endpoints/keys.ts'
 import type { outboxEndpoints } from '../../control/endpoints/outbox.ts'
 import type { recordEndpoints } from '../../control/endpoints/records.ts'
-import type {
-  conductEndpoints,
-  coverageEndpoints,
-  documentEndpoints,
-  metricsEndpoints,
-} from '../../control/endpoints/reports.ts'
+import type { conductEndpoints, coverageEndpoints } from '../../control/endpoints/reports.ts'
 import type { requestEndpoints } from '../../control/endpoints/requests.ts'
 import type { sandboxEndpoints } from '../../control/endpoints/sandboxes.ts'
 import type { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import type { snapshotEndpoints, stateEndpoints } from '../../control/endpoints/state.ts'
-import type { tlsEndpoints } from '../../control/endpoints/tls.ts'
-import { queryOf, Refusal, send, type SendOptions, touch } from './ask.ts'
+import { send, type SendOptions, touch } from './ask.ts'
 import { type Loaded, type LoadOptions, useLoaded } from './use-loaded.ts'
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never
@@ -26,9 +20,7 @@ type Declared = ValueOf<
   | typeof clockEndpoints
   | typeof conductEndpoints
   | typeof coverageEndpoints
-  | typeof documentEndpoints
   | typeof keyEndpoints
-  | typeof metricsEndpoints
   | typeof outboxEndpoints
   | typeof recordEndpoints
   | typeof requestEndpoints
@@ -36,7 +28,6 @@ type Declared = ValueOf<
   | typeof scenarioEndpoints
   | typeof snapshotEndpoints
   | typeof stateEndpoints
-  | typeof tlsEndpoints
 >
 
 /** The endpoints of the control plane by method and path. The summary of a sandbox is `GET /`. */
@@ -45,7 +36,7 @@ type Endpoints = { readonly [E in Declared as `${E['method']} ${E['path'] extend
 /** The method and path of an endpoint (`PUT /scenarios/{name}`). */
 export type Route = keyof Endpoints
 
-interface CallOptions extends Omit<SendOptions, 'body'> {
+interface CallOptions extends SendOptions {
   /** True for a request that changes nothing which the page shows (false for any but GET). */
   readonly isQuiet?: boolean
 }
@@ -60,36 +51,22 @@ export type Answer<R extends Route> = AnswerOf<Endpoints[R]>
 
 /**
  * Calls an endpoint of the control plane: `await api('PUT /scenarios/{name}', { path: { name } })`. Everything that the
- * page shows is loaded again after any method but GET.
- *
- * The page imports only types from the rest of the fake. A name such as `listKeys` would need a table of paths here, so the page
- * writes method and path, and the types check them.
+ * page shows is loaded again after any method but GET. The page has only types of the endpoints: they check the route.
  * @throws Refusal or Unreachable; the reason of the signal if it is aborted
  */
 export function api<R extends Route>(route: R, ...rest: Rest<R, CallOptions>): Promise<Answer<R>>
 export function api(route: Route, input?: AnyInput & CallOptions): Promise<unknown> {
-  return call(route, input)
+  return submit(route, input)
 }
 
-async function call(route: Route, input: AnyInput & CallOptions = {}): Promise<unknown> {
-  const { isQuiet = false, ...rest } = input
-  const response = await ask(route, rest)
+/** Calls an endpoint with values that a person typed: the control plane checks them. @throws Refusal or Unreachable */
+export function submit<R extends Route>(route: R, typed?: AnyInput & CallOptions): Promise<Answer<R>>
+export async function submit(route: Route, { isQuiet = false, ...rest }: AnyInput & CallOptions = {}) {
+  const response = await send(route, rest)
   const isJson = response.headers.get('Content-Type')?.includes('json') === true
   const value: unknown = response.status === 204 ? undefined : await (isJson ? response.json() : response.text())
   if (!route.startsWith('GET') && !isQuiet) touch()
   return value
-}
-
-/** Calls an endpoint, and gives the answer that has just begun. */
-export async function ask(route: Route, { path = {}, query = {}, ...rest }: AnyInput & SendOptions): Promise<Response> {
-  const [method = '', template = ''] = route.split(' ')
-  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name] ?? ''
-    // No address can have these.
-    if (['', '.', '..'].includes(value)) throw new Refusal(404, `${JSON.stringify(value)}: nothing has this name`)
-    return encodeURIComponent(value)
-  })
-  return await send(method, (address === '/' ? '' : address) + queryOf(query), rest)
 }
 
 /** Loads the answer of an endpoint, and again as `useLoaded` says: `const { value, error } = useAnswer('GET /keys')`. */
@@ -97,19 +74,9 @@ export function useAnswer<R extends Route & `GET ${string}`>(
   route: R,
   ...rest: [...Rest<R, { readonly sandbox?: string }>, options?: LoadOptions]
 ): Loaded<Answer<R>>
-export function useAnswer(
-  route: Route,
-  input?: AnyInput & { readonly sandbox?: string },
-  options?: LoadOptions,
-): Loaded<unknown> {
-  return useLoaded(`${route} ${JSON.stringify(input)}`, () => call(route, input), options)
+export function useAnswer(route: Route, input?: AnyInput & SendOptions, options?: LoadOptions): Loaded<unknown> {
+  return useLoaded(`${route} ${JSON.stringify(input)}`, () => submit(route, input), options)
 }
 
 /** The names of the fields of a body. */
 export type FieldOf<R extends Route> = keyof NonNullable<BodyOf<Endpoints[R]>> & string
-
-/** Calls an endpoint with values that a person typed: the control plane checks them. @throws Refusal or Unreachable */
-export function submit<R extends Route>(route: R, typed: AnyInput & SendOptions): Promise<Answer<R>>
-export function submit(route: Route, typed: AnyInput & SendOptions): Promise<unknown> {
-  return call(route, typed)
-}

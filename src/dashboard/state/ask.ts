@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-import type { QueryValue } from '../../control/client/call.ts'
+import type { AnyInput } from '../../control/client/call.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
@@ -26,12 +26,14 @@ export class Unreachable extends Error {
 
 /** The rest of a request to the control plane. */
 export interface SendOptions {
-  readonly body?: unknown
   /** Name of the sandbox (the one of the page). */
   readonly sandbox?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
+
+/** The state of the connection: `waiting` until the first answer; `crowded` where this window gets none, and another has one. */
+export const connection = signal<'waiting' | 'live' | 'lost' | 'crowded'>('waiting')
 
 const tokenName = 'cloudsec-fake-token'
 
@@ -58,9 +60,13 @@ export function setToken(token: string): void {
 /** How long the page waits until an answer begins. */
 const patienceMs = 5000
 
-/** Sends a request to the control plane. @throws Refusal or Unreachable; the reason of the signal if it is aborted */
-export async function send(method: string, path: string, rest: SendOptions = {}): Promise<Response> {
-  const { body, sandbox = sandboxName, headers = {}, signal } = rest
+/**
+ * Sends a request to the control plane. @param route its method and path (`PUT /scenarios/{name}`)
+ * @throws Refusal or Unreachable; the reason of the signal if it is aborted
+ */
+export async function send(route: string, rest: AnyInput & SendOptions = {}): Promise<Response> {
+  const { path, query, body, sandbox = sandboxName, headers = {}, signal } = rest
+  const [method = '', template = ''] = route.split(' ')
   const late = new AbortController()
   const token = tokenOfTab()
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
@@ -72,7 +78,8 @@ export async function send(method: string, path: string, rest: SendOptions = {})
   }
   // A change may take as long as it needs: it is not known to be undone.
   const stopWaiting = method === 'GET' ? later(patienceMs, () => late.abort()) : undefined
-  const response = await fetch(controlPathOf(sandbox) + path, init)
+  const address = controlPathOf(sandbox) + (template === '/' ? '' : filled(template, path)) + queryOf(query)
+  const response = await fetch(address, init)
     .catch((error: unknown) => {
       throw signal?.aborted === true ? error : new Unreachable()
     })
@@ -91,8 +98,16 @@ async function toRefusal(response: Response): Promise<Refusal> {
   return new Refusal(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
 }
 
+/** Fills the parameters of a path. @throws Refusal for a value that no address can have */
+const filled = (template: string, values: AnyInput['path'] = {}): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    if (['', '.', '..'].includes(value)) throw new Refusal(404, `${JSON.stringify(value)}: nothing has this name`)
+    return encodeURIComponent(value)
+  })
+
 /** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
-export function queryOf(values: Readonly<Record<string, QueryValue>>): string {
+function queryOf(values: AnyInput['query'] = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     for (const one of [value ?? []].flat()) if (one !== '') query.append(name, String(one))

@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
-
 import { send } from './ask.ts'
-import { connection } from './connection.ts'
 import { originOf, sandboxName } from './place.ts'
-import { type Loaded, messageOf } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
 
 /** A JSON Schema, as far as the page reads it. */
 export interface Schema {
@@ -43,16 +40,12 @@ interface Content {
   readonly examples?: Readonly<Record<string, { value?: unknown }>>
 }
 
-interface RequestBody {
-  readonly content: Readonly<Record<string, Content>>
-}
-
 interface PathItemEntry {
   readonly operationId?: string
   readonly summary?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: RequestBody
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
 }
 
 /** An OpenAPI document, as far as the page reads it. */
@@ -62,17 +55,7 @@ export interface ApiDocument {
 }
 
 /** An operation of the API. */
-export interface Operation {
-  /** Its method and path (`GET /cloud/resources`). */
-  readonly name: string
-  readonly method: string
-  readonly path: string
-  readonly summary: string
-  readonly tag: string
-  readonly parameters: readonly Parameter[]
-  /** An example of its body; undefined where it takes none. */
-  readonly body: string | undefined
-}
+export type Operation = ReturnType<typeof toOperation>
 
 /** The API of the sandbox, as its OpenAPI document has it. */
 export interface Api {
@@ -81,27 +64,11 @@ export interface Api {
   readonly operations: readonly Operation[]
 }
 
-/** Loads a document when the fake is there, and when it is back: the fake builds it for each request. */
-function useDocument<T>(load: () => Promise<T>): Loaded<T> {
-  const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: undefined })
-  const state = connection.value
-  useEffect(() => {
-    if (state !== 'live') return
-    load().then(
-      (value) => setLoaded({ value, error: undefined }),
-      (error: unknown) => setLoaded(({ value }) => ({ value, error: messageOf(error) })),
-    )
-  }, [state, load])
-  return loaded
-}
-
-async function loadControl(): Promise<ApiDocument> {
-  const document: ApiDocument = await (await send('GET', '/openapi.json')).json()
-  return document
-}
+const loadControl = async (): Promise<ApiDocument> => (await send('GET /openapi.json')).json()
 
 /** The document of the control plane: the values that its fields take. */
-export const useControlDocument = (): ApiDocument | undefined => useDocument(loadControl).value
+export const useControlDocument = (): ApiDocument | undefined =>
+  useLoaded('control', loadControl, { isFixed: true }).value
 
 async function loadApi(): Promise<Api> {
   const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
@@ -114,25 +81,14 @@ async function loadApi(): Promise<Api> {
 }
 
 /** The API of the sandbox. */
-export const useApi = (): Loaded<Api> => useDocument(loadApi)
+export const useApi = (): Loaded<Api> => useLoaded('api', loadApi, { isFixed: true })
 
-function toOperation(method: string, path: string, entry: PathItemEntry): Operation {
+function toOperation(method: string, path: string, entry: PathItemEntry) {
   const { summary = entry.operationId ?? '', tags: [tag = 'other'] = [], parameters = [], requestBody } = entry
-  return {
-    name: `${method} ${path}`,
-    method,
-    path,
-    summary,
-    tag,
-    parameters,
-    body: requestBody === undefined ? undefined : exampleOf(requestBody),
-  }
-}
-
-/** The first example of a body; an empty object where the document has none. */
-function exampleOf({ content }: RequestBody): string {
-  const [{ example, examples = {} } = {}] = Object.values(content)
-  return JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
+  const [{ example, examples = {} } = {}] = Object.values(requestBody?.content ?? {})
+  /** An example of its body; undefined where it takes none. */
+  const body = requestBody && JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
+  return { name: `${method} ${path}`, method, path, summary, tag, parameters, body }
 }
 
 /** The schema of the body of a request to the control plane, by its method and path (`POST /keys`). */

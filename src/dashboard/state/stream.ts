@@ -1,9 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
-import { ask } from './api.ts'
-import { tokenOfTab, wantsToken } from './ask.ts'
-import { connection } from './connection.ts'
+import { connection, send, tokenOfTab, wantsToken } from './ask.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
@@ -111,7 +109,7 @@ async function readStream(
   emit: (type: Message['type'], entry?: RequestSummary) => Promise<void>,
 ): Promise<void> {
   const headers = { Accept: 'text/event-stream' }
-  const response = await ask('GET /requests/stream', { query: scopeOf(isAll), headers, signal })
+  const response = await send('GET /requests/stream', { query: scopeOf(isAll), headers, signal })
   const parser = new EventSourceParserStream({ onComment: () => void emit('beat') })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
   if (reader === undefined) return

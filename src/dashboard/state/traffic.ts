@@ -2,8 +2,7 @@ import { computed, signal } from '@preact/signals'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
 import { api } from './api.ts'
-import { touch } from './ask.ts'
-import { connection } from './connection.ts'
+import { connection, touch } from './ask.ts'
 import { followStream, reconnect, scopeOf } from './stream.ts'
 import { later } from './time.ts'
 
@@ -30,9 +29,10 @@ export const isPaused = computed(() => frozen.value !== undefined)
 export const shownEntries = computed(() => frozen.value ?? entries.value)
 
 /** How many requests came after the ones that are shown. */
-export const missedCount = computed(() =>
-  frozen.value === undefined ? 0 : countAfter(entries.value, frozen.value.at(-1)?.sequence ?? 0),
-)
+export const missedCount = computed(() => {
+  const last = shownEntries.value.at(-1)?.sequence ?? 0
+  return entries.value.length - 1 - entries.value.findLastIndex(({ sequence }) => sequence <= last)
+})
 
 export function setPaused(paused: boolean): void {
   frozen.value = paused ? entries.value : undefined
@@ -40,11 +40,6 @@ export function setPaused(paused: boolean): void {
 
 /** Identifies a request among those of all sandboxes. */
 export const keyOf = ({ sandbox, id }: Pick<RequestSummary, 'sandbox' | 'id'>): string => `${sandbox}:${id}`
-
-/** How many requests came after one. @param sequence of that request */
-function countAfter(list: readonly RequestSummary[], sequence: number): number {
-  return list.length - 1 - list.findLastIndex((entry) => entry.sequence <= sequence)
-}
 
 /** The resets of its sandbox before a request. */
 const incarnationOf = ({ id }: RequestSummary): number => Number.parseInt(id)

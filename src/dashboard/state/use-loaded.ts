@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { revision, Unreachable } from './ask.ts'
-import { connection } from './connection.ts'
+import { connection, revision, Unreachable } from './ask.ts'
 import { every } from './time.ts'
 
 /** A loaded value. While it is loaded again, the last one stays. */
@@ -12,7 +11,7 @@ export interface Loaded<T> {
 }
 
 export interface LoadOptions {
-  /** True for what never changes: it is asked for until it is there, and after a change made on the page (false). */
+  /** True for what changes only with the fake: it is asked for until it is there, and when the fake is back (false). */
   readonly isFixed?: boolean
   /** How often the page looks for changes that others made, while it is seen (2000). */
   readonly everyMs?: number
@@ -30,7 +29,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
   useEffect(() => {
     latest.current = load
   })
-  const version = revision.value
+  const version = isFixed ? 0 : revision.value
   const isLive = connection.value === 'live'
   useEffect(() => {
     let isOver = false
@@ -54,7 +53,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
         error: next.error,
       }))
     }
-    void refresh()
+    if (isLive || !isFixed) void refresh()
     const stop = every(everyMs, () => {
       const isThere = isFixed && last !== undefined
       if (document.visibilityState === 'visible' && !isThere) void refresh()
