@@ -6,7 +6,6 @@ import { dateTimeOf } from '../ui/format.ts'
 import { api } from './api.ts'
 import { summary } from './summary.ts'
 import { elapsedMs, every, parseInstant } from './time.ts'
-import { say } from './toasts.ts'
 
 /** The clock of the sandbox at a moment of the page. */
 interface Reading {
@@ -73,43 +72,33 @@ export async function readDue(selection: Pick<DueQuery, 'kind' | 'id'> = {}): Pr
 function cameDue(items: readonly DueInfo[]): string {
   // More may have come due than the control plane lists.
   if (items.length === mostDue) return `Came due: at least ${mostDue} changes.`
-  const counts = new Map<string, number>()
-  for (const { kind, event } of items) {
-    const name = `${kind} ${event}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`))
-  return `Came due: ${parts.join(', ')}.`
+  const groups = [...Map.groupBy(items, ({ kind, event }) => `${kind} ${event}`)]
+  return `Came due: ${groups.map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`)).join(', ')}.`
 }
 
-/** Says that something came due: in a message, unless a view says it by itself. */
-type Tell = (text: string) => void
-
-/** Moves the clock by a request, and says what came due. @throws Refusal or Unreachable */
-async function move(tell: Tell, work: () => Promise<ClockState>): Promise<void> {
-  const due = await readDue()
-  tellPassed(tell, due, await work())
-}
-
-/** Says what came due of what was to come when the clock has moved. */
-export function tellPassed(tell: Tell, due: readonly DueInfo[], clock: ClockState): void {
+/** Says what came due of what was to come, by a clock that has moved; empty for nothing. */
+export function passedText(due: readonly DueInfo[], clock: ClockState): string {
   reading = toReading(clock)
   const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
-  if (passed.length > 0) tell(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
+  return passed.length === 0 ? '' : `It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`
 }
 
-/** Changes the clock: how it runs, or the instant that it shows. @throws Refusal or Unreachable */
-export const changeClock = (patch: ClockPatch, tell: Tell): Promise<void> =>
-  move(tell, () => api('PATCH /clock', { body: patch }))
+/** Changes the clock: how it runs, or the instant that it shows. @returns what came due @throws Refusal or Unreachable */
+export async function changeClock(body: ClockPatch): Promise<string> {
+  const due = await readDue()
+  return passedText(due, await api('PATCH /clock', { body }))
+}
 
-/** Moves the clock on by a duration (`5s`). @throws Refusal or Unreachable */
-export const advanceClock = (by: string, tell: Tell = say): Promise<void> =>
-  move(tell, () => api('POST /clock/advance', { body: { by } }))
+/** Moves the clock on by a duration (`5s`). @returns what came due @throws Refusal or Unreachable */
+export async function advanceClock(by: string): Promise<string> {
+  const due = await readDue()
+  return passedText(due, await api('POST /clock/advance', { body: { by } }))
+}
 
 /** Moves the clock forward to an instant; a running one moves on meanwhile. @throws Error for one that has passed */
-export async function advanceTo(at: string, tell: Tell = say): Promise<void> {
+export async function advanceTo(at: string): Promise<string> {
   const { now } = await api('GET /clock')
   const ms = parseInstant(at) - parseInstant(now)
   if (ms <= 0) throw new Error(`The clock has already passed ${dateTimeOf(at)}.`)
-  await advanceClock(`${ms}ms`, tell)
+  return await advanceClock(`${ms}ms`)
 }

@@ -6,7 +6,7 @@ import { advanceTo, readDue, useNow } from '../../state/clock.ts'
 import { go, hrefOf, route } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant } from '../../state/time.ts'
-import { attempt } from '../../state/toasts.ts'
+import { attempt, say } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -127,7 +127,7 @@ function Lifecycle({ area, id }: { readonly area: string; readonly id: string })
           <Button
             size="small"
             kind={index === value.length - 1 ? 'primary' : 'plain'}
-            onClick={() => attempt(() => advanceTo(at))}
+            onClick={() => attempt(async () => say(await advanceTo(at)))}
           >
             {`Advance to ${event}`}
           </Button>

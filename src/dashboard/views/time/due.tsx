@@ -5,7 +5,7 @@ import { parseInstant } from '../../state/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
 import { List } from '../../ui/list.tsx'
-import { Empty, Panel } from '../../ui/view.tsx'
+import { Empty } from '../../ui/view.tsx'
 import type { Act } from './time.tsx'
 
 /** Events of the two kinds that are no records. */
@@ -20,30 +20,25 @@ function addressOf({ kind, id }: DueInfo): string {
   return kind === 'quota' ? hrefOf('keys', id) : hrefOf('data', `${kind}/${id}`)
 }
 
-interface DueProps {
+/** What the clock brings, the soonest first. */
+export function Due({
+  items,
+  now,
+  act,
+}: {
   readonly items: readonly DueInfo[]
   readonly now: number
   readonly act: Act
-}
-
-/** What the clock brings, the soonest first. */
-export function Due({ items, now, act }: DueProps) {
+}) {
   if (items.length === 0) {
     return (
-      <Panel>
-        <Empty title="Nothing is due">
-          <ol>
-            <li>
-              Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock.
-            </li>
-            <li>Use a key: its quota is due to reset.</li>
-            <li>Let a job notify a webhook: what fails is attempted again.</li>
-          </ol>
-        </Empty>
-      </Panel>
+      <Empty title="Nothing is due">
+        Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock. A
+        quota resets by it too, and a webhook that failed is attempted again.
+      </Empty>
     )
   }
-  const goTo = (item: DueInfo): Promise<boolean> => act((tell) => advanceTo(item.at, tell))
+  const goTo = (item: DueInfo): Promise<boolean> => act(() => advanceTo(item.at))
   return (
     <section class="panel list-panel" aria-label="What comes next">
       <List
@@ -55,13 +50,8 @@ export function Due({ items, now, act }: DueProps) {
         columns={[
           { title: 'When', width: '6.25rem', cell: ({ at }) => `in ${spanOf(parseInstant(at) - now)}` },
           { title: 'What', width: 'minmax(5rem, 1fr)', cell: ({ event }) => events[event] ?? event },
-          { title: 'Item', width: 'minmax(0, 2fr)', from: 360, cell: (item) => <Of item={item} /> },
-          {
-            title: 'At',
-            width: '10rem',
-            from: 720,
-            cell: ({ at }) => <span class="muted num">{dateTimeOf(at)}</span>,
-          },
+          { title: 'Item', width: 'minmax(0, 2fr)', from: 360, cell: Item },
+          { title: 'At', width: '10rem', from: 720, cell: ({ at }) => <span class="muted num">{dateTimeOf(at)}</span> },
           {
             title: 'Actions',
             isTitleHidden: true,
@@ -79,7 +69,7 @@ export function Due({ items, now, act }: DueProps) {
   )
 }
 
-const Of = ({ item }: { readonly item: DueInfo }) => (
+const Item = (item: DueInfo) => (
   <a href={addressOf(item)} title={item.id} tabIndex={-1}>
     {item.kind} <code>{shortId(item.id)}</code>
   </a>
