@@ -1,57 +1,61 @@
-import type { ConductOptions, ConductReport, Judgement } from '../../../control/endpoints/reports.ts'
+import type { ConductReport, Judgement } from '../../../control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
 import { sandboxName } from '../../state/place.ts'
-import { go, hrefOf, route, setQuery } from '../../state/route.ts'
+import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
 import { keyOf } from '../../state/traffic.ts'
-import type { Loaded } from '../../state/use-loaded.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
 
-/** What is checked, in words; the types say which. */
-const checks: Readonly<Record<NonNullable<ConductOptions['allow']>[number], string>> = {
-  'retried-too-early': 'Waits as long as Retry-After says',
-  'repeated-committed-create': 'Looks before it creates again',
-  'used-revoked-key': 'Stops with a key that is revoked',
-  'took-tampered-webhook': 'Refuses webhooks with a wrong signature',
-  'retried-in-vain': 'Repeats nothing that was refused for good',
-  'retried-without-backoff': 'Waits longer before each retry',
-  'gave-up': 'Tries again after a failure that passes',
-  'polled-too-often': 'Polls no more than it may',
-  'matched-no-operation': 'Asks only what the API has',
-  'same-create-elsewhere': 'Creates nothing that another client created',
-}
+const firstSeen = ({ occurrences: [first] }: Judgement) => <span class="muted">{first?.detail}</span>
 
-const firstSeen = ({ occurrences: [first] }: Judgement) => <span class="muted">{first?.detail ?? ''}</span>
+const choices = ['allow', 'pollEvery'] as const
 
 /** How the client behaved, by the requests of the sandbox. @param item the id of the verdict that is open */
 export function Conduct({ item }: { readonly item: string | undefined }) {
-  const { allow = '', pollEvery = '' } = route.value.query
-  const allowed = valuesOf({ allow }, 'allow')
+  const { query } = route.value
+  const { allow = '', pollEvery = '' } = query
+  const allowed = valuesOf(query, 'allow')
   // A full journal takes the fake a while.
   const { value: report, error } = useAnswer('GET /conduct', { query: { allow, pollEvery } }, { everyMs: 5000 })
   const isAboutPolling = error?.startsWith('pollEvery') === true
-  const open = report?.items.find(({ id }) => id === item)
-  const close = (allows = allow): void => go('conduct', undefined, { allow: allows, pollEvery })
+  const rows = report?.items ?? []
+  const open = rows.find(({ id }) => id === item)
   return (
     <View title="Conduct" isFull tabs={<TrafficTabs />}>
       <Refused text={isAboutPolling ? undefined : error} />
       <ListDetail
         view="conduct"
-        item={report === undefined ? undefined : item}
-        keeps={['allow', 'pollEvery']}
+        item={report && item}
+        keeps={choices}
         label="Verdicts, worst first"
-        rows={report?.items ?? []}
+        rows={rows}
         keyOf={({ id }) => id}
         notFound="The requests show no verdict"
-        header={<Filters value={report} error={isAboutPolling ? error : undefined} />}
-        empty={report === undefined ? null : <Nothing report={report} allowed={allowed} />}
+        header={
+          <FilterBar
+            noun="verdicts"
+            facets={[
+              { id: 'allow', title: 'Allowed', choices: [...allowed, ...rows.map(({ id }) => id)].map((id) => [id]) },
+              {
+                id: 'pollEvery',
+                title: 'A client may poll every',
+                placeholder: '1s',
+                error: isAboutPolling ? error : undefined,
+              },
+            ]}
+            chosen={query}
+            onChange={setQuery}
+          >
+            {report && <span class="muted">{lookedAt(report)}</span>}
+          </FilterBar>
+        }
+        empty={report && <Nothing {...report} />}
         columns={[
           { title: 'Verdict', cell: ({ title }) => <span title={title}>{title}</span> },
           { title: 'First seen', from: 640, cell: firstSeen },
@@ -59,12 +63,12 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
           { title: 'Times', width: '4rem', isRight: true, from: 400, cell: ({ count }) => numberText(count) },
         ]}
       >
-        {open === undefined ? undefined : (
+        {open && (
           <VerdictDetail
             key={open.id}
             verdict={open}
-            onClose={() => close()}
-            onAllow={() => close([...allowed, open.id].join(','))}
+            onClose={() => go('conduct', undefined, kept(...choices))}
+            onAllow={() => go('conduct', undefined, { allow: [...allowed, open.id].join(','), pollEvery })}
           />
         )}
       </ListDetail>
@@ -72,47 +76,19 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
   )
 }
 
-function Filters({ value: report, error }: Loaded<ConductReport>) {
-  return (
-    <FilterBar
-      noun="verdicts"
-      facets={[
-        { id: 'allow', title: 'Allowed', choices: Object.keys(checks).map((id) => [id]) },
-        { id: 'pollEvery', title: 'A client may poll every', placeholder: '1s', error },
-      ]}
-      chosen={route.value.query}
-      onChange={setQuery}
-    >
-      {report === undefined ? null : <span class="muted">{lookedAt(report)}</span>}
-    </FilterBar>
-  )
-}
-
 const lookedAt = ({ requests, forgotten }: ConductReport): string =>
   `${counted(requests, 'request')}${forgotten === 0 ? '' : `; the journal has forgotten ${counted(forgotten, 'older one')}`}`
 
-function Nothing({ report, allowed }: { readonly report: ConductReport; readonly allowed: readonly string[] }) {
-  if (report.requests === 0) {
-    return (
-      <Empty title="No request came yet">
-        Let your client send some, or <a href={hrefOf('traffic')}>send one</a> from this page.
-      </Empty>
-    )
-  }
-  const made = Object.entries(checks).filter(([id]) => !allowed.includes(id))
-  return (
-    <div class="empty">
-      <h2 class="note ok">Nothing to blame in {counted(report.requests, 'request')}</h2>
-      <ul aria-label="Checks">
-        {made.map(([id, words]) => (
-          <li key={id} class="row muted">
-            <Icon name="check" /> {words}
-          </li>
-        ))}
-      </ul>
-    </div>
+const Nothing = ({ requests }: ConductReport) =>
+  requests === 0 ? (
+    <Empty title="No request came yet">
+      Let your client send some, or <a href={hrefOf('traffic')}>send one</a> from this page.
+    </Empty>
+  ) : (
+    <Empty title={`Nothing to blame in ${counted(requests, 'request')}`}>
+      This looks at retries, repeated creates, polling, revoked keys, signatures of webhooks, and unknown paths.
+    </Empty>
   )
-}
 
 const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'plain' }
 
@@ -130,7 +106,6 @@ interface VerdictProps {
 /** One verdict: the advice, and each occurrence with its requests. */
 function VerdictDetail({ verdict, onAllow, onClose }: VerdictProps) {
   const { id, title, advice, count, occurrences } = verdict
-  const listed = occurrences.slice(0, most.occurrences)
   const allow = (
     <Button size="small" onClick={onAllow}>
       Allow
@@ -144,18 +119,18 @@ function VerdictDetail({ verdict, onAllow, onClose }: VerdictProps) {
       <p>{advice}</p>
       <h3>
         {counted(count, 'occurrence')}
-        {listed.length < occurrences.length ? `, the first ${most.occurrences} of them` : ''}
+        {occurrences.length > most.occurrences && `, the first ${most.occurrences} of them`}
       </h3>
       <ol class="stack" aria-label="Occurrences">
-        {listed.map(({ detail, requests }, index) => (
+        {occurrences.slice(0, most.occurrences).map(({ detail, requests }, index) => (
           <li key={index} class="stack part">
             <p>{detail}</p>
             <RequestLinks
               keys={requests.slice(0, most.requests).map((one) => keyOf({ sandbox: sandboxName, id: one }))}
             />
-            {requests.length > most.requests ? (
+            {requests.length > most.requests && (
               <p class="muted">And {counted(requests.length - most.requests, 'more request')}.</p>
-            ) : null}
+            )}
           </li>
         ))}
       </ol>
