@@ -11,7 +11,7 @@ import { SchemaForm } from '../../ui/schema-form.tsx'
 /** Creates a key, and shows its secret once (§5). */
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey>()
-  if (created !== undefined) return <Secret created={created} onDone={() => (onClose(), go('keys', created.id))} />
+  if (created !== undefined) return <Secret {...created} onDone={() => (onClose(), go('keys', created.id))} />
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <SchemaForm
@@ -30,13 +30,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** A slip of Escape would lose the secret: only its button closes this dialog. */
-function Secret({
-  created: { id, name, secret },
-  onDone,
-}: {
-  readonly created: CreatedKey
-  readonly onDone: () => void
-}) {
+function Secret({ id, name, secret, onDone }: CreatedKey & { readonly onDone: () => void }) {
   const isUsed = chosenKeyId.value === id
   return (
     <Dialog title={`Key ${name} created`}>

@@ -19,7 +19,7 @@ export interface KeyWithQuota extends KeyInfo {
 }
 
 /** Asks before a key is revoked. */
-export function revoke({ id, name }: KeyInfo): void {
+function revoke({ id, name }: KeyInfo): void {
   confirm({
     title: `Revoke ${name}?`,
     text: 'Requests with this key get an authentication_error from now on. It cannot be given back.',
@@ -43,7 +43,7 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
       <Facts
         items={[
           ['Secret', <Secret entry={entry} />],
-          ...(window === undefined ? [] : [['Requests left', <QuotaMeter window={window} />] as const]),
+          ...(window ? [['Requests left', <QuotaMeter {...window} />] as const] : []),
           ['Permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
           ['Created', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
         ]}
@@ -115,29 +115,20 @@ function ChangeQuota({ window: { id, limit, remaining } }: { readonly window: Qu
   )
 }
 
+export const UsedUp = () => <Badge tone="bad">used up</Badge>
+
 /** How much of a quota is left, and when it begins again. A full one has no bar. */
-export function QuotaMeter({ window, isBrief = false }: { readonly window: QuotaInfo; readonly isBrief?: boolean }) {
-  const { limit, remaining, reset, name } = window
-  const now = summary.value?.clock.now
-  if (isBrief) return remaining === 0 ? <Badge tone="bad">used up</Badge> : numberText(remaining)
+function QuotaMeter({ limit, remaining, reset, name }: QuotaInfo) {
+  const now = summary.value?.clock.now ?? reset
+  const left = `${numberText(remaining)} of ${numberText(limit)} an hour`
+  if (remaining === limit) return <span class="num">{left}</span>
   return (
     <>
       <span class="num">
-        {numberText(remaining)} of {numberText(limit)} an hour{' '}
-        {remaining === 0 ? <Badge tone="bad">used up</Badge> : null}
-        {remaining < limit && now !== undefined ? (
-          <span class="muted">, resets in {spanOf(parseInstant(reset) - parseInstant(now))}</span>
-        ) : null}
+        {left} {remaining === 0 && <UsedUp />}
+        <span class="muted">, resets in {spanOf(parseInstant(reset) - parseInstant(now))}</span>
       </span>
-      {remaining === limit ? null : (
-        <meter
-          aria-label={`Requests left for ${name}`}
-          max={limit}
-          value={remaining}
-          low={limit * 0.1}
-          optimum={limit}
-        />
-      )}
+      <meter aria-label={`Requests left for ${name}`} max={limit} value={remaining} low={limit / 10} optimum={limit} />
     </>
   )
 }

@@ -6,10 +6,11 @@ import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge, StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { CreateKey } from './create-key.tsx'
-import { KeyDetail, type KeyWithQuota, QuotaMeter, revoke } from './key-detail.tsx'
+import { KeyDetail, type KeyWithQuota, UsedUp } from './key-detail.tsx'
 
 async function loadKeys(): Promise<readonly KeyWithQuota[]> {
   const [keys, quotas] = await Promise.all([api('GET /keys'), api('GET /quota')])
@@ -49,16 +50,9 @@ export function Keys({ item }: { readonly item: string | undefined }) {
               cell: ({ permissions }) => permissions.join(', ') || 'none',
             },
             { title: 'Id', width: 'minmax(6rem, 1fr)', from: 900, cell: ({ id }) => <code class="muted">{id}</code> },
-            {
-              title: 'Revoke',
-              isTitleHidden: true,
-              width: '2rem',
-              from: 480,
-              cell: (key) => (key.revoked ? null : <Revoke entry={key} />),
-            },
           ]}
         >
-          {open === undefined ? undefined : <KeyDetail key={open.id} entry={open} onClose={() => go('keys')} />}
+          {open && <KeyDetail key={open.id} entry={open} onClose={() => go('keys')} />}
         </ListDetail>
       )}
       {isCreating ? <CreateKey onClose={() => setCreating(false)} /> : null}
@@ -71,16 +65,5 @@ function stateOf({ id, revoked }: KeyWithQuota) {
   return <StateBadge state={revoked ? 'revoked' : 'active'} />
 }
 
-const leftOf = ({ window }: KeyWithQuota) => (window === undefined ? '–' : <QuotaMeter window={window} isBrief />)
-
-/** In a row, which is one stop of the Tab key: its detail has the same. */
-const Revoke = ({ entry }: { readonly entry: KeyWithQuota }) => (
-  <Button
-    size="small"
-    kind="quiet"
-    icon="trash"
-    tabIndex={-1}
-    label={`Revoke ${entry.name}`}
-    onClick={() => revoke(entry)}
-  />
-)
+const leftOf = ({ window }: KeyWithQuota) =>
+  window === undefined ? '–' : window.remaining === 0 ? <UsedUp /> : numberText(window.remaining)
