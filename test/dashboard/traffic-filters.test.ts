@@ -4,7 +4,7 @@ import { it } from 'vitest'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { detailsOf } from './support/views.ts'
+import { detailsOf, showAllSandboxes } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 
@@ -31,7 +31,7 @@ describeDashboard('the filters of the requests', (start) => {
     await seedTraffic(fake)
     await seedTraffic(fake, 2, fake.sandbox('checkout'))
     await open('#/traffic')
-    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await showAllSandboxes(page)
     const selections: readonly (readonly [string, readonly string[], number])[] = [
       ['Method', ['POST'], 3],
       ['Operation', ['no operation'], 1],

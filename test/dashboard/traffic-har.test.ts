@@ -9,14 +9,17 @@ import { jobBody } from '../support/answers.ts'
 import { cli } from '../support/command.ts'
 import { harSchema } from '../support/har.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
+import { openMenu, showAllSandboxes } from './support/views.ts'
 
 /** Exports the shown requests. @param said what the page says then */
 async function exported(page: Page, said: string) {
+  await openMenu(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('log').getByText(said).waitFor(),
     page.getByRole('button', { name: 'Export HAR' }).click(),
   ])
+  await page.keyboard.press('Escape')
   const folder = await mkdtemp(join(tmpdir(), 'har-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, download.suggestedFilename())
@@ -66,7 +69,7 @@ describeDashboard('the export of requests', (start) => {
     await fake.fetch(`${fake.baseUrl}/one`)
     await fake.fetch(`${box.baseUrl}/two`)
     await open('#/traffic')
-    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await showAllSandboxes(page)
     await expect(page.getByRole('grid', { name: 'Requests' })).toHaveAttribute('aria-rowcount', '3')
     const both = await exported(page, 'Exported 2 requests without secrets.')
     expect(both.entries.map(({ request }) => request.url)).toEqual([`${fake.baseUrl}/one`, `${box.baseUrl}/two`])

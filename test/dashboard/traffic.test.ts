@@ -5,7 +5,7 @@ import { it } from 'vitest'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { copied } from './support/keyboard.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { connectionOf, detailsOf, settled } from './support/views.ts'
+import { connectionOf, detailsOf, openMenu, settled, showAllSandboxes } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 
@@ -204,9 +204,10 @@ describeDashboard('the list of requests', (start) => {
     await seedTraffic(fake, 3, fake.sandbox('checkout'))
     await open('#/traffic')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '3')
-    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await showAllSandboxes(page)
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '6')
     await expect(gridOf(page).getByRole('gridcell', { name: 'checkout' })).toHaveCount(3)
+    await openMenu(page)
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('of all sandboxes')
     await page.getByRole('button', { name: 'Clear the journal' }).click()
@@ -220,7 +221,7 @@ describeDashboard('the list of requests', (start) => {
     const box = fake.sandbox('checkout')
     await ask({ fetch: fake.fetch, baseUrl: box.baseUrl }, 'old')
     await open('#/traffic')
-    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await showAllSandboxes(page)
     await expect(rowOf(page, 1)).toContainText('/v1/old')
     await box.reset()
     await ask({ fetch: fake.fetch, baseUrl: box.baseUrl }, 'new')

@@ -1,5 +1,5 @@
-import { Component, type ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 
 import { type Answer, api } from '../state/api.ts'
 import { Unreachable, wantsToken } from '../state/ask.ts'
@@ -8,14 +8,17 @@ import { sandboxName } from '../state/place.ts'
 import { hrefOf, route } from '../state/route.ts'
 import { giveUp } from '../state/stream.ts'
 import { summary } from '../state/summary.ts'
+import { tryToken } from '../state/token.ts'
 import { useLoaded } from '../state/use-loaded.ts'
-import { Confirmation, isDialogOpen } from '../ui/dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirmation, Dialog, isDialogOpen } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Empty, Refused, View } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
 import { Navigation } from './navigation.tsx'
-import { TokenDialog } from './token-dialog.tsx'
 
 async function loadSummary(): Promise<Answer<'GET /'>> {
   try {
@@ -39,23 +42,31 @@ const nowhere = {
   ),
 }
 
-interface BoundaryProps {
-  /** The view and its item: another one is tried again. */
-  readonly place: string
-  readonly children: ComponentChildren
+/** Keeps the rest of the page where a view throws. @param place the view and its item: another one is tried again */
+function Boundary({ place, children }: { readonly place: string; readonly children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary(reportError)
+  useEffect(() => reset, [place])
+  if (error === undefined) return <>{children}</>
+  return <Refused text="This view failed. Reload the page, or open another view." />
 }
 
-/** Keeps the rest of the page where a view throws. */
-class Boundary extends Component<BoundaryProps, { readonly failed?: string }> {
-  override componentDidCatch(error: unknown): void {
-    reportError(error)
-    this.setState({ failed: this.props.place })
-  }
-
-  override render({ place, children }: BoundaryProps) {
-    if (this.state.failed !== place) return children
-    return <Refused text="This view failed. Reload the page, or open another view." />
-  }
+/** Asks for the control token, which the tab keeps. */
+function TokenDialog() {
+  const [token, change] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <Dialog title="Control token">
+      <p>This fake wants a token before it shows or changes anything. Its console printed it at the start.</p>
+      <Form onSubmit={async () => setError(await tryToken(token.trim()))}>
+        <TextField label="Control token" kind="secret" value={token} onInput={change} error={error} required />
+        <footer>
+          <Button kind="primary" type="submit">
+            Connect
+          </Button>
+        </footer>
+      </Form>
+    </Dialog>
+  )
 }
 
 /** The page: its bar, its navigation, and the view that is open. */
@@ -78,14 +89,14 @@ export function App() {
       <Bar />
       <Navigation open={id} />
       <main id="main" class="main" tabIndex={-1}>
-        {wantsToken.value ? null : <Refused text={error} />}
+        {!wantsToken.value && <Refused text={error} />}
         <Boundary place={`${id}/${item ?? ''}`}>
           <Content key={id} item={item} />
         </Boundary>
       </main>
-      {wantsToken.value ? <TokenDialog /> : null}
+      {wantsToken.value && <TokenDialog />}
       <Confirmation />
-      {isDialogOpen.value ? null : <Toasts />}
+      {!isDialogOpen.value && <Toasts />}
     </div>
   )
 }

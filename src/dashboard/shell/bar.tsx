@@ -2,9 +2,9 @@ import type { ClockState } from '../../control/endpoints/clock.ts'
 import type { Summary } from '../../control/endpoints/state.ts'
 import icon from '../icon.svg'
 import { useAnswer } from '../state/api.ts'
+import { connection } from '../state/ask.ts'
 import { changedCount } from '../state/assumptions.ts'
 import { useNow } from '../state/clock.ts'
-import { connection } from '../state/connection.ts'
 import { pageOf, sandboxName } from '../state/place.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
@@ -13,12 +13,20 @@ import { Select } from '../ui/field.tsx'
 import { counted, dateTimeOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
-const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting', crowded: 'Waiting' } as const
+/** The states of the connection in words, and what to do where it is missing. */
+const connections: Readonly<Record<typeof connection.value, readonly [word: string, trouble?: string]>> = {
+  waiting: ['Connecting'],
+  live: ['Live'],
+  lost: ['Reconnecting', 'The fake does not answer. Start it again: this page comes back by itself.'],
+  crowded: [
+    'Waiting',
+    'Other windows have all connections that this browser gives. Close one: this page comes back by itself.',
+  ],
+}
 
 /** The bar above each view: which sandbox is shown, and whatever makes its answers differ from the usual. */
 export function Bar() {
-  const known = summary.value
-  const state = connection.value
+  const [word, trouble] = connections[connection.value]
   return (
     <header class="bar">
       <div class="brand">
@@ -27,19 +35,17 @@ export function Bar() {
       </div>
       <SandboxSwitcher />
       <div class="strip">
-        {state === 'lost' || state === 'crowded' ? (
+        {trouble ? (
           <p class="lost" role="alert">
-            {state === 'lost'
-              ? 'The fake does not answer. Start it again: this page comes back by itself.'
-              : 'Other windows have all connections that this browser gives. Close one: this page comes back by itself.'}
+            {trouble}
           </p>
-        ) : known === undefined ? null : (
-          <Differences {...known} />
+        ) : (
+          summary.value && <Differences {...summary.value} />
         )}
       </div>
-      <span class={`chip connection ${state}`} role="status" aria-label="Connection">
+      <span class={`chip connection ${connection.value}`} role="status" aria-label="Connection">
         <span class="dot" aria-hidden="true" />
-        {connections[state]}
+        {word}
       </span>
     </header>
   )
@@ -65,7 +71,7 @@ function Differences({ scenarios, clock }: Summary) {
   const changed = changedCount.value
   return (
     <>
-      {scenarios.length === 0 ? null : (
+      {scenarios.length > 0 && (
         <a class="chip bad" href={hrefOf('scenarios')}>
           <Icon name="scenarios" />
           {scenarios.length === 1 ? (
@@ -77,7 +83,7 @@ function Differences({ scenarios, clock }: Summary) {
           )}
         </a>
       )}
-      {changed === 0 ? null : (
+      {changed > 0 && (
         <a class="chip warn" href={hrefOf('assumptions')}>
           <Icon name="assumptions" />
           <span>

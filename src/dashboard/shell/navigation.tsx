@@ -9,24 +9,20 @@ import { numberText } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { groups, views } from '../views/views.ts'
 
-/** Numbers that stand beside a view: how much there is to see. */
-const countsOf = (): Readonly<Record<string, number | undefined>> => ({
-  traffic: shownEntries.value.length,
-  scenarios: summary.value?.scenarios.length,
-  assumptions: changedCount.value,
-})
-
 /** The navigation. A tab of Traffic is a part of it. */
 export function Navigation({ open }: { readonly open: string }) {
   const element = useRef<HTMLElement>(null)
-  const counts = countsOf()
+  /** Numbers that stand beside a view: how much there is to see. */
+  const counts: Readonly<Record<string, number | undefined>> = {
+    traffic: shownEntries.value.length,
+    scenarios: summary.value?.scenarios.length,
+    assumptions: changedCount.value,
+  }
   const isTab = views.some(({ id, group }) => id === open && group === undefined)
   const current = isTab ? 'traffic' : open
   useEffect(() => {
     // On a narrow screen the views lie side by side, beyond the edge.
-    element.current
-      ?.querySelector(`[href="${hrefOf(current)}"]`)
-      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    element.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [current])
   return (
     <nav ref={element} class="views" aria-label="Views">
@@ -43,7 +39,7 @@ export function Navigation({ open }: { readonly open: string }) {
                     <Icon name={id} />
                     {name}
                   </a>
-                  <Count of={counts[id]} />
+                  {counts[id] ? <span class="count">{numberText(counts[id])}</span> : null}
                 </li>
               ))}
           </ul>
@@ -52,6 +48,3 @@ export function Navigation({ open }: { readonly open: string }) {
     </nav>
   )
 }
-
-const Count = ({ of = 0 }: { readonly of: number | undefined }) =>
-  of === 0 ? null : <span class="count">{numberText(of)}</span>

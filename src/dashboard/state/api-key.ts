@@ -2,25 +2,14 @@ import { computed, signal } from '@preact/signals'
 
 import { summary } from './summary.ts'
 
-/** A key that was created or typed on this page. It is gone when the page is closed. */
-interface ChosenKey {
-  readonly secret: string
-  /** Undefined for one that was typed. */
-  readonly id: string | undefined
-}
+/** A key that was chosen or typed on this page: its id, where it is known. It is gone when the page is closed. */
+const chosen = signal<{ readonly secret: string; readonly id: string | undefined } | undefined>(undefined)
 
-const chosen = signal<ChosenKey | undefined>(undefined)
+/** The secret of the key with full access. */
+export const usualKey = computed(() => summary.value?.apiKey ?? '')
 
-const usual = computed(() => summary.value?.apiKey ?? '')
-
-/** The secret that requests of this page use: the chosen one, else that of the key with full access. */
-export const apiKey = computed(() => chosen.value?.secret || usual.value)
-
-/** The secret to show where one is typed. It is empty after it was cleared, and the usual one is used then. */
-export const typedKey = computed(() => chosen.value?.secret ?? usual.value)
-
-/** True while requests of this page use another key than the usual one. */
-export const isOtherKey = computed(() => apiKey.value !== usual.value)
+/** The secret that requests of this page use; empty for none. */
+export const apiKey = computed(() => chosen.value?.secret ?? usualKey.value)
 
 /** The id of the key that was chosen for this page. */
 export const chosenKeyId = computed(() => chosen.value?.id)

@@ -75,14 +75,8 @@ export function hrefOf(view: string, item?: string, query: Query = {}): string {
 }
 
 /**
- * One choice of the open view, which stands in the address: a filter, a tab, a comparison.
- * ```tsx
- * const [tab, setTab] = useQuery('tab', 'why') // #/traffic/0-12?tab=body
- * const isKnown = tabs.some(({ id }) => id === tab) // anybody can write an address
- * onClick={() => go('traffic', undefined, kept('search', 'status'))} // closes the item, and keeps the filters
- * ```
- * The default is left out of the address. What `set` chooses takes the place of what was chosen before: it makes no step in
- * the history. A link to another item has no choices but those that it names by `kept`.
+ * One choice of the open view, which stands in the address: `const [tab, setTab] = useQuery('tab', 'why')`. The default is left
+ * out of the address, and another choice makes no step in the history. A link to another item names what it keeps by `kept`.
  */
 export function useQuery(name: string, usual = ''): readonly [value: string, set: (value: string) => void] {
   const set = (value: string): void => setQuery({ [name]: value === usual ? undefined : value })
@@ -101,14 +95,11 @@ export function setQuery(changed: Query): void {
 export const kept = (...names: readonly string[]): Query =>
   Object.fromEntries(names.map((name) => [name, route.value.query[name]]))
 
-/** Opens a view, or one of its items; at once, so that the next key finds it open. */
-export function go(view: string, item?: string, query?: Query): void {
-  location.hash = hrefOf(view, item, query)
-  if (guard === undefined) readRoute()
-}
-
-/** Opens another item in place of the one that is open: back leads to what was before both. */
-export function goOn(view: string, item: string | undefined, query?: Query): void {
-  location.replace(hrefOf(view, item, query))
+/**
+ * Opens a view, or one of its items; at once, so that the next key finds it open.
+ * @param isInPlace true for an item in place of the one that is open: back leads to what was before both
+ */
+export function go(view: string, item?: string, query?: Query, isInPlace = false): void {
+  location[isInPlace ? 'replace' : 'assign'](hrefOf(view, item, query))
   if (guard === undefined) readRoute()
 }

@@ -1,11 +1,12 @@
 import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
 import { counted } from '../ui/format.ts'
 import { api } from './api.ts'
+import { sandboxName } from './place.ts'
 import { attempt } from './toasts.ts'
 
 /** Switches a scenario. Its counts begin at 0 when it is switched on. */
-export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<void> {
-  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name } }))
+export async function switchTo({ name }: ScenarioInfo, on: boolean, sandbox = sandboxName): Promise<void> {
+  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name }, sandbox }))
 }
 
 /** How often rules fired, in words. */

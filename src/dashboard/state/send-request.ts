@@ -2,7 +2,7 @@ import { isObject } from '../ui/json-object.ts'
 import { api } from './api.ts'
 import { originOf, sandboxName } from './place.ts'
 import { elapsedMs } from './time.ts'
-import { keyOf, type RequestSummary } from './traffic.ts'
+import type { RequestSummary } from './traffic.ts'
 import { messageOf } from './use-loaded.ts'
 
 /** A request to the API of the sandbox. */
@@ -11,7 +11,7 @@ export interface ApiRequest {
   /** Path and query, without a host. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | null
 }
 
 /** The outcome of a request. */
@@ -24,36 +24,28 @@ export interface Outcome {
   readonly tookMs: number
   /** Why there is no answer, or no whole one. */
   readonly trouble: string | undefined
-  /** The request in the journal: its key, and the network fault; undefined where the journal has none. */
-  readonly entry: { readonly key: string; readonly fault: string | null } | undefined
+  /** The request in the journal; undefined where that has none. */
+  readonly entry: RequestSummary | undefined
 }
 
 /** Sends a request to the API, and finds it in the journal. */
 export async function sendRequest(request: ApiRequest, signal: AbortSignal): Promise<Outcome> {
+  const { address, ...init } = request
   const last = (await newest({ limit: 1 })).at(-1)?.id
   const startMs = elapsedMs()
-  const answer = await receive(request, signal)
-  const tookMs = elapsedMs() - startMs
-  const entry = (await newest({ since: last, limit: 50 })).findLast(isOf(request))
-  return { ...answer, tookMs, entry: entry === undefined ? undefined : { key: keyOf(entry), fault: entry.fault } }
-}
-
-async function receive(
-  { method, address, headers, body }: ApiRequest,
-  signal: AbortSignal,
-): Promise<Omit<Outcome, 'tookMs' | 'entry'>> {
-  const init = { method, headers, signal, ...(body === undefined ? {} : { body }) } as const
-  let status: number | undefined
-  let shown: Readonly<Record<string, string>> = {}
+  let response: Response | undefined
+  let body: unknown = null
+  let trouble: string | undefined
   try {
-    const response = await fetch(address, init)
-    status = response.status
-    shown = Object.fromEntries(response.headers)
-    return { status, headers: shown, body: parse(await response.text()), trouble: undefined }
+    response = await fetch(address, { ...init, signal })
+    body = parse(await response.text())
   } catch (error) {
-    const trouble = signal.aborted ? 'You cancelled it.' : `The browser says: ${messageOf(error)}.`
-    return { status, headers: shown, body: null, trouble }
+    trouble = signal.aborted ? 'You cancelled it.' : `The browser says: ${messageOf(error)}.`
   }
+  const tookMs = elapsedMs() - startMs
+  const headers = Object.fromEntries(response?.headers ?? [])
+  const entry = (await newest({ since: last, limit: 50 })).findLast(isOf(request))
+  return { status: response?.status, headers, body, trouble, tookMs, entry }
 }
 
 /** Reads JSON; any other text stays as it is. */
@@ -67,12 +59,11 @@ export function parse(text: string): unknown {
 }
 
 /** The newest requests in the journal; none where it cannot be read. */
-async function newest(selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> {
-  return await api('GET /requests', { query: { fields: 'summary', ...selection } }).then(
+const newest = (selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> =>
+  api('GET /requests', { query: { fields: 'summary', ...selection } }).then(
     ({ items }) => items,
     () => [],
   )
-}
 
 /** True for the entry of a request. The journal leaves out the name of the sandbox. */
 function isOf({ method, address }: ApiRequest): (entry: RequestSummary) => boolean {

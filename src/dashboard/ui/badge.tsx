@@ -8,7 +8,7 @@ export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; re
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-function toneOf(status: number | null): Tone {
+export function toneOf(status: number | null): Tone {
   if (status === null || status >= 500) return 'bad'
   return status >= 400 ? 'warn' : 'plain'
 }

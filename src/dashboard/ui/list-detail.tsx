@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-import { go, goOn, hrefOf, kept } from '../state/route.ts'
+import { go, hrefOf, kept } from '../state/route.ts'
 import { Button } from './button.tsx'
 import { List, type ListProps } from './list.tsx'
 
@@ -50,8 +50,7 @@ export function ListDetail<Row>(props: ListDetailProps<Row>) {
                 const isOpen = itemOf(row) === item
                 focusWanted = how === 'enter' && !isOpen
                 if (isOpen && how === 'enter') focusTitle()
-                else if (how === 'step') goOn(view, itemOf(row), kept(...keeps))
-                else go(view, itemOf(row), kept(...keeps))
+                else go(view, itemOf(row), kept(...keeps), how === 'step')
               }}
             />
           )}

@@ -29,6 +29,16 @@ export const messagesOf = (page: Page) => page.getByRole('log', { name: 'Message
 /** The state of the connection, as the page shows it. */
 export const connectionOf = (page: Page) => page.getByRole('status', { name: 'Connection' })
 
+/** Opens the menu of Traffic. */
+export const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'More', exact: true }).click()
+
+/** Shows the requests of all sandboxes in Traffic. */
+export async function showAllSandboxes(page: Page): Promise<void> {
+  await openMenu(page)
+  await page.getByRole('switch', { name: 'All sandboxes' }).click()
+  await page.keyboard.press('Escape')
+}
+
 /** Waits until the page has loaded what it shows: it is connected, and nothing in it has changed for a moment. */
 export async function settled(page: Page): Promise<void> {
   await expect(connectionOf(page)).toHaveText('Live')

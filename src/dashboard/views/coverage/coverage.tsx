@@ -30,8 +30,21 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
         rows={rows}
         keyOf={({ operation }) => operation}
         notFound="These filters show no operation"
-        header={<Filters report={report} />}
-        empty={report === undefined ? null : <Empty title="No operation fits">Remove a filter to see more.</Empty>}
+        header={
+          <FilterBar
+            noun="operations"
+            searches="operation, or what is missing"
+            facets={[
+              { id: 'kind', title: 'Kind', choices: kinds.map((kind) => [kind]) },
+              { id: 'sandboxes', title: 'Sandboxes', choices: [['all']] },
+            ]}
+            chosen={route.value.query}
+            onChange={setQuery}
+          >
+            {report && <Summary {...report} />}
+          </FilterBar>
+        }
+        empty={report && <Empty title="No operation fits">Remove a filter to see more.</Empty>}
         columns={[
           { title: 'Operation', width: 'minmax(8rem, 12rem)', cell: ({ operation }) => <code>{operation}</code> },
           { title: 'Missing', from: 400, cell: Missing },
@@ -39,9 +52,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
           { title: 'Requests', width: '5rem', isRight: true, from: 640, cell: ({ requests }) => numberText(requests) },
         ]}
       >
-        {open === undefined ? undefined : (
-          <OperationDetail key={item} row={open} onClose={() => go('coverage', undefined, kept(...choices))} />
-        )}
+        {open && <OperationDetail key={item} row={open} onClose={() => go('coverage', undefined, kept(...choices))} />}
       </ListDetail>
     </View>
   )
@@ -69,21 +80,6 @@ function Missing(row: Row) {
   const more = missing.length > 3 ? ` +${missing.length - 3}` : ''
   return <span title={missing.join(', ')}>{missing.slice(0, 3).join(', ') + more}</span>
 }
-
-const Filters = ({ report }: { readonly report: CoverageReport | undefined }) => (
-  <FilterBar
-    noun="operations"
-    searches="operation, or what is missing"
-    facets={[
-      { id: 'kind', title: 'Kind', choices: kinds.map((kind) => [kind]) },
-      { id: 'sandboxes', title: 'Sandboxes', choices: [['all']] },
-    ]}
-    chosen={route.value.query}
-    onChange={setQuery}
-  >
-    {report === undefined ? null : <Summary {...report} />}
-  </FilterBar>
-)
 
 /** How much was met, what is missing most, and which requests count. */
 function Summary({ requests, forgotten, total, kinds: shares }: CoverageReport) {

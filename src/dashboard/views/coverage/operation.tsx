@@ -2,7 +2,7 @@ import type { CoverageCell, OperationCoverage } from '../../../control/endpoints
 import { hrefOf, useQuery } from '../../state/route.ts'
 import { keyOf } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Code } from '../../ui/code.tsx'
+import { Code, toText } from '../../ui/code.tsx'
 import { counted } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
@@ -67,18 +67,10 @@ export const anyOperation = 'any'
 /** A scenario that makes a cell happen once, as JSON; undefined where no rule can. @param operation may be `anyOperation` */
 function scenarioFor(operation: string, { kind, name }: CoverageCell): string | undefined {
   if (kind !== 'error' && kind !== 'fault') return undefined
-  const effect = name === 'delay' ? '{ "delay": "2s" }' : `{ "${kind}": "${name}" }`
-  const when = operation === anyOperation ? '' : `\n      "when": { "operation": "${operation}" },`
   const words = `${operation}-${name}`.replaceAll('_', '-').replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
-  return `{
-  "name": "${words.toLowerCase().slice(0, 63)}",
-  "rules": [
-    {${when}
-      "count": { "first": 1 },
-      "then": ${effect}
-    }
-  ]
-}`
+  const when = operation === anyOperation ? {} : { when: { operation } }
+  const then = name === 'delay' ? { delay: '2s' } : { [kind]: name }
+  return toText({ name: words.toLowerCase().slice(0, 63), rules: [{ ...when, count: { first: 1 }, then }] })
 }
 
 const pages: Readonly<Record<string, string>> = {

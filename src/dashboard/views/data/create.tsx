@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 
-import { apiKey } from '../../state/api-key.ts'
+import { apiKey, usualKey } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { touch } from '../../state/ask.ts'
 import { useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
+import { keyOf } from '../../state/traffic.ts'
 import { errorIn } from '../../ui/json-object.ts'
 import { idOf } from './fields.tsx'
 import { JsonDialog, type Way } from './json-dialog.tsx'
@@ -34,7 +35,10 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
       about: `As a client does, by ${method} ${base + path}: the clock brings it from state to state.`,
       text: body,
       send: async (fields, signal) => {
-        const headers = { Authorization: `Bearer ${apiKey.value}`, 'Content-Type': 'application/json' }
+        const headers = {
+          Authorization: `Bearer ${apiKey.value || usualKey.value}`,
+          'Content-Type': 'application/json',
+        }
         setEntry(undefined)
         const answer = await sendRequest(
           { method, address: base + path, headers, body: JSON.stringify(fields) },
@@ -44,7 +48,7 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
         if (signal.aborted) return
         const { status = 0, body: answered, entry: sent } = answer
         if (status >= 200 && status < 300) return onCreated(idIn(answered))
-        setEntry(sent?.key)
+        setEntry(sent && keyOf(sent))
         throw new Error(troubleOf(answer))
       },
     }))

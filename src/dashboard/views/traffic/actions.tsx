@@ -1,5 +1,3 @@
-import type { ComponentProps } from 'preact'
-
 import { api } from '../../state/api.ts'
 import { sandboxName } from '../../state/place.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -8,28 +6,34 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { counted, numberText } from '../../ui/format.ts'
+import { Popup } from '../../ui/popup.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { matching } from './filters.ts'
-
-/** A button of the header. On a narrow screen its icon stands alone. */
-const Action = ({ label, children, ...rest }: ComponentProps<typeof Button> & { readonly label: string }) => (
-  <Button label={label} {...rest}>
-    <span class="wide">{label}</span>
-    {children}
-  </Button>
-)
 
 export function Actions({ onSend }: { readonly onSend: () => void }) {
   const [paused, missed] = [isPaused.value, missedCount.value]
   return (
     <>
-      <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
-      <Action icon={paused ? 'play' : 'pause'} label={paused ? 'Follow' : 'Pause'} onClick={() => setPaused(!paused)}>
-        {missed === 0 ? null : <span class="num">{numberText(missed)} new</span>}
-      </Action>
-      <Action icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording} />
-      <Action icon="trash" label="Clear" disabled={entries.value.length === 0} onClick={askToClear} />
-      <Action kind="primary" icon="plus" label="Send a request" onClick={onSend} />
+      <Popup text="More" label="More actions">
+        {() => (
+          <div class="stack">
+            <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
+            <Button kind="quiet" icon="download" disabled={matching.value.length === 0} onClick={exportRecording}>
+              Export HAR
+            </Button>
+            <Button kind="quiet" icon="trash" disabled={entries.value.length === 0} onClick={askToClear}>
+              Clear
+            </Button>
+          </div>
+        )}
+      </Popup>
+      <Button icon={paused ? 'play' : 'pause'} onClick={() => setPaused(!paused)}>
+        {paused ? 'Follow' : 'Pause'}
+        {missed > 0 && <span class="num">{numberText(missed)} new</span>}
+      </Button>
+      <Button kind="primary" icon="plus" label="Send a request" onClick={onSend}>
+        <span class="wide">Send a request</span>
+      </Button>
     </>
   )
 }

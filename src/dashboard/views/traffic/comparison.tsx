@@ -1,5 +1,4 @@
-import { diffArrays } from 'diff'
-import { useState } from 'preact/hooks'
+import { structuredPatch } from 'diff'
 
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { useAnswer } from '../../state/api.ts'
@@ -10,16 +9,16 @@ import { keyOf } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Choice } from '../../ui/field.tsx'
 import { Refused } from '../../ui/view.tsx'
 import { filterNames } from './filters.ts'
 import { faultText, hrefIn } from './recorded.tsx'
-import type { SendingAgain, Switched } from './send-again.ts'
+import type { Switched } from './send-again.ts'
 
-interface ComparisonProps extends Pick<SendingAgain, 'switched'> {
+interface ComparisonProps {
   readonly before: RequestInfo
   /** The id of the request that was sent again. */
   readonly id: string
+  readonly switched: Switched | undefined
   readonly onClose: () => void
 }
 
@@ -32,7 +31,7 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
   return (
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
       <Refused text={error} />
-      {switched === undefined ? null : (
+      {switched && (
         <div class="note row">
           <p class="grow">
             <a href={hrefIn(sandbox, 'assumptions', switched.id)}>{switched.id}</a> is now {switched.to} in place of{' '}
@@ -41,7 +40,11 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
           <Button onClick={() => back(switched)}>Switch back to {switched.from}</Button>
         </div>
       )}
-      {after === undefined ? null : <Answers before={before} after={after} switched={switched} />}
+      {after && <p role="status">{differencesOf(before, after)}</p>}
+      <p class="row muted">
+        <del>− {switched?.from ?? 'before'}</del> <ins>+ {switched?.to ?? 'now'}</ins>
+      </p>
+      {after && <Lines before={linesOf(before)} after={linesOf(after)} />}
       <footer>
         <a class="button" href={hrefOf('traffic', keyOf({ sandbox, id }), kept(...filterNames))}>
           Open the new request
@@ -54,77 +57,52 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
   )
 }
 
-/** Headers that differ in any two answers. */
-const passing: ReadonlySet<string> = new Set(['date', 'x-rate-limit-remaining', 'x-rate-limit-reset'])
+/** The headers of an answer, without those that differ in any two. */
+const headersOf = ({ response: { headers } }: RequestInfo): ReadonlyMap<string, string> =>
+  new Map(Object.entries(headers).filter(([name]) => !/^(?:date|x-rate-limit-re(?:maining|set))$/i.test(name)))
 
-/** Both answers as one text, in which lines are removed and added. */
-function Answers({ before, after, switched }: Omit<ComparisonProps, 'id' | 'onClose'> & { after: RequestInfo }) {
-  const [isAll, setAll] = useState(false)
-  const names = Object.keys({ ...before.response.headers, ...after.response.headers })
-  const left = names.filter((name) => passing.has(name.toLowerCase()))
-  const shown = names.filter((name) => isAll || !left.includes(name)).toSorted()
-  return (
-    <>
-      <div role="status">
-        <p>{differencesOf(before, after, shown)}</p>
-        {left.length === 0 ? null : (
-          <Choice label={`Compare what differs each time, too: ${left.join(', ')}`} checked={isAll} onChange={setAll} />
-        )}
-      </div>
-      <p class="row muted">
-        <del>− {switched?.from ?? 'before'}</del> <ins>+ {switched?.to ?? 'now'}</ins>
-      </p>
-      <pre class="code lines" tabIndex={0} role="group" aria-label="Both answers">
-        {linesOf(answerText(before, shown), answerText(after, shown))}
-      </pre>
-    </>
-  )
-}
-
-function differencesOf(before: RequestInfo, after: RequestInfo, names: readonly string[]): string {
-  const headers = names.filter((name) => before.response.headers[name] !== after.response.headers[name])
-  const isBodySame = JSON.stringify(before.response.body) === JSON.stringify(after.response.body)
+function differencesOf(before: RequestInfo, after: RequestInfo): string {
+  const [left, right] = [headersOf(before), headersOf(after)]
+  const names = new Set([...left.keys(), ...right.keys()])
   const parts = [
-    ...(before.status === after.status ? [] : [`the status (${before.status ?? 'none'} → ${after.status ?? 'none'})`]),
-    ...(before.fault === after.fault ? [] : ['the network fault']),
-    ...headers,
-    ...(isBodySame ? [] : ['the body']),
-  ]
+    before.status !== after.status && `the status (${before.status ?? 'none'} → ${after.status ?? 'none'})`,
+    before.fault !== after.fault && 'the network fault',
+    ...[...names].filter((name) => left.get(name) !== right.get(name)),
+    JSON.stringify(before.response.body) !== JSON.stringify(after.response.body) && 'the body',
+  ].filter((part) => part !== false)
   return parts.length === 0 ? 'Both answers are the same.' : `Different: ${parts.join(', ')}.`
 }
 
-/** An answer as HTTP writes it, with some of its headers, to compare it line by line. */
-function answerText({ status, fault, response: { headers, body } }: RequestInfo, names: readonly string[]): string[] {
-  const faultLines = fault === null ? [] : [faultText(fault)]
-  if (status === null) return ['No answer.', ...faultLines]
-  const headerLines = names.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`]))
-  const bodyLines = body === null ? [] : ['', ...toText(body).split('\n')]
-  return [`Status: ${status}`, ...faultLines, ...headerLines, ...bodyLines]
+/** An answer as HTTP writes it, to compare it line by line. */
+function linesOf(request: RequestInfo): string {
+  const { status, fault, response } = request
+  const headers = [...headersOf(request)].toSorted().map(([name, value]) => `${name}: ${value}`)
+  const body = response.body === null ? [] : ['', toText(response.body)]
+  return [
+    `Status: ${status ?? 'no answer'}`,
+    ...(fault === null ? [] : [faultText(fault)]),
+    ...headers,
+    ...body,
+    '',
+  ].join('\n')
 }
 
-/** Equal lines that stay around a difference. */
-const around = 3
-
-/** More changes than anybody reads: the rest is not matched line by line. */
+/** More changes than anybody reads. */
 const mostChanges = 2000
 
-/** The lines of two texts in one. Equal ones that are far from a difference are left out. */
-function linesOf(before: string[], after: string[]) {
-  const parts = diffArrays(before, after, { maxEditLength: mostChanges }) ?? [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ]
-  return parts.map(({ value, removed, added }, at) => {
-    if (removed) return value.map((line, index) => <del key={`${at} ${index}`}>{`− ${line}`}</del>)
-    if (added) return value.map((line, index) => <ins key={`${at} ${index}`}>{`+ ${line}`}</ins>)
-    const head = at === 0 ? 0 : around
-    const tail = value.length - (at === parts.length - 1 ? 0 : around)
-    const isLong = parts.length > 1 && tail - head > 1
-    const kept = isLong ? [...value.slice(0, head), undefined, ...value.slice(tail)] : value
-    return kept.map((line, index) => (
-      <span key={`${at} ${index}`} class={line === undefined ? 'muted' : undefined}>
-        {line === undefined ? `⋯ ${tail - head} equal lines` : `  ${line}`}
-      </span>
-    ))
-  })
+/** The lines of two texts that differ, each with some lines around it. */
+function Lines({ before, after }: { readonly before: string; readonly after: string }) {
+  const options = { context: 3, maxEditLength: mostChanges }
+  const patch = structuredPatch('', '', before, after, undefined, undefined, options)
+  if (patch === undefined) return <p>More than {mostChanges} lines differ.</p>
+  return (
+    <pre class="code lines" tabIndex={0} role="group" aria-label="Both answers">
+      {patch.hunks
+        .flatMap(({ lines }, at) => (at === 0 ? lines : [' ⋯', ...lines]))
+        .map((line) => {
+          if (line.startsWith('-')) return <del>{`− ${line.slice(1)}`}</del>
+          return line.startsWith('+') ? <ins>{`+ ${line.slice(1)}`}</ins> : <span>{` ${line}`}</span>
+        })}
+    </pre>
+  )
 }

@@ -1,44 +1,42 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { apiKey, chooseKey, forgetKey, isOtherKey, typedKey } from '../../state/api-key.ts'
+import { apiKey, chooseKey, forgetKey, usualKey } from '../../state/api-key.ts'
 import { useAnswer } from '../../state/api.ts'
 import { type Api, listIn, type Operation, useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
-import { type ApiRequest, idIn, type Outcome, parse, sendRequest } from '../../state/send-request.ts'
+import { idIn, type Outcome, parse, sendRequest } from '../../state/send-request.ts'
+import { keyOf } from '../../state/traffic.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Choice, Select, TextField } from '../../ui/field.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { durationOf } from '../../ui/format.ts'
 import { Facts, Refused } from '../../ui/view.tsx'
 import { faultText, Message } from './recorded.tsx'
 
 interface Draft {
-  /** The operation that it began with; undefined for none. */
-  readonly example: Operation | undefined
+  /** The operation that it began with. */
+  readonly example?: Operation
   readonly method: string
   /** Path and query, below the base of the API. */
   readonly path: string
   readonly body: string
-  readonly isAnonymous: boolean
   /** The scenario for this request alone; empty for none. */
   readonly scenario: string
 }
 
-const none: Draft = { example: undefined, method: 'GET', path: '/', body: '', isAnonymous: false, scenario: '' }
+/** What is written. It stays when the dialog is closed. */
+const draft = signal<Draft>({ method: 'GET', path: '/', body: '', scenario: '' })
 
-/** It stays when the dialog is closed; undefined until it is opened. */
-const draft = signal<Draft | undefined>(undefined)
+const change = (changed: Partial<Draft>): void => {
+  draft.value = { ...draft.value, ...changed }
+}
 
 /** The ids of the last records that answers had, by tag of the operation: the next path has one of them. */
 const made = new Map<string, string>()
-
-const change = (changed: Partial<Draft>): void => {
-  draft.value = { ...(draft.value ?? none), ...changed }
-}
 
 /** Begins with the example of an operation. */
 function begin(example: Operation | undefined): void {
@@ -49,42 +47,42 @@ function begin(example: Operation | undefined): void {
   change({ example, method, path, body })
 }
 
-const takesBody = ({ method }: Draft): boolean => !['GET', 'HEAD'].includes(method)
+const takesBody = (method: string): boolean => !['GET', 'HEAD'].includes(method)
 
-function requestOf(base: string, written: Draft): ApiRequest {
-  const { method, path, isAnonymous, scenario } = written
-  const body = takesBody(written) && written.body !== '' ? written.body : undefined
+/** Sends what is written. */
+async function send({ base }: Api, signal: AbortSignal): Promise<Outcome> {
+  const { example, method, path, body: text, scenario } = draft.value
+  const body = takesBody(method) && text !== '' ? text : null
   const headers = {
-    ...(isAnonymous ? {} : { Authorization: `Bearer ${apiKey.value}` }),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(scenario === '' ? {} : { 'X-Fake-Scenario': scenario }),
+    ...(apiKey.value !== '' && { Authorization: `Bearer ${apiKey.value}` }),
+    ...(body !== null && { 'Content-Type': 'application/json' }),
+    ...(scenario !== '' && { 'X-Fake-Scenario': scenario }),
   }
-  return { method, address: base + path, headers, body }
+  const outcome = await sendRequest({ method, address: base + path, headers, body }, signal)
+  const id = idIn(outcome.body)
+  if (example !== undefined && id !== undefined) made.set(example.tag, id)
+  return outcome
 }
 
 export function Composer({ onClose }: { readonly onClose: () => void }) {
   const { value: api, error } = useApi()
   const [outcome, setOutcome] = useState<Outcome>()
   const [running, setRunning] = useState<AbortController>()
-  if (api !== undefined && draft.value === undefined) begin(listIn(api))
-  const written = draft.value ?? none
-  const send = async (left: AbortSignal): Promise<void> => {
+  if (api !== undefined && draft.value.example === undefined) begin(listIn(api))
+  const submit = async (left: AbortSignal): Promise<void> => {
+    if (api === undefined) return
     const controller = new AbortController()
     setRunning(controller)
-    const next = await sendRequest(requestOf(api?.base ?? '', written), AbortSignal.any([left, controller.signal]))
-    setOutcome(next)
+    setOutcome(await send(api, AbortSignal.any([left, controller.signal])))
     setRunning(undefined)
-    const id = idIn(next.body)
-    if (written.example !== undefined && id !== undefined) made.set(written.example.tag, id)
   }
   return (
     <Dialog title="Send a request" isWide onClose={onClose}>
-      <Form onSubmit={send}>
+      <Form onSubmit={submit}>
         <Refused text={error} />
-        {api === undefined ? null : <RequestFields api={api} written={written} />}
-        <Credentials written={written} />
-        {running === undefined ? null : <p role="status">Waiting for the answer…</p>}
-        {outcome === undefined ? null : <OutcomePart outcome={outcome} onLeave={onClose} />}
+        {api && <Fields api={api} />}
+        {running && <p role="status">Waiting for the answer…</p>}
+        {outcome && <OutcomePart outcome={outcome} onLeave={onClose} />}
         <footer>
           {running === undefined ? (
             <Button kind="primary" type="submit" icon="play" disabled={api === undefined}>
@@ -102,21 +100,20 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
 /** What is sent, which begins with an example. */
-function RequestFields({ api, written }: { readonly api: Api; readonly written: Draft }) {
-  const { example, method, path, body } = written
-  const { operations, base } = api
-  const options = operations.map(({ name, summary, tag }) => ({
-    value: name,
-    text: `${name} · ${summary}`,
-    group: tag,
-  }))
+function Fields({ api: { operations, base } }: { readonly api: Api }) {
+  const { example, method, path, body, scenario } = draft.value
+  const scenarios = useAnswer('GET /scenarios').value?.items ?? []
   return (
     <>
       <div class="fields">
         <Select
           label="Example"
           value={example?.name ?? ''}
-          options={options}
+          options={operations.map(({ name, summary, tag }) => ({
+            value: name,
+            text: `${name} · ${summary}`,
+            group: tag,
+          }))}
           onChange={(name) => begin(operations.find((known) => known.name === name))}
         />
         <Select label="Method" value={method} options={methods} onChange={(next) => change({ method: next })} />
@@ -133,7 +130,7 @@ function RequestFields({ api, written }: { readonly api: Api; readonly written: 
           <Facts items={example.parameters.map(({ name, description }) => [<code>{name}</code>, description])} />
         </details>
       )}
-      {takesBody(written) ? (
+      {takesBody(method) && (
         <TextField
           label="Body"
           rows={Math.min(20, body.split('\n').length + 1)}
@@ -141,43 +138,34 @@ function RequestFields({ api, written }: { readonly api: Api; readonly written: 
           onInput={(next) => change({ body: next })}
           hint={parse(body) !== body ? 'JSON, sent as it stands.' : 'This is no JSON, and is sent as it stands.'}
         />
-      ) : null}
+      )}
+      <div class="fields">
+        <div class="stack">
+          <TextField
+            label="API key"
+            kind="secret"
+            value={apiKey.value}
+            onInput={chooseKey}
+            hint="The secret, which the page forgets when it is closed. Empty: no key is sent."
+          />
+          {apiKey.value !== usualKey.value && <Button onClick={forgetKey}>Use the usual key</Button>}
+        </div>
+        <Select
+          label="Scenario for this request alone"
+          value={scenario}
+          options={[{ value: '', text: 'none' }, ...scenarios.map(({ name }) => name)]}
+          onChange={(next) => change({ scenario: next })}
+          hint="Sent as the header X-Fake-Scenario."
+        />
+      </div>
     </>
   )
 }
 
-/** The key of the request, and the scenario that it asks for. */
-function Credentials({ written: { isAnonymous, scenario } }: { readonly written: Draft }) {
-  const names = useAnswer('GET /scenarios').value?.items.map(({ name }) => name) ?? []
-  return (
-    <div class="fields">
-      <div class="stack">
-        {isAnonymous ? null : (
-          <TextField
-            label="API key"
-            kind="secret"
-            value={typedKey.value}
-            onInput={chooseKey}
-            hint="The secret, which the page forgets when it is closed. Empty means the usual key."
-          />
-        )}
-        <Choice label="Send no key" checked={isAnonymous} onChange={(on) => change({ isAnonymous: on })} />
-        {isOtherKey.value && !isAnonymous ? <Button onClick={forgetKey}>Use the usual key</Button> : null}
-      </div>
-      <Select
-        label="Scenario for this request alone"
-        value={scenario}
-        options={[{ value: '', text: 'none' }, ...names]}
-        onChange={(next) => change({ scenario: next })}
-        hint="Sent as the header X-Fake-Scenario."
-      />
-    </div>
-  )
-}
-
 function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {
-  const { status, headers, body, tookMs, trouble, entry } = outcome
+  const { status, headers, body, tookMs, trouble = '', entry } = outcome
   const fault = entry?.fault ?? null
+  const text = fault === null ? trouble : `${faultText(fault)} ${trouble}`
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [outcome])
   return (
@@ -190,13 +178,13 @@ function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly
         {entry === undefined ? (
           <span class="muted">The journal did not keep it.</span>
         ) : (
-          <a class="button" href={hrefOf('traffic', entry.key)} onClick={onLeave}>
+          <a class="button" href={hrefOf('traffic', keyOf(entry))} onClick={onLeave}>
             See why
           </a>
         )}
       </header>
-      <Refused text={fault === null ? trouble : `${faultText(fault)} ${trouble ?? ''}`} />
-      {status === undefined ? null : <Message headers={headers} body={body} />}
+      {text && <Refused text={text} />}
+      {status && <Message headers={headers} body={body} />}
     </section>
   )
 }

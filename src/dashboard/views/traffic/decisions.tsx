@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
@@ -18,11 +18,9 @@ import type { SendingAgain } from './send-again.ts'
 export function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const { sandbox, assumptions, id } = request
   const { value: register, error } = useAnswer('GET /assumptions', { sandbox })
-  const deciding = useAnswer('GET /requests/{name}/deciding', { path: { name: id }, sandbox }, { isFixed: true })
   // It stays known when the sandbox changes, such as by another choice.
-  const found = useRef<Answer<'GET /requests/{name}/deciding'>['items']>(undefined)
-  if (deciding.value?.same === true) found.current ??= deciding.value.items
-  const known = found.current
+  const deciding = useAnswer('GET /requests/{name}/deciding', { path: { name: id }, sandbox }, { isFixed: true })
+  const known = deciding.value?.same === true ? deciding.value.items : undefined
   const isDeciding = (row: string): boolean => known?.some((one) => one.id === row && one.outcome) === true
   const rows = register?.items.filter((row) => assumptions.includes(row.id)) ?? []
   const part = (row: AssumptionInfo, isOpen: boolean) => (
@@ -71,7 +69,7 @@ function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps)
   const { id, section, question, choice, reason, options, effects, default: usual } = assumption
   const [error, setError] = useState<string>()
   const [number, setNumber] = useState(String(choice))
-  const attempt = async (option: Choice): Promise<void> => setError(await again.sendWith(assumption, option))
+  const attempt = async (to: Choice): Promise<void> => setError(await again.send({ id, from: choice, to }))
   return (
     <details class="decision" open={isOpen}>
       <summary>

@@ -28,11 +28,7 @@ const properties: readonly Property[] = [
   { id: 'code', title: 'Code', of: ({ code }) => (code === null ? [] : [code]) },
   { id: 'sandbox', title: 'Sandbox', of: ({ sandbox }) => [sandbox] },
   { id: 'key', title: 'Key', of: ({ key }) => [key ?? 'no key'] },
-  {
-    id: 'scenario',
-    title: 'Scenario',
-    of: (entry) => (entry.scenarios.length === 0 ? ['no scenario'] : scenariosOf(entry)),
-  },
+  { id: 'scenario', title: 'Scenario', of: (entry) => (entry.scenarios.length ? scenariosOf(entry) : ['no scenario']) },
 ]
 
 export const filterNames: readonly string[] = ['text', ...properties.map(({ id }) => id), 'duration']
@@ -70,31 +66,25 @@ function textOf(entry: RequestSummary): string {
   return [...words, ...scenarios, ...assumptions].join(' ')
 }
 
-/** Makes the test of the filters; undefined where all requests pass. */
-function testOf(chosen: Chosen): ((entry: RequestSummary) => boolean) | undefined {
+/** Makes the test of the filters. */
+function testOf(chosen: Chosen): (entry: RequestSummary) => boolean {
   const { text = '' } = chosen
   const ms = leastMs(chosen) || 0
   const wanted = properties.flatMap(({ id, of }) => {
     const values = new Set(valuesOf(chosen, id))
     return values.size === 0 ? [] : [(entry: RequestSummary) => of(entry).some((value) => values.has(value))]
   })
-  if (text.trim() === '' && ms === 0 && wanted.length === 0) return undefined
   return (entry) =>
     entry.durationMs >= ms && wanted.every((test) => test(entry)) && (text === '' || hasWords(textOf(entry), text))
 }
 
 /** The requests that pass the filters, the newest first. */
-export const matching = computed((): readonly RequestSummary[] => {
-  const test = testOf(filters.value)
-  return (test === undefined ? shownEntries.value : shownEntries.value.filter(test)).toReversed()
-})
+export const matching = computed(() => shownEntries.value.filter(testOf(filters.value)).toReversed())
 
 /** The values of a property among the requests, and how many have each; chosen ones even if none has them. */
 function choicesOf({ id, of }: Property, chosen: Chosen): readonly (readonly [value: string, count: number])[] {
   const counts = new Map<string, number>(valuesOf(chosen, id).map((value) => [value, 0]))
-  for (const entry of shownEntries.value) {
-    for (const value of of(entry)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
+  for (const value of shownEntries.value.flatMap(of)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 

@@ -1,10 +1,6 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
-import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { api } from '../../state/api.ts'
 import { originOf, sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
-import { attempt } from '../../state/toasts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Empty, Facts } from '../../ui/view.tsx'
 
@@ -29,24 +25,14 @@ const faultTexts: Readonly<Record<string, string>> = {
 
 export const faultText = (fault: string): string => faultTexts[fault] ?? `The answer has the fault ${fault}.`
 
-export function SwitchOff({ scenario, sandbox }: { readonly scenario: ScenarioInfo; readonly sandbox: string }) {
-  const { name, active } = scenario
-  if (!active) return null
-  return (
-    <Button size="small" onClick={() => attempt(() => api('DELETE /scenarios/{name}', { path: { name }, sandbox }))}>
-      Switch {name} off
-    </Button>
-  )
-}
-
 export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['request']>) => (
   <>
-    {cut ? (
+    {cut && (
       <p class="note warn">
         The end of the body is missing: the journal keeps its beginning, and none of a request that was refused before
         its body was read.
       </p>
-    ) : null}
+    )}
     {body !== null ? <Code label="Body" value={body} /> : cut ? null : <p class="muted">No body.</p>}
     <details class="mono" open>
       <summary>Headers</summary>

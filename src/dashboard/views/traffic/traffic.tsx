@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import { apiKey } from '../../state/api-key.ts'
-import { connection } from '../../state/connection.ts'
+import { connection } from '../../state/ask.ts'
 import { listIn, useApi } from '../../state/openapi.ts'
 import { sandboxName } from '../../state/place.ts'
 import { setQuery } from '../../state/route.ts'
@@ -41,7 +41,7 @@ const Method = ({ method }: RequestSummary) => (
 const columns: readonly Column<RequestSummary>[] = [
   { title: 'Time', width: '5.5rem', from: 420, cell: text(({ at }) => timeOf(at), 'mono muted') },
   { title: 'Method', width: '3.5rem', cell: Method },
-  { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: text(({ path }) => path, 'mono') },
+  { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: text(({ path }) => path, 'mono path') },
   { title: 'Status', width: '4.25rem', cell: (entry) => <StatusBadge {...entry} /> },
   {
     title: 'Operation',

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { useAnswer } from '../../state/api.ts'
-import { sandboxName } from '../../state/place.ts'
-import { type Fired, readFired, ruleNumber, settingsOf } from '../../state/scenario.ts'
-import { summary } from '../../state/summary.ts'
+import { type Fired, readFired, ruleNumber, settingsOf, switchTo } from '../../state/scenario.ts'
 import { later, parseInstant, toInstant } from '../../state/time.ts'
+import { toneOf } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { counted, dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
 import { errorIn } from '../../ui/json-object.ts'
 import { inWords, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 import { Decisions } from './decisions.tsx'
-import { faultText, headerOf, hrefIn, SwitchOff } from './recorded.tsx'
+import { faultText, headerOf, hrefIn } from './recorded.tsx'
 import type { SendingAgain } from './send-again.ts'
 
 /** Why an answer came: the cause, then everything that decided it. */
@@ -27,7 +27,7 @@ export function Why({ request, again }: { readonly request: RequestInfo; readonl
   return (
     <>
       <Verdict request={request} />
-      {nearest.length === 0 ? null : (
+      {nearest.length > 0 && (
         <p>
           Nearest: <code>{nearest.join(', ')}</code>
         </p>
@@ -57,12 +57,6 @@ const meanings: Readonly<Record<string, string>> = {
 const rulesOf = ({ scenarios }: RequestInfo): readonly Fired[] =>
   scenarios.map(readFired).filter(({ scenario, index }) => index !== undefined || /^x-/i.test(scenario))
 
-/** The `details` of an error, which say what exactly is wrong. */
-function detailsOf({ response: { body } }: RequestInfo): string | undefined {
-  const { details } = errorIn(body)
-  return typeof details === 'string' ? details : undefined
-}
-
 function causeOf(request: RequestInfo): string {
   const { fault, operation, code, key } = request
   const [first] = rulesOf(request)
@@ -78,33 +72,24 @@ function causeOf(request: RequestInfo): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
 }
 
-/** What exactly is wrong says more than that something is. */
-const exactOf = (request: RequestInfo): string | undefined =>
-  request.code === 'invalid_request' && request.operation !== null ? detailsOf(request) : undefined
-
-function verdictTone({ fault, status }: RequestInfo): string {
-  if (fault !== null || status === null || status >= 500) return 'bad'
-  return status >= 400 ? 'warn' : ''
-}
-
 function Verdict({ request }: { readonly request: RequestInfo }) {
-  const { code, fault, key, sandbox } = request
+  const { code, fault, status, operation, key, sandbox, response } = request
   const meaning = meanings[code ?? '']
   const isForced = fault !== null || rulesOf(request).length > 0
-  const details = detailsOf(request)
-  const exact = isForced ? undefined : exactOf(request)
+  const { details } = errorIn(response.body)
+  const cause = causeOf(request)
+  // What exactly is wrong says more than that something is.
+  const isExact = typeof details === 'string' && !isForced && code === 'invalid_request' && operation !== null
   return (
-    <div class={`verdict ${verdictTone(request)}`}>
-      <p class="cause">{exact ?? causeOf(request)}</p>
-      {isForced && meaning !== undefined ? (
+    <div class={`verdict ${fault === null ? toneOf(status) : 'bad'}`}>
+      <p class="cause">{isExact ? details : cause}</p>
+      {isForced && meaning && (
         <p>
           To a client, <code>{code}</code> means that {meaning}.
         </p>
-      ) : null}
-      {details === undefined ? null : (
-        <p class="muted">{exact === undefined ? `The answer says: “${details}”` : causeOf(request)}</p>
       )}
-      {key === null && code === 'authentication_error' ? <a href={hrefIn(sandbox, 'keys')}>See the API keys</a> : null}
+      {typeof details === 'string' && <p class="muted">{isExact ? cause : `The answer says: “${details}”`}</p>}
+      {key === null && code === 'authentication_error' && <a href={hrefIn(sandbox, 'keys')}>See the API keys</a>}
     </div>
   )
 }
@@ -115,7 +100,9 @@ function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; r
   const asked = headerOf(request.request.headers, 'x-fake-scenario')?.split(/\s*,\s*/) ?? []
   const isNamed = request.scenarios.includes(name)
   const isMeant = active || isNamed || asked.includes(name)
-  const settings = settingsOf(scenario).filter(([field]) => isMeant && (field !== 'quota' || isNamed))
+  const settings = settingsOf(scenario)
+    .filter(([field]) => isMeant && (field !== 'quota' || isNamed))
+    .map(([field, value]) => [field, plain(value)] as const)
   const about = description === undefined ? [] : [['About', description] as const]
   const part = (title: string, facts: readonly (readonly [string, string])[]) => (
     <section key={title} class="stack part" aria-label={`${title} of ${name}`}>
@@ -123,7 +110,11 @@ function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; r
         <h3 class="grow">
           {title} of <a href={hrefIn(request.sandbox, 'scenarios', name)}>{name}</a>
         </h3>
-        <SwitchOff scenario={scenario} sandbox={request.sandbox} />
+        {active && (
+          <Button size="small" onClick={() => switchTo(scenario, false, request.sandbox)}>
+            Switch {name} off
+          </Button>
+        )}
       </header>
       <Facts items={facts} />
     </section>
@@ -138,12 +129,7 @@ function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; r
         const hits = `${counted(rule.hits, 'time')} so far`
         return part(ruleNumber(one), [...about, ['For', requests], ['Effect', effect], ['Fired', hits]])
       })}
-      {settings.length === 0
-        ? null
-        : part(
-            'Settings',
-            settings.map(([field, value]) => [field, plain(value)] as const),
-          )}
+      {settings.length > 0 && part('Settings', settings)}
     </>
   )
 }
@@ -170,7 +156,7 @@ function QuotaPart({ request, scenarios }: { request: RequestInfo; scenarios: re
       <h3>Quota of {owner}</h3>
       <p class="num">
         {numberText(left)} left of {numberText(limit)} an hour. The hour ends at {dateTimeOf(toInstant(resetMs))},{' '}
-        {resetText(resetMs, request)}
+        {spanOf(resetMs - parseInstant(request.at))} after this request.
       </p>
       {left === limit ? null : (
         <meter aria-label={`Left for ${owner}`} max={limit} value={left} low={limit * 0.1} optimum={limit} />
@@ -183,15 +169,4 @@ function QuotaPart({ request, scenarios }: { request: RequestInfo; scenarios: re
       ) : null}
     </section>
   )
-}
-
-/** When the window ends, seen from the request, and from now by the clock of the sandbox. */
-function resetText(resetMs: number, { at, sandbox }: RequestInfo): string {
-  const after = `${spanOf(resetMs - parseInstant(at))} after this request.`
-  const clock = sandbox === sandboxName ? summary.value?.clock.now : undefined
-  if (clock === undefined || clock === at) return after
-  const leftMs = resetMs - parseInstant(clock)
-  return leftMs <= 0
-    ? `${after} By the sandbox’s clock that has passed.`
-    : `${after} That is ${spanOf(leftMs)} from now.`
 }
