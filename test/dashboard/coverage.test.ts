@@ -40,13 +40,13 @@ async function filterBy(page: Page, title: string, value: string): Promise<void>
 describeDashboard('the view Coverage', (start) => {
   it('says what is missing by operation, and leads to the first request that met a cell', async () => {
     const { fake, page } = await start({ at: '#/coverage' })
-    await expect(page.getByText('No request came yet, so nothing is met.')).toBeVisible()
+    await expect(page.getByText(/^0 of \d+ met by 0 requests\.$/)).toBeVisible()
     await list(fake, '?limit=0')
     await list(fake)
     await list(fake, '?page=2')
     await expect(rowOf(page, 'listResources')).toContainText('4 of 13 met3')
     const { total, items } = await fake.coverage()
-    await expect(page.getByText(`${total.met} of ${total.of} met; missing most: states.`)).toBeVisible()
+    await expect(page.getByText(`${total.met} of ${total.of} met by 3 requests.`)).toBeVisible()
     await expect(gridOf(page).getByRole('row')).toHaveCount(items.length + 2)
     const missing = await missingIn(page, 'listResources')
     expect(missing).toEqual(expect.arrayContaining(['rate_limit_exceeded', 'last page']))

@@ -101,7 +101,7 @@ describeDashboard('API keys', (start) => {
     // The empty list has a request to copy.
     await expect(page.getByRole('main')).toContainText(secret)
     await page.goBack()
-    await detailsOf(page).getByRole('button', { name: 'Use the usual key' }).click()
+    await detailsOf(page).getByRole('button', { name: 'Use on this page', pressed: true }).click()
     await expect(page.getByRole('row', { name: 'Mine' })).not.toContainText('this page’s')
     await page.getByRole('link', { name: 'Traffic' }).click()
     await expect(page.getByRole('main')).toContainText(fake.apiKey)
@@ -244,12 +244,13 @@ describeDashboard('API keys', (start) => {
     await details.getByRole('button', { name: 'Copy secret' }).click()
     await expect.poll(() => copied(page)).toBe('csf_read_only')
     await details.getByRole('button', { name: 'Use on this page' }).click()
-    await expect(details).toContainText('Requests that you send from this page use this key.')
+    await expect(page.getByRole('row', { name: 'Read only' })).toContainText('this page’s')
     await page.getByRole('link', { name: 'Traffic' }).click()
     await expect(page.getByRole('main')).toContainText('csf_read_only')
     await page.goBack()
     await fake.keys.revoke('read-only')
     await expect(details).toContainText('get an authentication_error')
+    await details.getByRole('button', { name: 'Use on this page', pressed: true }).click()
     await expect(details.getByRole('button', { name: 'Use on this page' })).toBeHidden()
   })
 

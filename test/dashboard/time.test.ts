@@ -33,7 +33,6 @@ describeDashboard('the view Time', (start) => {
     await openMore(page)
     await click(page, '1 s = 1 min')
     await expect(clockOf(page)).toContainText('Running1 s = 1 min')
-    await expect(page.getByRole('button', { name: '1 s = 1 min' })).toHaveAttribute('aria-pressed', 'true')
     expect(await fake.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
     // It runs on between two answers of the fake.
     await page.route('**/_control', () => {})
@@ -70,16 +69,16 @@ describeDashboard('the view Time', (start) => {
       clockOf(page).evaluate(async (clock) => {
         let seen = 0
         new MutationObserver(() => (seen += 1)).observe(clock, { subtree: true, characterData: true, childList: true })
-        await new Promise((resolve) => setTimeout(resolve, 2000))
+        await new Promise((resolve) => setTimeout(resolve, 1000))
         return seen
       })
     const front = await ticks()
-    expect(front).toBeGreaterThan(8)
-    expect(front).toBeLessThanOrEqual(26)
+    expect(front).toBeGreaterThan(4)
+    expect(front).toBeLessThanOrEqual(13)
     await page.evaluate(() => {
       document.hasFocus = () => false
     })
-    expect(await ticks()).toBeLessThanOrEqual(6)
+    expect(await ticks()).toBeLessThanOrEqual(3)
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     })
@@ -98,7 +97,7 @@ describeDashboard('the view Time', (start) => {
       )
     const [first] = await times()
     await expect.poll(async () => (await times())[0]).not.toBe(first)
-    for (let checks = 0; checks < 20; checks += 1) {
+    for (let checks = 0; checks < 10; checks += 1) {
       const [big, small] = (await times()).map((time) => Date.parse(`2026-07-01T${time}Z`))
       expect((big ?? NaN) - (small ?? NaN)).toBeLessThanOrEqual(1000)
       await page.waitForTimeout(150)
@@ -142,7 +141,7 @@ describeDashboard('the view Time', (start) => {
     await expect(rows).toHaveText([
       /^in 1 sin_progressassessments/,
       /^in 5 scompletedassessments/,
-      /^in 1 hquota resetquota full-access/,
+      /^in 1 hresetquota full-access/,
     ])
     await expect(rows.nth(0).getByRole('link')).toHaveAttribute('href', `#/data/assessments/${id}`)
     await expect(rows.nth(2).getByRole('link')).toHaveAttribute('href', '#/keys/full-access')
@@ -157,7 +156,7 @@ describeDashboard('the view Time', (start) => {
     await page.getByLabel('Set to').fill('2026-07-01T00:00:05Z')
     await click(page, 'Set the clock')
     await expect(told).toHaveText('It is 2026-07-01 00:00:05. Came due: assessments completed.')
-    await page.getByRole('button', { name: 'Go to it: quota quota reset' }).click()
+    await page.getByRole('button', { name: 'Go to it: quota reset' }).click()
     await expect(told).toHaveText('It is 2026-07-01 01:00:00. Came due: quota reset.')
     await expect(messagesOf(page)).toBeEmpty()
     await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 
 import { type Answer, api } from '../state/api.ts'
 import { Unreachable, wantsToken } from '../state/ask.ts'
@@ -44,9 +44,12 @@ const nowhere = {
 
 /** Keeps the rest of the page where a view throws. @param place the view and its item: another one is tried again */
 function Boundary({ place, children }: { readonly place: string; readonly children: ComponentChildren }) {
-  const [error, reset] = useErrorBoundary(reportError)
-  useEffect(() => reset, [place])
-  if (error === undefined) return <>{children}</>
+  const failed = useRef<string>(undefined)
+  const [error] = useErrorBoundary((reason) => {
+    failed.current = place
+    reportError(reason)
+  })
+  if (error === undefined || failed.current !== place) return <>{children}</>
   return <Refused text="This view failed. Reload the page, or open another view." />
 }
 

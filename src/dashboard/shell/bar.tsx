@@ -13,20 +13,16 @@ import { Select } from '../ui/field.tsx'
 import { counted, dateTimeOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** The states of the connection in words, and what to do where it is missing. */
-const connections: Readonly<Record<typeof connection.value, readonly [word: string, trouble?: string]>> = {
-  waiting: ['Connecting'],
-  live: ['Live'],
-  lost: ['Reconnecting', 'The fake does not answer. Start it again: this page comes back by itself.'],
-  crowded: [
-    'Waiting',
-    'Other windows have all connections that this browser gives. Close one: this page comes back by itself.',
-  ],
-}
+const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
+
+/** Only a page that is no secure context needs a connection for each of its windows. */
+const trouble = isSecureContext
+  ? 'The fake does not answer. Start it again: this page comes back by itself.'
+  : 'The fake does not answer, or other windows have all connections that this browser gives. This page comes back by itself.'
 
 /** The bar above each view: which sandbox is shown, and whatever makes its answers differ from the usual. */
 export function Bar() {
-  const [word, trouble] = connections[connection.value]
+  const state = connection.value
   return (
     <header class="bar">
       <div class="brand">
@@ -35,7 +31,7 @@ export function Bar() {
       </div>
       <SandboxSwitcher />
       <div class="strip">
-        {trouble ? (
+        {state === 'lost' ? (
           <p class="lost" role="alert">
             {trouble}
           </p>
@@ -43,9 +39,9 @@ export function Bar() {
           summary.value && <Differences {...summary.value} />
         )}
       </div>
-      <span class={`chip connection ${connection.value}`} role="status" aria-label="Connection">
+      <span class={`chip connection ${state}`} role="status" aria-label="Connection">
         <span class="dot" aria-hidden="true" />
-        {word}
+        {connections[state]}
       </span>
     </header>
   )

@@ -32,8 +32,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal
 }
 
-/** The state of the connection: `waiting` until the first answer; `crowded` where this window gets none, and another has one. */
-export const connection = signal<'waiting' | 'live' | 'lost' | 'crowded'>('waiting')
+/** The state of the connection: `waiting` until the first answer. */
+export const connection = signal<'waiting' | 'live' | 'lost'>('waiting')
 
 const tokenName = 'cloudsec-fake-token'
 
@@ -65,23 +65,21 @@ const patienceMs = 5000
  * @throws Refusal or Unreachable; the reason of the signal if it is aborted
  */
 export async function send(route: string, rest: AnyInput & SendOptions = {}): Promise<Response> {
-  const { path, query, body, sandbox = sandboxName, headers = {}, signal } = rest
+  const { path, query, body, sandbox = sandboxName, headers = {}, signal: given } = rest
   const [method = '', template = ''] = route.split(' ')
   const late = new AbortController()
   const token = tokenOfTab()
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  const init: RequestInit = {
-    method,
-    headers: { ...json, ...(token === null ? {} : authorizationOf(token)), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.any(signal === undefined ? [late.signal] : [signal, late.signal]),
-  }
   // A change may take as long as it needs: it is not known to be undone.
   const stopWaiting = method === 'GET' ? later(patienceMs, () => late.abort()) : undefined
-  const address = controlPathOf(sandbox) + (template === '/' ? '' : filled(template, path)) + queryOf(query)
-  const response = await fetch(address, init)
+  const response = await fetch(controlPathOf(sandbox) + filled(template, path) + queryOf(query), {
+    method,
+    headers: { ...json, ...authorizationOf(token), ...headers },
+    body: JSON.stringify(body),
+    signal: given ? AbortSignal.any([given, late.signal]) : late.signal,
+  })
     .catch((error: unknown) => {
-      throw signal?.aborted === true ? error : new Unreachable()
+      throw given?.aborted === true ? error : new Unreachable()
     })
     .finally(stopWaiting)
   if (response.ok) return response
@@ -91,7 +89,7 @@ export async function send(route: string, rest: AnyInput & SendOptions = {}): Pr
   throw await toRefusal(response)
 }
 
-export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` })
+export const authorizationOf = (token: string | null) => (token === null ? {} : { Authorization: `Bearer ${token}` })
 
 async function toRefusal(response: Response): Promise<Refusal> {
   const problem: { detail?: string; field?: string } = await response.json().catch(() => ({}))
@@ -100,7 +98,7 @@ async function toRefusal(response: Response): Promise<Refusal> {
 
 /** Fills the parameters of a path. @throws Refusal for a value that no address can have */
 const filled = (template: string, values: AnyInput['path'] = {}): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  template.replace(/^\/$/, '').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
     if (['', '.', '..'].includes(value)) throw new Refusal(404, `${JSON.stringify(value)}: nothing has this name`)
     return encodeURIComponent(value)

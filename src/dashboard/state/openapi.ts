@@ -57,12 +57,8 @@ export interface ApiDocument {
 /** An operation of the API. */
 export type Operation = ReturnType<typeof toOperation>
 
-/** The API of the sandbox, as its OpenAPI document has it. */
-export interface Api {
-  /** The address before each path, without a host (`/v1`). */
-  readonly base: string
-  readonly operations: readonly Operation[]
-}
+/** The API of the sandbox, as its OpenAPI document has it; its base is the address before each path (`/v1`). */
+export type Api = Awaited<ReturnType<typeof loadApi>>
 
 const loadControl = async (): Promise<ApiDocument> => (await send('GET /openapi.json')).json()
 
@@ -70,7 +66,7 @@ const loadControl = async (): Promise<ApiDocument> => (await send('GET /openapi.
 export const useControlDocument = (): ApiDocument | undefined =>
   useLoaded('control', loadControl, { isFixed: true }).value
 
-async function loadApi(): Promise<Api> {
+async function loadApi() {
   const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
   if (!response.ok) throw new Error(`The OpenAPI document could not be loaded: the fake answered ${response.status}.`)
   const { servers, paths }: ApiDocument = await response.json()
@@ -85,10 +81,13 @@ export const useApi = (): Loaded<Api> => useLoaded('api', loadApi, { isFixed: tr
 
 function toOperation(method: string, path: string, entry: PathItemEntry) {
   const { summary = entry.operationId ?? '', tags: [tag = 'other'] = [], parameters = [], requestBody } = entry
-  const [{ example, examples = {} } = {}] = Object.values(requestBody?.content ?? {})
-  /** An example of its body; undefined where it takes none. */
-  const body = requestBody && JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
-  return { name: `${method} ${path}`, method, path, summary, tag, parameters, body }
+  return { name: `${method} ${path}`, method, path, summary, tag, parameters, body: exampleOf(requestBody?.content) }
+}
+
+/** The first example of a body; undefined where an operation takes none. */
+function exampleOf(content: Readonly<Record<string, Content>> | undefined): string | undefined {
+  const [{ example, examples = {} } = {}] = Object.values(content ?? {})
+  return content && JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
 }
 
 /** The schema of the body of a request to the control plane, by its method and path (`POST /keys`). */

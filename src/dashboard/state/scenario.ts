@@ -19,14 +19,11 @@ export function firedText(rules: readonly { readonly hits: number }[]): string {
 const without = (value: object, ...names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** The rules of a scenario as its file has them: without their counts. The phase `before` follows from the effect. */
-const writtenRules = ({ rules }: ScenarioInfo): readonly object[] =>
-  rules.map((rule) => without(rule, 'matches', 'hits', ...(rule.phase === 'before' ? ['phase'] : [])))
-
-/** A scenario as its file has it: without its state. */
+/** A scenario as its file has it: without its state and counts. The phase `before` of a rule follows from its effect. */
 export function definitionOf(scenario: ScenarioInfo): Record<string, unknown> {
   const fields = without(scenario, 'active', 'source', 'since', 'warnings', 'effect', 'keywords', 'rules')
-  return scenario.rules.length === 0 ? fields : { ...fields, rules: writtenRules(scenario) }
+  const rules = scenario.rules.map((rule) => without(rule, 'matches', 'hits', rule.phase === 'before' ? 'phase' : ''))
+  return rules.length === 0 ? fields : { ...fields, rules }
 }
 
 /** The settings of a scenario, by the names of its fields: quota, assumptions, lifecycles and others. They act without a rule. */

@@ -15,9 +15,9 @@ interface Message {
   readonly scope: string
   /**
    * Of a stream: `open` when it begins, `request`, `beat` where it is silent. A window that comes later says `hello`, and is
-   * told by `welcome` that the stream is open. One that gets no connection asks by `help`; any that reads a stream says `live`.
+   * told by `welcome` that the stream is open.
    */
-  readonly type: 'open' | 'request' | 'beat' | 'hello' | 'welcome' | 'help' | 'live'
+  readonly type: 'open' | 'request' | 'beat' | 'hello' | 'welcome'
   readonly entry?: RequestSummary | undefined
 }
 
@@ -32,17 +32,7 @@ let isOpen = false
 /** True while this window reads the stream, for others too. */
 let isReader = false
 
-/** True for a while after another window said that it reads one. */
-let isOpenElsewhere = false
-
-windows.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  if (data.type === 'help' && isReader && isOpen) tell('live')
-  if (data.type === 'live') isOpenElsewhere = true
-})
-
-const post: (message: Message) => void = windows.postMessage.bind(windows)
-
-const tell = (type: Message['type'], scope = '', entry?: RequestSummary): void => post({ type, scope, entry })
+const tell: (message: Message) => void = windows.postMessage.bind(windows)
 
 /** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
 const mostSilentMs = 40_000
@@ -75,20 +65,21 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
   const hear = ({ data }: MessageEvent<Message>): void => {
     if (data.scope !== scope) return
     if (!isReader) turn = turn.then(() => receive(data)).catch((error: unknown) => over.abort(error))
-    else if (data.type === 'hello' && isOpen) tell('welcome', scope)
+    else if (data.type === 'hello' && isOpen) tell({ type: 'welcome', scope })
   }
   const read = async (): Promise<void> => {
     isReader = true
     await turn
     isOpen = false
     await readStream(isAll, signal, async (type, entry) => {
-      tell(type, scope, entry)
-      await receive({ type, scope, entry })
+      const message = { type, scope, entry }
+      tell(message)
+      await receive(message)
     })
   }
   windows.addEventListener('message', hear)
   waitOn()
-  tell('hello', scope)
+  tell({ type: 'hello', scope })
   try {
     const options = isStuck ? { steal: true } : { signal }
     isStuck = false
@@ -140,23 +131,10 @@ export function reconnect(): void {
 /** How long gaps are collected: tests reset their sandboxes often. */
 const gapMs = 500
 
-/** How long the page waits for another window to say that it is connected. */
-const helpMs = 200
-
-/** Says that this window is not connected, and whether another is: then the fake is there, and the browser has no connection left. */
-function lose(): void {
-  if (connection.peek() !== 'crowded') connection.value = 'lost'
-  isOpenElsewhere = false
-  tell('help')
-  later(helpMs, () => {
-    if (connection.peek() !== 'live') connection.value = isOpenElsewhere ? 'crowded' : 'lost'
-  })
-}
-
 /** The fake does not answer: says so, and connects again. */
 export function giveUp(): void {
   if (connection.peek() !== 'live') return
-  lose()
+  connection.value = 'lost'
   reconnect()
 }
 
@@ -177,7 +155,7 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
     )
     failures = hasEnded || signal.aborted ? 0 : failures + 1
     // A reset ends a stream: only a fake that cannot be reached again is lost.
-    if (failures > 1 && !wantsToken.peek()) lose()
+    if (failures > 1 && !wantsToken.peek()) connection.value = 'lost'
     if (!signal.aborted) await rest(Math.min(100 * 2 ** failures, 2000), signal)
   }
 }

@@ -20,6 +20,3 @@ export const parseInstant = (text: string): number => Date.parse(text)
 
 /** Writes an instant as the control plane does. */
 export const toInstant = (ms: number): string => new Date(ms).toISOString()
-
-/** The instant of the browser's own clock, in Unix milliseconds. */
-export const browserNowMs = (): number => Date.now()

@@ -38,11 +38,7 @@ export function takeTokenOfAddress(next = location.pathname): boolean {
   history.replaceState(null, '', next)
   const token = decoded(text)
   if (tokenOfTab() === null && isToken(token)) use(token)
-  else void replaceToken(token)
+  else
+    void tryToken(token).then((refusal) => refusal && say(`The token of the address was not taken. ${refusal}`, true))
   return true
-}
-
-async function replaceToken(token: string): Promise<void> {
-  const refusal = await tryToken(token)
-  if (refusal !== undefined) say(`The token of the address was not taken. ${refusal}`, true)
 }

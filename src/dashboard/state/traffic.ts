@@ -62,14 +62,8 @@ let newest = 0
 function add(entry: RequestSummary): void {
   if (entry.sequence <= newest) return
   newest = entry.sequence
-  if (pending.length === 0) later(batchMs, flush)
+  if (pending.length === 0) later(batchMs, () => (entries.value = withNew(entries.value, pending.splice(0))))
   pending.push(entry)
-}
-
-function flush(): void {
-  const added = pending
-  pending = []
-  if (added.length > 0) entries.value = withNew(entries.value, added)
 }
 
 /** Loads the journal. */

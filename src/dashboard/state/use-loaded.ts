@@ -36,7 +36,8 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
     let isAsking = false
     let last: string | undefined
     const refresh = async (): Promise<void> => {
-      if (isAsking) return
+      // What changes only with the fake waits for it.
+      if (isAsking || (isFixed && !isLive)) return
       isAsking = true
       const next = await latest.current().then(
         (value): Loaded<T> => ({ value, error: undefined }),
@@ -53,7 +54,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
         error: next.error,
       }))
     }
-    if (isLive || !isFixed) void refresh()
+    void refresh()
     const stop = every(everyMs, () => {
       const isThere = isFixed && last !== undefined
       if (document.visibilityState === 'visible' && !isThere) void refresh()

@@ -63,14 +63,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
           { title: 'Times', width: '4rem', isRight: true, from: 400, cell: ({ count }) => numberText(count) },
         ]}
       >
-        {open && (
-          <VerdictDetail
-            key={open.id}
-            verdict={open}
-            onClose={() => go('conduct', undefined, kept(...choices))}
-            onAllow={() => go('conduct', undefined, { allow: [...allowed, open.id].join(','), pollEvery })}
-          />
-        )}
+        {open && <VerdictDetail key={open.id} {...open} allowed={allowed} />}
       </ListDetail>
     </View>
   )
@@ -97,22 +90,17 @@ const Severity = ({ severity }: Judgement) => <Badge tone={tones[severity]}>{sev
 /** How many occurrences are listed, and how many requests of each. */
 const most = { occurrences: 50, requests: 8 }
 
-interface VerdictProps {
-  readonly verdict: Judgement
-  readonly onAllow: () => void
-  readonly onClose: () => void
-}
-
 /** One verdict: the advice, and each occurrence with its requests. */
-function VerdictDetail({ verdict, onAllow, onClose }: VerdictProps) {
+function VerdictDetail({ allowed, ...verdict }: Judgement & { readonly allowed: readonly string[] }) {
   const { id, title, advice, count, occurrences } = verdict
+  const close = (allow = allowed): void => go('conduct', undefined, { ...kept(...choices), allow: allow.join(',') })
   const allow = (
-    <Button size="small" onClick={onAllow}>
+    <Button size="small" onClick={() => close([...allowed, id])}>
       Allow
     </Button>
   )
   return (
-    <Detail title={title} actions={allow} onClose={onClose}>
+    <Detail title={title} actions={allow} onClose={() => close()}>
       <p class="row">
         <Severity {...verdict} /> <code class="muted">{id}</code>
       </p>

@@ -1,6 +1,6 @@
 import type { CoverageKind, CoverageReport, OperationCoverage as Row } from '../../../control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
-import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
+import { go, kept, route, setQuery } from '../../state/route.ts'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
@@ -81,22 +81,11 @@ function Missing(row: Row) {
   return <span title={missing.join(', ')}>{missing.slice(0, 3).join(', ') + more}</span>
 }
 
-/** How much was met, what is missing most, and which requests count. */
-function Summary({ requests, forgotten, total, kinds: shares }: CoverageReport) {
-  if (requests + forgotten === 0) {
-    return (
-      <span class="muted">
-        No request came yet, so nothing is met. <a href={hrefOf('traffic')}>Send one</a>, or let your client send some.
-      </span>
-    )
-  }
-  const [least = ''] = kinds.toSorted((a, b) => shares[a].percent - shares[b].percent)
-  return (
-    <span class="muted">
-      {`${total.met} of ${total.of} met${total.met === total.of ? '' : `; missing most: ${least === 'success' ? 'successes' : `${least}s`}`}.`}
-      {forgotten === 0
-        ? null
-        : ` The journal has forgotten ${counted(forgotten, 'older request')}: start the fake with --coverage to count each.`}
-    </span>
-  )
-}
+/** How much was met, and which requests count. */
+const Summary = ({ requests, forgotten, total }: CoverageReport) => (
+  <span class="muted">
+    {`${total.met} of ${total.of} met by ${counted(requests, 'request')}.`}
+    {forgotten > 0 &&
+      ` The journal has forgotten ${counted(forgotten, 'older request')}: start the fake with --coverage to count each.`}
+  </span>
+)

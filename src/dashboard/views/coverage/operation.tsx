@@ -2,7 +2,7 @@ import type { CoverageCell, OperationCoverage } from '../../../control/endpoints
 import { hrefOf, useQuery } from '../../state/route.ts'
 import { keyOf } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Code, toText } from '../../ui/code.tsx'
+import { Code } from '../../ui/code.tsx'
 import { counted } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
@@ -68,23 +68,15 @@ export const anyOperation = 'any'
 function scenarioFor(operation: string, { kind, name }: CoverageCell): string | undefined {
   if (kind !== 'error' && kind !== 'fault') return undefined
   const words = `${operation}-${name}`.replaceAll('_', '-').replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
-  const when = operation === anyOperation ? {} : { when: { operation } }
-  const then = name === 'delay' ? { delay: '2s' } : { [kind]: name }
-  return toText({ name: words.toLowerCase().slice(0, 63), rules: [{ ...when, count: { first: 1 }, then }] })
-}
-
-const pages: Readonly<Record<string, string>> = {
-  only: 'Ask for a list that fits on one page: with a larger limit, or with a filter that few records fit.',
-  first: 'Ask for a list that has more records than its limit.',
-  middle: 'Follow the link to the next page of a list that has at least three pages.',
-  last: 'Follow the links from page to page to the end of the list.',
-  beyond: 'Ask for a page after the last one, as a client does that counts pages by itself.',
-  empty: 'Ask for a list with a filter that no record fits.',
+  const when = operation === anyOperation ? '' : `"when": { "operation": "${operation}" }, `
+  const effect = name === 'delay' ? '"delay": "2s"' : `"${kind}": "${name}"`
+  const rule = `{ ${when}"count": { "first": 1 }, "then": { ${effect} } }`
+  return `{\n  "name": "${words.toLowerCase().slice(0, 63)}",\n  "rules": [\n    ${rule}\n  ]\n}`
 }
 
 /** Says how a client meets a cell that no rule makes happen. */
 function wayTo({ kind, name }: CoverageCell): string {
   if (kind === 'state') return `Read a record while it is ${name}: create one, and move the clock until it gets there.`
-  if (kind === 'page') return pages[name] ?? `Ask for a list until its page is “${name}”.`
+  if (kind === 'page') return `Ask for a list with a page, a limit or a filter that make its page the “${name}” one.`
   return 'Send a request that the operation serves, from your client or from this page.'
 }

@@ -127,7 +127,7 @@ function Lifecycle({ area, id }: { readonly area: string; readonly id: string })
           <Button
             size="small"
             kind={index === value.length - 1 ? 'primary' : 'plain'}
-            onClick={() => attempt(async () => say(await advanceTo(at)))}
+            onClick={() => attempt(async () => say((await advanceTo(at)) || `It is ${dateTimeOf(at)}.`))}
           >
             {`Advance to ${event}`}
           </Button>

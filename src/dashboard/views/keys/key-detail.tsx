@@ -42,20 +42,12 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
       </p>
       <Facts
         items={[
-          ['Secret', <Secret entry={entry} />],
+          ['Secret', <Secret {...entry} />],
           ...(window ? [['Requests left', <QuotaMeter {...window} />] as const] : []),
           ['Permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
           ['Created', createdAt === null ? 'comes with the fixtures' : dateTimeOf(createdAt)],
         ]}
       />
-      {chosenKeyId.value === id ? (
-        <p class="note row">
-          <span class="grow">Requests that you send from this page use this key.</span>
-          <Button size="small" onClick={forgetKey}>
-            Use the usual key
-          </Button>
-        </p>
-      ) : null}
       {revoked || window === undefined ? (
         <p class="note">Requests with this key get an authentication_error.</p>
       ) : (
@@ -73,20 +65,24 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
 }
 
 /** The fake shows only the secrets that its fixtures have in plain text. */
-function Secret({ entry: { id, secret, revoked, createdAt } }: { readonly entry: KeyInfo }) {
-  if (secret === null) {
-    return <span class="muted">{createdAt === null ? 'not shown' : 'shown once, when the key was created'}</span>
-  }
+function Secret({ id, secret, revoked, createdAt }: KeyInfo) {
+  const unknown = createdAt === null ? 'not shown' : 'shown once, when the key was created'
   return (
     <span class="row">
-      <code>{secret}</code>
-      <CopyButton text={secret} label="Copy secret" />
-      {revoked || chosenKeyId.value === id ? null : (
-        <Button size="small" onClick={() => chooseKey(secret, id)}>
-          Use on this page
-        </Button>
-      )}
+      {secret === null ? <span class="muted">{unknown}</span> : <code>{secret}</code>}
+      {secret !== null && <CopyButton text={secret} label="Copy secret" />}
+      {chosenKeyId.value === id || (secret !== null && !revoked) ? <UseKey id={id} secret={secret ?? ''} /> : null}
     </span>
+  )
+}
+
+/** Has the requests of this page use a key, or the usual one again. */
+export function UseKey({ id, secret }: { readonly id: string; readonly secret: string }) {
+  const isUsed = chosenKeyId.value === id
+  return (
+    <Button pressed={isUsed} onClick={() => (isUsed ? forgetKey() : chooseKey(secret, id))}>
+      Use on this page
+    </Button>
   )
 }
 

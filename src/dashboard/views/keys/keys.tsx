@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks'
 
+import type { CreatedKey } from '../../../control/endpoints/keys.ts'
 import { chosenKeyId } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge, StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { copy } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
+import { SchemaForm } from '../../ui/schema-form.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
-import { CreateKey } from './create-key.tsx'
-import { KeyDetail, type KeyWithQuota, UsedUp } from './key-detail.tsx'
+import { KeyDetail, type KeyWithQuota, UsedUp, UseKey } from './key-detail.tsx'
 
 async function loadKeys(): Promise<readonly KeyWithQuota[]> {
   const [keys, quotas] = await Promise.all([api('GET /keys'), api('GET /quota')])
@@ -67,3 +70,43 @@ function stateOf({ id, revoked }: KeyWithQuota) {
 
 const leftOf = ({ window }: KeyWithQuota) =>
   window === undefined ? '–' : window.remaining === 0 ? <UsedUp /> : numberText(window.remaining)
+
+/** Creates a key, and shows its secret once (§5). */
+function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedKey>()
+  if (created !== undefined) return <Secret {...created} onDone={() => (onClose(), go('keys', created.id))} />
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <SchemaForm
+        route="POST /keys"
+        words={{
+          name: { label: 'Name', placeholder: 'checkout' },
+          quota: { label: 'Quota', hint: 'Requests an hour. Empty: the usual quota.' },
+          permissions: { label: 'Permissions' },
+        }}
+        verb="Create key"
+        onDone={setCreated}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** A slip of Escape would lose the secret: only its button closes this dialog. */
+function Secret({ id, name, secret, onDone }: CreatedKey & { readonly onDone: () => void }) {
+  return (
+    <Dialog title={`Key ${name} created`}>
+      <p>Copy the secret now. Nothing shows it again.</p>
+      <output class="code mono" aria-label="Secret">
+        {secret}
+      </output>
+      <footer>
+        <UseKey id={id} secret={secret} />
+        <Button onClick={onDone}>Done</Button>
+        <Button kind="primary" icon="copy" onClick={() => copy(secret)}>
+          Copy secret
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,21 +1,23 @@
 import { useState } from 'preact/hooks'
 
+import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { advanceClock, advanceTo, changeClock, passedText, readDue, useNow } from '../../state/clock.ts'
+import { hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant, toInstant } from '../../state/time.ts'
 import { attempt } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { spanOf } from '../../ui/format.ts'
+import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
+import { List } from '../../ui/list.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Panel, Refused, View } from '../../ui/view.tsx'
-import { Due, nameOf } from './due.tsx'
+import { Empty, Panel, Refused, View } from '../../ui/view.tsx'
 
 import './time.css'
 
 /** Moves the clock. The view says what came due. */
-export type Act = (work: () => Promise<string>) => Promise<boolean>
+type Act = (work: () => Promise<string>) => Promise<boolean>
 
 const steps = [
   ['5s', '+5 s'],
@@ -70,7 +72,13 @@ export function Time() {
           <details>
             <summary>Speed, set to an instant</summary>
             <div class="stack">
-              <Speeds act={act} />
+              <div class="row" role="group" aria-label="Speed">
+                {[1, 10, 60, 3600].map((rate) => (
+                  <Button key={rate} onClick={() => act(() => changeClock({ mode: 'real', rate }))}>
+                    {speedOf(rate)}
+                  </Button>
+                ))}
+              </div>
               <SchemaForm
                 route="PATCH /clock"
                 words={{
@@ -111,19 +119,58 @@ function Face() {
   )
 }
 
-function Speeds({ act }: { readonly act: Act }) {
-  const clock = summary.value?.clock
+/** What happens, and to what (`jobs completed`). */
+const nameOf = ({ kind, event }: DueInfo): string => `${kind} ${event}`
+
+/** The address of the item that something happens to. */
+function addressOf({ kind, id }: DueInfo): string {
+  if (kind === 'outbox') return hrefOf('outbox', id)
+  return kind === 'quota' ? hrefOf('keys', id) : hrefOf('data', `${kind}/${id}`)
+}
+
+/** What the clock brings, the soonest first. */
+function Due({ items, now, act }: { readonly items: readonly DueInfo[]; readonly now: number; readonly act: Act }) {
+  if (items.length === 0) {
+    return (
+      <Empty title="Nothing is due">
+        Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock. A
+        quota resets by it too, and a webhook that failed is attempted again.
+      </Empty>
+    )
+  }
+  const goTo = (item: DueInfo): Promise<boolean> => act(() => advanceTo(item.at))
   return (
-    <div class="row" role="group" aria-label="Speed">
-      {[1, 10, 60, 3600].map((rate) => (
-        <Button
-          key={rate}
-          pressed={clock?.mode === 'real' && clock.rate === rate}
-          onClick={() => act(() => changeClock({ mode: 'real', rate }))}
-        >
-          {speedOf(rate)}
-        </Button>
-      ))}
-    </div>
+    <section class="panel list-panel" aria-label="What comes next">
+      <List
+        label="What comes next"
+        rows={items}
+        keyOf={({ at, kind, id, event }) => [at, kind, id, event].join(' ')}
+        onOpen={(item) => location.assign(addressOf(item))}
+        onSpace={goTo}
+        columns={[
+          { title: 'When', width: '6.25rem', cell: ({ at }) => `in ${spanOf(parseInstant(at) - now)}` },
+          { title: 'What', width: 'minmax(5rem, 1fr)', cell: ({ event }) => event },
+          { title: 'Item', width: 'minmax(0, 2fr)', from: 360, cell: Item },
+          { title: 'At', width: '10rem', from: 720, cell: ({ at }) => <span class="muted num">{dateTimeOf(at)}</span> },
+          {
+            title: 'Actions',
+            isTitleHidden: true,
+            width: '4.5rem',
+            isRight: true,
+            cell: (item) => (
+              <Button size="small" tabIndex={-1} label={`Go to it: ${nameOf(item)}`} onClick={() => goTo(item)}>
+                Go to it
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </section>
   )
 }
+
+const Item = (item: DueInfo) => (
+  <a href={addressOf(item)} title={item.id} tabIndex={-1}>
+    {item.kind} <code>{shortId(item.id)}</code>
+  </a>
+)

@@ -16,7 +16,7 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
     <>
       <Popup text="More" label="More actions">
         {() => (
-          <div class="stack">
+          <div class="stack menu">
             <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
             <Button kind="quiet" icon="download" disabled={matching.value.length === 0} onClick={exportRecording}>
               Export HAR

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Refused } from '../../ui/view.tsx'
 import { filterNames } from './filters.ts'
 import { faultText, hrefIn } from './recorded.tsx'
-import type { Switched } from './send-again.ts'
+import type { Switched } from './request-detail.tsx'
 
 interface ComparisonProps {
   readonly before: RequestInfo
@@ -76,7 +76,7 @@ function differencesOf(before: RequestInfo, after: RequestInfo): string {
 /** An answer as HTTP writes it, to compare it line by line. */
 function linesOf(request: RequestInfo): string {
   const { status, fault, response } = request
-  const headers = [...headersOf(request)].toSorted().map(([name, value]) => `${name}: ${value}`)
+  const headers = [...headersOf(request)].map(([name, value]) => `${name}: ${value}`).toSorted()
   const body = response.body === null ? [] : ['', toText(response.body)]
   return [
     `Status: ${status ?? 'no answer'}`,

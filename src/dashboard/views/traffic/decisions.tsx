@@ -3,16 +3,13 @@ import { useState } from 'preact/hooks'
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { type Answer, useAnswer } from '../../state/api.ts'
-import { type Choice, isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
+import { isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
 import type { Loaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { numberOf } from '../../ui/format.ts'
 import { Refused } from '../../ui/view.tsx'
 import { hrefIn } from './recorded.tsx'
-import type { SendingAgain } from './send-again.ts'
+import type { SendingAgain } from './request-detail.tsx'
 
 /** The assumptions that decided an answer, and the others that it was made by. */
 export function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
@@ -68,8 +65,7 @@ interface AssumptionProps {
 function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps) {
   const { id, section, question, choice, reason, options, effects, default: usual } = assumption
   const [error, setError] = useState<string>()
-  const [number, setNumber] = useState(String(choice))
-  const attempt = async (to: Choice): Promise<void> => setError(await again.send({ id, from: choice, to }))
+  const attempt = async (to: string): Promise<void> => setError(await again.send({ id, from: choice, to }))
   return (
     <details class="decision" open={isOpen}>
       <summary>
@@ -77,37 +73,30 @@ function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps)
         <Badge tone={isChanged(assumption) ? 'warn' : 'neutral'}>{choice}</Badge>
       </summary>
       <div class="stack">
-        {takesNumber(assumption) ? (
-          <Form class="row" onSubmit={() => attempt(numberOf(number))}>
-            <TextField label="Another number" kind="number" value={number} onInput={setNumber} error={error} />
-            <Button type="submit">Switch and send again</Button>
-          </Form>
-        ) : (
-          <>
-            <ul class="stack">
-              {options.map((option) => (
-                <li key={option}>
-                  <div class="row">
-                    <code class="grow">{option}</code>
-                    {option === choice ? (
-                      <span class="muted">chosen now</span>
-                    ) : (
-                      <Button
-                        size="small"
-                        label={`Switch and send again, with ${option}`}
-                        onClick={() => attempt(option)}
-                      >
-                        Switch and send again
-                      </Button>
-                    )}
-                  </div>
-                  <p class="muted">{effects[option]}</p>
-                </li>
-              ))}
-            </ul>
-            <Refused text={error} />
-          </>
+        {takesNumber(assumption) ? null : (
+          <ul class="stack">
+            {options.map((option) => (
+              <li key={option}>
+                <div class="row">
+                  <code class="grow">{option}</code>
+                  {option === choice ? (
+                    <span class="muted">chosen now</span>
+                  ) : (
+                    <Button
+                      size="small"
+                      label={`Switch and send again, with ${option}`}
+                      onClick={() => attempt(option)}
+                    >
+                      Switch and send again
+                    </Button>
+                  )}
+                </div>
+                <p class="muted">{effects[option]}</p>
+              </li>
+            ))}
+          </ul>
         )}
+        <Refused text={error} />
         <p class="muted">
           {isChanged(assumption) ? `The default is ${usual}. ` : 'This is the default. '}
           {reason} {sectionText(section)} of the document leaves it open.{' '}

@@ -2,7 +2,7 @@ import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { originOf, sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { Code } from '../../ui/code.tsx'
-import { Empty, Facts } from '../../ui/view.tsx'
+import { Facts } from '../../ui/view.tsx'
 
 /** The address of a view in the page of a sandbox. */
 export const hrefIn = (sandbox: string, view: string, item?: string): string =>
@@ -42,13 +42,9 @@ export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['req
 )
 
 /** The answer of a request, as the client saw it. */
-export function Answer({ status, fault, response }: RequestInfo) {
-  const trouble = fault === null ? undefined : faultText(fault)
-  if (status === null) return <Empty title="The client got no answer.">{trouble}</Empty>
-  return (
-    <>
-      {trouble === undefined ? null : <p>{trouble}</p>}
-      <Message {...response} />
-    </>
-  )
-}
+export const Answer = ({ status, fault, response }: RequestInfo) => (
+  <>
+    {fault !== null && <p>{faultText(fault)}</p>}
+    {status === null ? <p>The client got no answer.</p> : <Message {...response} />}
+  </>
+)

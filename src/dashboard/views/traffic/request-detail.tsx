@@ -2,8 +2,11 @@ import { useState } from 'preact/hooks'
 
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { api, useAnswer } from '../../state/api.ts'
-import { go, kept, useQuery } from '../../state/route.ts'
+import { type Choice, choose } from '../../state/assumptions.ts'
+import { go, kept, route, setQuery, useQuery } from '../../state/route.ts'
 import { attempt } from '../../state/toasts.ts'
+import { keyOf } from '../../state/traffic.ts'
+import { messageOf } from '../../state/use-loaded.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
@@ -14,8 +17,37 @@ import { Facts, Refused } from '../../ui/view.tsx'
 import { Comparison } from './comparison.tsx'
 import { filterNames } from './filters.ts'
 import { Answer, Message } from './recorded.tsx'
-import { useSendingAgain } from './send-again.ts'
 import { Why } from './why.tsx'
+
+/** An assumption that was switched, and stays so. */
+export interface Switched {
+  readonly id: string
+  readonly from: Choice
+  readonly to: Choice
+}
+
+export type SendingAgain = ReturnType<typeof useSendingAgain>
+
+/** Sends a request again, also with another choice of an assumption. The address has the new request, to compare both. */
+function useSendingAgain(before: RequestInfo) {
+  const [switched, setSwitched] = useState<Switched>()
+  const { sandbox } = before
+  /** @returns why it is refused: the choice is taken back then */
+  const send = async (next?: Switched): Promise<string | undefined> => {
+    try {
+      if (next !== undefined) await choose({ [next.id]: next.to }, sandbox)
+      const after = await api('POST /requests/{name}/send', { path: { name: before.id }, sandbox })
+      setSwitched(next)
+      // Another request may be open by now.
+      if (route.peek().item === keyOf(before)) setQuery({ compare: after.id })
+      return undefined
+    } catch (error) {
+      if (next !== undefined) await choose({ [next.id]: next.from }, sandbox).catch(() => {})
+      return messageOf(error)
+    }
+  }
+  return { switched, send }
+}
 
 /** A request opened whole: why its answer came, the answer, and what was sent. @param item its sandbox and id, as `keyOf` joins them */
 export function RequestDetail({ item }: { readonly item: string }) {
@@ -53,9 +85,6 @@ function Opened({ request }: { readonly request: RequestInfo }) {
         </Button>
         <Button size="small" icon="copy" onClick={copyCurl}>
           Copy as curl
-        </Button>
-        <Button size="small" icon="copy" onClick={() => copy(location.href)}>
-          Copy link
         </Button>
       </div>
       <Refused text={refusal} />

@@ -37,22 +37,26 @@ const Method = ({ method }: RequestSummary) => (
   <span class={method === 'GET' ? 'mono muted' : 'mono changing'}>{method}</span>
 )
 
+const Path = ({ path }: RequestSummary) => (
+  <span class="mono path" title={path}>
+    <span class="truncate">{path.slice(0, -8)}</span>
+    {path.slice(-8)}
+  </span>
+)
+
+const share = 'minmax(0, 1.2fr)'
+
 /** A narrow list has the method, the path and the status. */
 const columns: readonly Column<RequestSummary>[] = [
   { title: 'Time', width: '5.5rem', from: 420, cell: text(({ at }) => timeOf(at), 'mono muted') },
   { title: 'Method', width: '3.5rem', cell: Method },
-  { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: text(({ path }) => path, 'mono path') },
+  { title: 'Path', width: 'minmax(6rem, 2.6fr)', cell: Path },
   { title: 'Status', width: '4.25rem', cell: (entry) => <StatusBadge {...entry} /> },
-  {
-    title: 'Operation',
-    width: 'minmax(0, 1.2fr)',
-    from: 640,
-    cell: text((entry) => entry.operation ?? 'no operation'),
-  },
+  { title: 'Operation', width: share, from: 640, cell: text(({ operation }) => operation ?? 'no operation') },
   { title: 'Duration', width: '3.5rem', from: 680, isRight: true, cell: text((entry) => durationOf(entry.durationMs)) },
   { title: 'Key', width: 'minmax(0, 0.9fr)', from: 760, cell: text(({ key }) => key ?? 'no key') },
-  { title: 'Scenario', width: 'minmax(0, 1.2fr)', from: 880, cell: text((entry) => scenariosOf(entry).join(', ')) },
-  { title: 'Code', width: 'minmax(0, 1.2fr)', from: 1240, cell: text(({ fault, code }) => fault ?? code ?? '') },
+  { title: 'Scenario', width: share, from: 880, cell: text((entry) => scenariosOf(entry).join(', ')) },
+  { title: 'Code', width: share, from: 1240, cell: text(({ fault, code }) => fault ?? code ?? '') },
 ]
 
 const columnsOfAll: readonly Column<RequestSummary>[] = [
@@ -127,12 +131,8 @@ function Filters({ count, unseen }: { readonly count: number; readonly unseen: n
       chosen={chosen}
       onChange={setQuery}
     >
-      {count === all ? null : (
-        <span class="muted num">
-          {numberText(count)} of {counted(all, 'request')}
-        </span>
-      )}
-      {unseen === 0 ? null : (
+      {count < all && <span class="muted num">{`${numberText(count)} of ${counted(all, 'request')}`}</span>}
+      {unseen > 0 && (
         <Button size="small" onClick={goUp}>
           {counted(unseen, 'new request')}
         </Button>
@@ -148,7 +148,7 @@ function NoRequests() {
   if (shownEntries.value.length > 0) return <Empty title="No request passes the filters" />
   const title = `No request came to ${isAll.value ? 'any sandbox' : `sandbox ${sandboxName}`} yet`
   if (api === undefined) return <Empty title={title} />
-  const key = apiKey.value === '' ? 'YOUR_API_KEY' : apiKey.value
+  const key = apiKey.value || 'YOUR_API_KEY'
   const address = location.origin + api.base
   return (
     <Empty title={title}>

@@ -7,13 +7,14 @@ import { type Fired, readFired, ruleNumber, settingsOf, switchTo } from '../../s
 import { later, parseInstant, toInstant } from '../../state/time.ts'
 import { toneOf } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { toText } from '../../ui/code.tsx'
 import { counted, dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
 import { errorIn } from '../../ui/json-object.ts'
 import { inWords, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 import { Decisions } from './decisions.tsx'
 import { faultText, headerOf, hrefIn } from './recorded.tsx'
-import type { SendingAgain } from './send-again.ts'
+import type { SendingAgain } from './request-detail.tsx'
 
 /** Why an answer came: the cause, then everything that decided it. */
 export function Why({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
@@ -72,24 +73,27 @@ function causeOf(request: RequestInfo): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
 }
 
+/** True where a fault or a rule made the answer. */
+const isMade = (request: RequestInfo): boolean => request.fault !== null || rulesOf(request).length > 0
+
 function Verdict({ request }: { readonly request: RequestInfo }) {
-  const { code, fault, status, operation, key, sandbox, response } = request
-  const meaning = meanings[code ?? '']
-  const isForced = fault !== null || rulesOf(request).length > 0
-  const { details } = errorIn(response.body)
+  const { code, fault, status, operation, sandbox, response } = request
+  const meaning = meanings[String(code)]
+  const isForced = isMade(request)
+  const details = errorIn(response.body)['details'] ?? ''
   const cause = causeOf(request)
   // What exactly is wrong says more than that something is.
-  const isExact = typeof details === 'string' && !isForced && code === 'invalid_request' && operation !== null
+  const isExact = details !== '' && !isForced && code === 'invalid_request' && operation !== null
   return (
     <div class={`verdict ${fault === null ? toneOf(status) : 'bad'}`}>
-      <p class="cause">{isExact ? details : cause}</p>
+      <p class="cause">{isExact ? toText(details) : cause}</p>
       {isForced && meaning && (
         <p>
           To a client, <code>{code}</code> means that {meaning}.
         </p>
       )}
-      {typeof details === 'string' && <p class="muted">{isExact ? cause : `The answer says: “${details}”`}</p>}
-      {key === null && code === 'authentication_error' && <a href={hrefIn(sandbox, 'keys')}>See the API keys</a>}
+      {details !== '' && <p class="muted">{isExact ? cause : `The answer says: “${toText(details)}”`}</p>}
+      {code === 'authentication_error' && <a href={hrefIn(sandbox, 'keys')}>See the API keys</a>}
     </div>
   )
 }
@@ -158,15 +162,15 @@ function QuotaPart({ request, scenarios }: { request: RequestInfo; scenarios: re
         {numberText(left)} left of {numberText(limit)} an hour. The hour ends at {dateTimeOf(toInstant(resetMs))},{' '}
         {spanOf(resetMs - parseInstant(request.at))} after this request.
       </p>
-      {left === limit ? null : (
-        <meter aria-label={`Left for ${owner}`} max={limit} value={left} low={limit * 0.1} optimum={limit} />
+      {left < limit && (
+        <meter aria-label={`Left for ${owner}`} max={limit} value={left} low={limit / 10} optimum={limit} />
       )}
-      {request.code === 'rate_limit_exceeded' && left === 0 ? (
+      {request.code === 'rate_limit_exceeded' && left === 0 && (
         <p>
           To be served again, <a href={hrefIn(sandbox, 'time')}>advance the clock</a> past that time, or{' '}
           {isSet ? 'switch the scenario off' : <a href={hrefIn(sandbox, 'keys')}>give the key more requests</a>}.
         </p>
-      ) : null}
+      )}
     </section>
   )
 }
