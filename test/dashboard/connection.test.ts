@@ -155,12 +155,15 @@ describeDashboard('the connection', (start) => {
     await open('#/traffic')
     await settled(page)
     const other = await context.newPage()
-    // Its 40 seconds without a word pass in one.
+    // Its 40 seconds without a word pass when the test says so.
     await other.addInitScript(() => {
       const { setTimeout } = globalThis
-      Object.defineProperty(globalThis, 'setTimeout', {
-        value: (work: () => void, ms: number) => setTimeout(work, ms === 40_000 ? 1000 : ms),
-      })
+      const value = (work: () => void, ms: number) => {
+        if (ms !== 40_000) return setTimeout(work, ms)
+        document.addEventListener('silence', work)
+        return 0
+      }
+      Object.defineProperty(globalThis, 'setTimeout', { value })
     })
     await other.goto(`${origin}/#/traffic`)
     await expect(connectionOf(other)).toHaveText('Live')
@@ -170,6 +173,7 @@ describeDashboard('the connection', (start) => {
     await fake.fetch(`${fake.baseUrl}/marker-0`)
     await expect(page.getByRole('main')).toContainText('/marker-0')
     await expect(other.getByRole('main')).not.toContainText('/marker-0')
+    await other.evaluate(() => document.dispatchEvent(new Event('silence')))
     await expect(other.getByRole('main')).toContainText('/marker-0')
     await page.reload()
     await fake.fetch(`${fake.baseUrl}/marker-1`)
