@@ -52,13 +52,13 @@ function SandboxSwitcher() {
   const { value } = useAnswer('GET /sandboxes', {}, { everyMs: 10_000 })
   const names = new Set(['default', sandboxName, ...(value?.items.map(({ name }) => name) ?? [])])
   return (
-    <Select
-      label="Sandbox"
-      isLabelHidden
-      value={sandboxName}
-      options={[...names].map((name) => ({ value: name, text: `sandbox ${name}` }))}
-      onChange={(name) => location.assign(pageOf(name))}
-    />
+    <Select label="Sandbox" isLabelHidden value={sandboxName} onChange={(name) => location.assign(pageOf(name))}>
+      {[...names].map((name) => (
+        <option key={name} value={name}>
+          sandbox {name}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../ui/json-object.ts'
+import { isObject } from '../ui/json.ts'
 import { api } from './api.ts'
 import { originOf, sandboxName } from './place.ts'
 import { elapsedMs } from './time.ts'

@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact'
 
 /** The meaning of a colour; `plain` is a text without a ground. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral' | 'plain'
+export type Tone = 'warn' | 'bad' | 'info' | 'neutral' | 'plain'
 
 /** A short word with a meaning. */
-export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
-  return <span class={`badge ${tone}`}>{children}</span>
-}
+export const Badge = ({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone
+  readonly children: ComponentChildren
+}) => <span class={`badge ${tone}`}>{children}</span>
 
 export function toneOf(status: number | null): Tone {
   if (status === null || status >= 500) return 'bad'
@@ -24,21 +28,16 @@ export function StatusBadge({
   return <Badge tone={fault === null ? toneOf(status) : 'bad'}>{status ?? 'no answer'}</Badge>
 }
 
+/** The states that somebody waits for, or that went wrong. */
 const states: Readonly<Record<string, Tone>> = {
-  completed: 'plain',
-  delivered: 'plain',
-  kept: 'plain',
-  active: 'plain',
   revoked: 'bad',
   failed: 'bad',
   refused: 'bad',
-  retrying: 'warn',
   pending: 'info',
-  running: 'plain',
   in_progress: 'info',
 }
 
 /** The state of a record or a delivery. */
-export function StateBadge({ state }: { readonly state: string }) {
-  return <Badge tone={states[state] ?? 'neutral'}>{state}</Badge>
-}
+export const StateBadge = ({ state }: { readonly state: string }) => (
+  <Badge tone={states[state] ?? 'plain'}>{state}</Badge>
+)

@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 import { say } from '../state/toasts.ts'
-import { messageOf } from '../state/use-loaded.ts'
 import { Button } from './button.tsx'
+import { useRefusal } from './form.tsx'
 import { Toasts } from './toasts.tsx'
 import { Refused } from './view.tsx'
 
@@ -91,24 +91,19 @@ export function Confirmation() {
 }
 
 function Asked({ title, text, verb, work, done }: Question) {
-  const [refusal, setRefusal] = useState<string>()
+  const { elsewhere, attempt } = useRefusal([])
   const close = (): void => {
     question.value = undefined
   }
   const go = async (): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      setRefusal(messageOf(error))
-      return
-    }
+    if (!(await attempt(work))) return
     close()
     if (done !== undefined) say(done)
   }
   return (
     <Dialog title={title} onClose={close}>
       <p class="break">{text}</p>
-      <Refused text={refusal} />
+      <Refused text={elsewhere} />
       <footer>
         <Button onClick={close}>Cancel</Button>
         <Button kind="danger" onClick={go}>

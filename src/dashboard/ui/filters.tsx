@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 
 import { Choice, TextField } from './field.tsx'
 import { numberText } from './format.ts'
@@ -27,6 +26,8 @@ export type Chosen = Readonly<Record<string, string | undefined>>
 export const valuesOf = (chosen: Chosen, id: string): readonly string[] =>
   (chosen[id] ?? '').split(',').filter((value) => value !== '')
 
+const without = (values: readonly string[], value: string) => values.filter((other) => other !== value)
+
 /** True if a text has each word of a search. */
 export function hasWords(text: string, search = ''): boolean {
   const lower = text.toLowerCase()
@@ -41,7 +42,7 @@ interface FilterBarProps {
   readonly noun: string
   /** What the search looks at; undefined for none. */
   readonly searches?: string
-  readonly facets?: readonly Facet[]
+  readonly facets: readonly Facet[]
   readonly chosen: Chosen
   /** @param changed the facets that change; an empty one is off */
   readonly onChange: (changed: Chosen) => void
@@ -49,19 +50,12 @@ interface FilterBarProps {
   readonly children?: ComponentChildren
 }
 
-const noFacets: readonly Facet[] = []
-
 /** A search, one button for all other filters, and a chip for each that is on. `/` goes to the search. */
-export function FilterBar({ noun, searches, facets = noFacets, chosen, onChange, children }: FilterBarProps) {
-  const bar = useSlash(() => onChange({ text: '' }))
+export function FilterBar({ noun, searches, facets, chosen, onChange, children }: FilterBarProps) {
   const chips = facets.flatMap(({ id, title }) => valuesOf(chosen, id).map((value) => ({ id, title, value })))
-  const without = (id: string, value: string): string =>
-    valuesOf(chosen, id)
-      .filter((other) => other !== value)
-      .join(',')
   const clear = (): void => onChange(Object.fromEntries(['text', ...facets.map(({ id }) => id)].map((id) => [id, ''])))
   return (
-    <div ref={bar} class="filter-bar" role="search" aria-label={`Filter ${noun}`}>
+    <div class="filter-bar" role="search" aria-label={`Filter ${noun}`}>
       {searches === undefined ? null : (
         <TextField
           label={`Search ${noun}`}
@@ -83,7 +77,7 @@ export function FilterBar({ noun, searches, facets = noFacets, chosen, onChange,
           type="button"
           class="chip"
           aria-label={`Remove filter ${title}: ${value}`}
-          onClick={() => onChange({ [id]: without(id, value) })}
+          onClick={() => onChange({ [id]: without(valuesOf(chosen, id), value).join() })}
         >
           <span class="truncate">{`${title}: ${value}`}</span>
           <Icon name="close" />
@@ -116,8 +110,7 @@ function FacetChoices({ id, title, choices, isSingle = false, placeholder, error
       </div>
     )
   }
-  const toggled = (value: string, isOn: boolean): string =>
-    (isOn ? [...(isSingle ? [] : on), value] : on.filter((other) => other !== value)).join(',')
+  const toggled = (value: string, isOn: boolean) => (isOn ? [...(isSingle ? [] : on), value] : without(on, value))
   return (
     <details class="facet" name="facet" open={on.length > 0}>
       <summary>{title}</summary>
@@ -133,41 +126,27 @@ function FacetChoices({ id, title, choices, isSingle = false, placeholder, error
             </>
           }
           checked={on.includes(value)}
-          onChange={(isOn) => onChange({ [id]: toggled(value, isOn) })}
+          onChange={(isOn) => onChange({ [id]: toggled(value, isOn).join() })}
         />
       ))}
     </details>
   )
 }
 
-/** Lets `/` go to the search, and Escape empty it. */
-function useSlash(empty: () => void) {
-  const bar = useRef<HTMLDivElement>(null)
-  const latest = useRef(empty)
-  latest.current = empty
-  useEffect(() => {
-    const element = bar.current
-    const onKey = (event: KeyboardEvent): void => {
-      const { key, target, ctrlKey, metaKey, altKey } = event
-      const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')
-      const field = element?.querySelector('input')
-      if (key !== '/' || ctrlKey || metaKey || altKey || isTyped) return
-      event.preventDefault()
-      field?.focus()
-      field?.select()
-    }
-    const onEscape = (event: KeyboardEvent): void => {
-      const search = element?.querySelector<HTMLInputElement>('[role=searchbox]')
-      if (event.key !== 'Escape' || event.target !== search || search?.value === '') return
-      event.stopPropagation()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    element?.addEventListener('keydown', onEscape)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      element?.removeEventListener('keydown', onEscape)
-    }
-  }, [])
-  return bar
+/** `/` goes to the search, and Escape empties it before it closes anything. */
+function onSearchKey(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  const search = document.querySelector<HTMLInputElement>('.filter-bar [role=searchbox]')
+  if (search === null) return
+  if (key === 'Escape' && target === search && search.value !== '') {
+    event.stopPropagation()
+    search.value = ''
+    search.dispatchEvent(new Event('input'))
+  }
+  const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')
+  if (key !== '/' || ctrlKey || metaKey || altKey || isTyped) return
+  event.preventDefault()
+  search.select()
 }
+
+addEventListener('keydown', onSearchKey, { capture: true })

@@ -1,22 +1,19 @@
-import { type ComponentChildren, createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import { Refusal } from '../state/ask.ts'
 import { messageOf } from '../state/use-loaded.ts'
+import { Button, FormBusy } from './button.tsx'
 
 interface FormProps {
   readonly class?: string
-  readonly label?: string
   /** @param signal aborted when the form is left */
   readonly onSubmit: (signal: AbortSignal) => Promise<unknown>
   readonly children: ComponentChildren
 }
 
-/** True in a form while its work is pending. */
-export const FormBusy = createContext(false)
-
 /** A form. While its work is pending, it is not sent again. After a refusal, the first field that is wrong has the focus. */
-export function Form({ class: className, label, onSubmit, children }: FormProps) {
+export function Form({ class: className, onSubmit, children }: FormProps) {
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -35,7 +32,6 @@ export function Form({ class: className, label, onSubmit, children }: FormProps)
   return (
     <form
       class={className}
-      aria-label={label}
       // The page says itself why a value is refused, at the field.
       noValidate
       onSubmit={(event) => {
@@ -48,39 +44,37 @@ export function Form({ class: className, label, onSubmit, children }: FormProps)
   )
 }
 
-/** The last refusal of a form, by its fields. */
-export interface FormRefusal {
-  /** Why it was refused; undefined if it was not. */
-  readonly error: unknown
-  /** Why a field was refused. */
-  readonly of: (field: string) => string | undefined
-  /** Why the rest was refused: the field is none of the form's. */
-  readonly elsewhere: string | undefined
-  /** Forgets it, such as when the person types on. */
-  readonly clear: () => void
-  /** Does something that may be refused. @returns true if it succeeded */
-  readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>
-}
+/** The buttons at the end of a form in a dialog. @param verb the text of the button that sends it */
+export const FormButtons = ({ verb, onCancel }: { readonly verb: string; readonly onCancel: () => void }) => (
+  <footer>
+    <Button onClick={onCancel}>Cancel</Button>
+    <Button kind="primary" type="submit">
+      {verb}
+    </Button>
+  </footer>
+)
 
 /** Keeps why a form was refused. @param fields the names of its fields */
-export function useRefusal(fields: readonly string[]): FormRefusal {
+export function useRefusal(fields: readonly string[]) {
   const [error, setError] = useState<unknown>()
   const field = error instanceof Refusal ? error.field : undefined
   const isElsewhere = error !== undefined && !fields.includes(field ?? '')
   return {
     error,
-    of: (name) => (error !== undefined && name === field ? messageOf(error) : undefined),
+    /** Why a field was refused. */
+    of: (name: string): string | undefined => (error !== undefined && name === field ? messageOf(error) : undefined),
+    /** Why the rest was refused: the field is none of the form's. */
     elsewhere: isElsewhere ? messageOf(error) : undefined,
-    clear: () => setError(undefined),
-    attempt: async (work) => {
-      try {
-        await work()
-      } catch (refused) {
-        setError(refused)
-        return false
-      }
-      setError(undefined)
-      return true
+    /** Forgets it, such as when the person types on. */
+    clear: (): void => setError(undefined),
+    /** Does something that may be refused. @returns true if it succeeded */
+    attempt: async (work: () => Promise<unknown>): Promise<boolean> => {
+      const refused = await work().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      setError(refused)
+      return refused === undefined
     },
   }
 }

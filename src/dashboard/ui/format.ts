@@ -9,32 +9,25 @@ export function durationOf(ms: number): string {
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 10 ? Math.round(ms) : Math.round(ms * 10) / 10} ms`
 }
 
+/** Each unit, its seconds, and how many of it make the next. */
 const units = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
+  ['d', 86_400, Infinity],
+  ['h', 3600, 24],
+  ['min', 60, 60],
+  ['s', 1, 60],
 ] as const
 
 /** A span of time in its two largest units (`1 h 5 min`). */
 export function spanOf(ms: number): string {
-  let left = Math.max(0, Math.ceil(ms / 1000))
-  const parts: string[] = []
-  for (const [unit, seconds] of units) {
-    const amount = Math.floor(left / seconds)
-    if (amount === 0) continue
-    parts.push(`${amount} ${unit}`)
-    left -= amount * seconds
-  }
-  return parts.length === 0 ? 'now' : parts.slice(0, 2).join(' ')
+  const left = Math.max(0, Math.ceil(ms / 1000))
+  const parts = units.map(([unit, seconds, next]) => `${Math.floor(left / seconds) % next} ${unit}`)
+  const some = parts.filter((part) => !part.startsWith('0 '))
+  return some.slice(0, 2).join(' ') || 'now'
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const isUuid = (text: string): boolean => uuid.test(text)
-
 /** An id that fits in a table: the beginning of a UUID, any other id whole. */
-export const shortId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : id)
+export const shortId = (id: string): string =>
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.slice(0, 8) : id
 
 /** A number as a person reads it (`12,345`). */
 export const numberText = (value: number): string => value.toLocaleString('en')

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { type ComponentChildren, createContext } from 'preact'
+import { useCallback, useContext, useLayoutEffect, useRef } from 'preact/hooks'
 
 import { go, hrefOf, kept } from '../state/route.ts'
 import { Button } from './button.tsx'
@@ -28,6 +28,7 @@ interface ListDetailProps<Row> extends Omit<ListProps<Row>, 'open' | 'onOpen'> {
 /** A list, and the detail of the row that is open. Each view with items has this form. */
 export function ListDetail<Row>(props: ListDetailProps<Row>) {
   const { view, item, keyOf, itemOf = keyOf, keeps = [], header, footer, empty, notFound, children, ...list } = props
+  const close = useCallback(() => go(view, undefined, kept(...keeps)), [view, keeps])
   const open = item === undefined ? undefined : list.rows.find((row) => itemOf(row) === item)
   return (
     <>
@@ -56,11 +57,14 @@ export function ListDetail<Row>(props: ListDetailProps<Row>) {
           )}
           {footer}
         </section>
-        {children}
+        <Close.Provider value={close}>{children}</Close.Provider>
       </div>
     </>
   )
 }
+
+/** Closes the detail of the list. */
+const Close = createContext(() => {})
 
 /** True when the detail that opens next takes the focus. */
 let focusWanted = false
@@ -73,12 +77,14 @@ const focusTitle = (): void => document.querySelector<HTMLElement>('.detail h2')
 interface DetailProps {
   readonly title: ComponentChildren
   readonly actions?: ComponentChildren
-  readonly onClose: () => void
+  /** Closes it (shows the list alone, with the choices that stay). */
+  readonly onClose?: () => void
   readonly children: ComponentChildren
 }
 
 /** One row of a list, opened beside it; on a narrow screen above it. Escape closes it, and the list has the focus again. */
 export function Detail({ title, actions, onClose, children }: DetailProps) {
+  const closeOne = useContext(Close)
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const detail = element.current
@@ -89,7 +95,8 @@ export function Detail({ title, actions, onClose, children }: DetailProps) {
   }, [])
   const close = (): void => {
     const hadFocus = element.current?.contains(document.activeElement) === true
-    onClose()
+    if (onClose === undefined) closeOne()
+    else onClose()
     if (hadFocus || document.activeElement === document.body) focusList()
   }
   // Before the next key is pressed.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import { rowHeight, useSight } from './use-sight.ts'
 
@@ -37,7 +37,7 @@ export interface ListProps<Row> {
 }
 
 /** A line of the list: a row, or the title of a group. */
-type Line<Row> = { readonly row: Row; readonly index: number } | { readonly title: string }
+type Line<Row> = { readonly key: string } & ({ readonly row: Row; readonly index: number } | { readonly title: string })
 
 /**
  * Rows of one line each, in columns; only those in sight are in the document. It is one stop of the Tab key: arrows, Page Up and
@@ -45,18 +45,17 @@ type Line<Row> = { readonly row: Row; readonly index: number } | { readonly titl
  */
 export function List<Row>(props: ListProps<Row>) {
   const { label, rows, keyOf, groupOf, columns, open, onOpen, onSight } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf])
+  const lines = useMemo(() => linesOf(rows, keyOf, groupOf), [rows, keyOf, groupOf])
   const [cursor, setCursor] = useState(open)
   useEffect(() => {
     if (open !== undefined) setCursor(open)
   }, [open])
-  const keyAt = (at: number): string => keyOfLine(lines[at], keyOf)
-  const active = useIndex(lines, keyOf, cursor)
-  const opened = useIndex(lines, keyOf, open === cursor ? undefined : open)
-  const held = open === cursor ? active : opened
-  const { from, to, width } = useSight(scroller, { count: lines.length, keyAt, active, held, onSight })
-  const current = rowIn(lines[active]) ?? (rows[0] === undefined ? undefined : { row: rows[0], index: 0 })
+  const keyAt = (at: number): string => lines[at]?.key ?? ''
+  const active = useMemo(() => lines.findIndex(({ key }) => key === cursor), [lines, cursor])
+  const opened = useMemo(() => lines.findIndex(({ key }) => key === open), [lines, open])
+  const sight = useSight({ count: lines.length, keyAt, active, held: opened, onSight })
+  const { scroller, from, to, width, onScroll } = sight
+  const current = rowIn(lines[active]) ?? rowIn(lines[0]) ?? rowIn(lines[1])
   const onKeyDown = useKeys(props, current, (key) => {
     setCursor(key)
     if (key === undefined) scroller.current?.scrollTo({ top: 0 })
@@ -65,7 +64,6 @@ export function List<Row>(props: ListProps<Row>) {
   const tracks = shown.map(({ width: track = 'minmax(0, 1fr)' }) => track).join(' ')
   const style = { gridTemplateColumns: tracks, height: `${rowHeight}px` }
   const seen = lines.slice(from, to)
-  const currentKey = current === undefined ? undefined : keyOf(current.row)
   return (
     <div
       ref={scroller}
@@ -73,9 +71,10 @@ export function List<Row>(props: ListProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={seen.some((line) => keyOfLine(line, keyOf) === currentKey) ? idOf(currentKey) : undefined}
+      aria-activedescendant={seen.some((line) => line === current) ? idOf(current?.key) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onScroll={onScroll}
       onClick={(event) => {
         const key = keyOfClick(event)
         const row = rows.find((one) => keyOf(one) === key)
@@ -91,15 +90,21 @@ export function List<Row>(props: ListProps<Row>) {
         <div role="presentation" style={{ translate: `0 ${from * rowHeight}px` }}>
           {seen.map((line) =>
             'title' in line ? (
-              <GroupTitle key={`group ${line.title}`} title={line.title} columns={shown.length} />
+              <div key={line.key} role="row" class="group" style={{ height: style.height }}>
+                <span role="gridcell" aria-colspan={shown.length}>
+                  {line.title}
+                </span>
+              </div>
             ) : (
               <RowLine
-                key={keyOf(line.row)}
-                {...line}
+                key={line.key}
+                id={line.key}
+                row={line.row}
+                index={line.index}
                 list={props}
                 columns={shown}
                 style={style}
-                current={currentKey}
+                isCurrent={line === current}
               />
             ),
           )}
@@ -109,11 +114,7 @@ export function List<Row>(props: ListProps<Row>) {
   )
 }
 
-function Titles({
-  columns,
-}: {
-  readonly columns: readonly Pick<Column<never>, 'title' | 'isTitleHidden' | 'isRight'>[]
-}) {
+function Titles<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <>
       {columns.map(({ title, isTitleHidden, isRight }) => (
@@ -126,26 +127,27 @@ function Titles({
 }
 
 interface RowLineProps<Row> {
+  /** The key of the row. */
+  readonly id: string
   readonly row: Row
   readonly index: number
   readonly list: ListProps<Row>
   readonly columns: readonly Column<Row>[]
   readonly style: Readonly<Record<string, string>>
-  /** The key of the row of the cursor. */
-  readonly current: string | undefined
+  /** True for the row of the cursor. */
+  readonly isCurrent: boolean
 }
 
-function RowLine<Row>({ row, index, list: { keyOf, classOf, open }, columns, style, current }: RowLineProps<Row>) {
-  const key = keyOf(row)
+function RowLine<Row>({ id, row, index, list: { classOf, open }, columns, style, isCurrent }: RowLineProps<Row>) {
   return (
     <div
-      id={idOf(key)}
-      data-key={key}
+      id={idOf(id)}
+      data-key={id}
       role="row"
-      class={`${classOf?.(row) ?? ''} ${key === current ? 'active' : ''}`}
+      class={`${classOf?.(row) ?? ''} ${isCurrent ? 'active' : ''}`}
       style={style}
       aria-rowindex={index + 2}
-      aria-selected={key === open}
+      aria-selected={id === open}
     >
       {columns.map(({ title, cell, isRight }, position) => (
         <span
@@ -160,38 +162,18 @@ function RowLine<Row>({ row, index, list: { keyOf, classOf, open }, columns, sty
   )
 }
 
-function GroupTitle({ title, columns }: { readonly title: string; readonly columns: number }) {
-  return (
-    <div role="row" class="group" style={{ height: `${rowHeight}px` }}>
-      <span role="gridcell" aria-colspan={columns}>
-        {title}
-      </span>
-    </div>
-  )
-}
-
-function linesOf<Row>(rows: readonly Row[], groupOf: ListProps<Row>['groupOf']): readonly Line<Row>[] {
-  if (groupOf === undefined) return rows.map((row, index) => ({ row, index }))
+function linesOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string, groupOf: ListProps<Row>['groupOf']) {
   let last: string | undefined
   return rows.flatMap((row, index): readonly Line<Row>[] => {
-    const title = groupOf(row)
-    if (title === last) return [{ row, index }]
+    const line = { key: keyOf(row), row, index }
+    const title = groupOf?.(row)
+    if (title === undefined || title === last) return [line]
     last = title
-    return [{ title }, { row, index }]
+    return [{ key: `group ${title}`, title }, line]
   })
 }
 
-/** The position of the line of a key; -1 for none. */
-const useIndex = <Row,>(lines: readonly Line<Row>[], keyOf: (row: Row) => string, key: string | undefined): number =>
-  useMemo(
-    () => (key === undefined ? -1 : lines.findIndex((line) => keyOfLine(line, keyOf) === key)),
-    [lines, keyOf, key],
-  )
-
 const rowIn = <Row,>(line: Line<Row> | undefined) => (line !== undefined && 'row' in line ? line : undefined)
-
-const keyOfLine = <Row,>(line: Line<Row> | undefined, keyOf: (row: Row) => string): string =>
-  line === undefined ? '' : 'row' in line ? keyOf(line.row) : `group ${line.title}`
 
 const idOf = (key = ''): string => `row-${key.replaceAll(' ', '-')}`
 

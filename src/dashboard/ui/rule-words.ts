@@ -1,5 +1,5 @@
 import { toText } from './code.tsx'
-import { isObject, type JsonObject } from './json-object.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /** Writes a value in one line: `limit 50, remaining 5`, `createJob or getJob`. */
 export function plain(value: unknown): string {
@@ -28,16 +28,11 @@ const counts: Phrases = {
   first: (value) => `at most ${plain(value)}`,
 }
 
-function delayOf(value: unknown): string {
-  if (!isObject(value)) return `waits ${plain(value)}`
-  return `waits ${plain(value['min'])} to ${plain(value['max'])}`
-}
-
 const namesIn = (value: unknown): string => (isObject(value) ? Object.keys(value).join(', ') : plain(value))
 
 const effects: Phrases = {
   error: (value) => `answers ${plain(value)}`,
-  delay: delayOf,
+  delay: (value) => `waits ${isObject(value) ? Object.values(value).map(plain).join(' to ') : plain(value)}`,
   fault: (value) => `network fault ${plain(value)}`,
   over: (value) => `over ${plain(value)}`,
   status: (value) => `status ${plain(value)}`,
@@ -48,14 +43,8 @@ const effects: Phrases = {
   arrange: (value) => `another client ${value === 'remove' ? 'removes the newest record' : 'creates a record'}`,
 }
 
-/** A rule in words: which requests, how many of them, and what happens. */
-export interface RuleWords {
-  readonly requests: string
-  readonly effect: string
-}
-
-/** Writes a rule in words. */
-export function inWords({ when, count, then, phase }: JsonObject): RuleWords {
+/** Writes a rule in words: which requests, how many of them, and what happens. */
+export function inWords({ when, count, then, phase }: JsonObject) {
   const which = isObject(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
   const some = isObject(count) ? write(counts, count) : []
   const effect = isObject(then) ? write(effects, then).join(', ') : ''

@@ -5,7 +5,7 @@ import { type Answer, type FieldOf, type Route, submit } from '../state/api.ts'
 import { bodySchema, type Schema, useControlDocument } from '../state/openapi.ts'
 import { Button } from './button.tsx'
 import { Choice, TextField } from './field.tsx'
-import { Form, useRefusal } from './form.tsx'
+import { Form, FormButtons, useRefusal } from './form.tsx'
 import { numberOf } from './format.ts'
 import { Refused } from './view.tsx'
 
@@ -33,22 +33,24 @@ interface SchemaFormProps<R extends Route> {
   readonly children?: ComponentChildren
 }
 
-type Typed = Readonly<Record<string, string | readonly string[]>>
+type Value = string | readonly string[]
+
+const isNumber = ({ type, anyOf = [] }: Schema): boolean =>
+  type === 'integer' || type === 'number' || anyOf.some(isNumber)
 
 /** A form from the schema of a request's body. A field that is empty is left out; a refusal shows at its field. */
 export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
   const { route, path = {}, sandboxOf, words, verb, onDone, onCancel, children } = props
-  const schema = bodySchema(useControlDocument(), route)
-  const [typed, setTyped] = useState<Typed>({})
+  const { properties = {}, required = [] } = bodySchema(useControlDocument(), route) ?? {}
+  const [typed, setTyped] = useState<Readonly<Record<string, Value>>>({})
   const fields = Object.entries<Words | undefined>(words)
   const refusal = useRefusal(Object.keys(words))
   const send = (signal: AbortSignal): Promise<boolean> =>
     refusal.attempt(async () => {
-      const filled = Object.entries(typed).flatMap(([name, value]) =>
-        value === '' ? [] : [[name, isNumber(schema?.properties?.[name]) ? numberOf(String(value)) : value] as const],
-      )
-      const isAnyRequired = (schema?.required ?? []).length > 0
-      if (filled.length === 0 && !isAnyRequired) {
+      const filled = Object.entries(typed)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => [name, isNumber(properties[name] ?? {}) ? numberOf(String(value)) : value] as const)
+      if (filled.length === 0 && required.length === 0) {
         throw new Error(`Fill in one of the fields, such as ${fields[0]?.[1]?.label ?? ''}.`)
       }
       const body = Object.fromEntries(filled)
@@ -57,75 +59,63 @@ export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
       setTyped({})
       onDone?.(answer)
     })
-  const Buttons = onCancel === undefined ? 'div' : 'footer'
   return (
     <Form class="stack" onSubmit={send}>
       <div class="fields">
-        {fields.map(([name, { label, ...more } = { label: name }]) => (
-          <SchemaField
-            key={name}
-            words={{ label, ...more }}
-            schema={schema?.properties?.[name]}
-            isRequired={schema?.required?.includes(name) === true}
-            value={typed[name]}
-            error={refusal.of(name)}
-            onChange={(value) => setTyped({ ...typed, [name]: value })}
-          />
-        ))}
+        {fields.map(([name, field = { label: name }]) => {
+          const schema = properties[name] ?? {}
+          const known = schema.items?.enum?.map(String)
+          const [value, onChange] = [typed[name] ?? '', (next: Value) => setTyped({ ...typed, [name]: next })]
+          return known !== undefined ? (
+            <Several key={name} label={field.label} names={known} value={value} onChange={onChange} />
+          ) : (
+            <TextField
+              key={name}
+              {...field}
+              kind={isNumber(schema) ? 'number' : 'text'}
+              required={required.includes(name)}
+              value={String(value)}
+              error={refusal.of(name)}
+              onInput={onChange}
+            />
+          )
+        })}
       </div>
       <Refused text={refusal.elsewhere} />
-      <Buttons class="row">
-        {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
-        <Button kind={onCancel === undefined ? 'plain' : 'primary'} type="submit">
-          {verb}
-        </Button>
-        {children}
-      </Buttons>
+      {onCancel !== undefined ? (
+        <FormButtons verb={verb} onCancel={onCancel} />
+      ) : (
+        <div class="row">
+          <Button type="submit">{verb}</Button>
+          {children}
+        </div>
+      )}
     </Form>
   )
 }
 
-const isNumber = ({ type, anyOf = [] }: Schema = {}): boolean =>
-  type === 'integer' || type === 'number' || anyOf.some(isNumber)
-
-interface SchemaFieldProps {
-  readonly words: Words
-  readonly schema: Schema | undefined
-  readonly isRequired: boolean
-  readonly value: string | readonly string[] | undefined
-  readonly error: string | undefined
-  readonly onChange: (value: string | readonly string[]) => void
-}
-
-/** Check boxes for an array of known values, or a text. */
-function SchemaField({ words, schema, isRequired, value, error, onChange }: SchemaFieldProps) {
-  const known = schema?.items?.enum
-  if (known !== undefined) {
-    return <Several words={words} names={known.map(String)} value={value} onChange={onChange} />
-  }
-  const field = { ...words, value: String(value ?? ''), error }
-  return <TextField {...field} kind={isNumber(schema) ? 'number' : 'text'} required={isRequired} onInput={onChange} />
-}
-
-interface SeveralProps extends Pick<SchemaFieldProps, 'words' | 'value' | 'onChange'> {
+interface SeveralProps {
+  readonly label: string
   readonly names: readonly string[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
 }
 
 /** All of some values, or a choice of them. */
-function Several({ words: { label }, names, value, onChange }: SeveralProps) {
-  const chosen = Array.isArray(value) ? value : undefined
+function Several({ label, names, value, onChange }: SeveralProps) {
+  const isAll = value === ''
   return (
     <fieldset class="several">
       <legend>{label}</legend>
-      <Choice label="All" checked={chosen === undefined} onChange={(all) => onChange(all ? '' : [])} />
-      {chosen === undefined
+      <Choice label="All" checked={isAll} onChange={(all) => onChange(all ? '' : [])} />
+      {isAll
         ? null
         : names.map((name) => (
             <Choice
               key={name}
               label={<code>{name}</code>}
-              checked={chosen.includes(name)}
-              onChange={(on) => onChange(names.filter((other) => (other === name ? on : chosen.includes(other))))}
+              checked={value.includes(name)}
+              onChange={(on) => onChange(names.filter((other) => (other === name ? on : value.includes(other))))}
             />
           ))}
     </fieldset>

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 
 import { useQuery } from '../state/route.ts'
 
@@ -15,7 +14,6 @@ const idOf = ({ name = '' }: Partial<Tab> = {}): string => name.toLowerCase().sp
 /** Tabs. The arrow keys go from one to the next; the one that is open stands in the address. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, choose] = useQuery('tab', idOf(tabs[0]))
-  const id = useId()
   const index = Math.max(
     0,
     tabs.findIndex((tab) => idOf(tab) === chosen),
@@ -35,9 +33,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
             key={tab.name}
             type="button"
             role="tab"
-            id={`${id}-${position}`}
             aria-selected={position === index}
-            aria-controls={`${id}-panel`}
             tabIndex={position === index ? 0 : -1}
             onClick={() => choose(idOf(tab))}
           >
@@ -45,7 +41,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           </button>
         ))}
       </div>
-      <div class="stack" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${index}`}>
+      <div class="stack" role="tabpanel" aria-label={tabs[index]?.name}>
         {tabs[index]?.content}
       </div>
     </>

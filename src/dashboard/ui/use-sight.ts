@@ -1,5 +1,4 @@
-import { type RefObject } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Pixels of a line: all are equally high. */
 export const rowHeight = 32
@@ -19,77 +18,19 @@ interface SightOptions {
 }
 
 /** The lines of a list to render, and the width of the list in pixels. */
-export function useSight(scroller: RefObject<HTMLDivElement | null>, options: SightOptions) {
-  const { count, onSight } = options
-  const [{ start, size, width }, setSight] = useState({ start: 0, size: 32, width: 960 })
-  const look = useRef(() => {
-    const element = scroller.current
-    if (element === null) return
-    const next = {
-      start: Math.floor(element.scrollTop / rowHeight),
-      size: Math.ceil(element.clientHeight / rowHeight),
-      width: element.clientWidth,
-    }
-    setSight((last) =>
-      last.start === next.start && last.size === next.size && last.width === next.width ? last : next,
-    )
-  }).current
-  useActive(scroller, options, size)
-  useStillness(scroller, options, size, look)
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return undefined
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller, look])
-  // After the list has moved: the first line may be another, at the same place.
-  useLayoutEffect(() => onSight?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
-  return { from: Math.max(0, Math.min(start, count - size) - spare), to: Math.min(count, start + size + spare), width }
-}
-
-/** Scrolls along with the line that is read when others are added above it. */
-function useStillness(
-  scroller: RefObject<HTMLDivElement | null>,
-  { count, keyAt, held }: SightOptions,
-  size: number,
-  look: () => void,
-): void {
-  const kept = useRef<{ readonly index: number; readonly key: string } | undefined>(undefined)
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return undefined
-    if (kept.current !== undefined) {
-      const { index, key } = kept.current
-      let now = index
-      while (now < count && keyAt(now) !== key) now += 1
-      if (now < count && now > index) {
-        element.scrollTop += (now - index) * rowHeight
-        look()
-      }
-    }
-    const keep = (): void => {
-      const top = Math.floor(element.scrollTop / rowHeight)
-      const index = held >= top && held < top + size ? held : top > 0 ? top : -1
-      kept.current = index >= 0 && index < count ? { index, key: keyAt(index) } : undefined
-    }
-    keep()
-    element.addEventListener('scroll', keep, { passive: true })
-    return () => element.removeEventListener('scroll', keep)
-  })
-}
-
-/** Brings the active line into sight, also when the list becomes lower. */
-function useActive(
-  scroller: RefObject<HTMLDivElement | null>,
-  { count, keyAt, active }: SightOptions,
-  size: number,
-): void {
+export function useSight({ count, keyAt, active, held, onSight }: SightOptions) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [start, setStart] = useState(0)
+  const [size, setSize] = useState(32)
+  const [width, setWidth] = useState(960)
+  const look = useCallback(() => {
+    if (scroller.current === null) return
+    const { scrollTop, clientHeight, clientWidth } = scroller.current
+    setStart(Math.floor(scrollTop / rowHeight))
+    setSize(Math.ceil(clientHeight / rowHeight))
+    setWidth(clientWidth)
+  }, [])
+  // Brings the active line into sight, also when the list becomes lower.
   const before = useRef('')
   useLayoutEffect(() => {
     const element = scroller.current
@@ -102,4 +43,35 @@ function useActive(
     if (active * rowHeight < element.scrollTop) element.scrollTop = active * rowHeight
     else if (bottom > element.scrollTop) element.scrollTop = bottom
   })
+  // Scrolls along with the line that is read when others are added above it.
+  const kept = useRef({ index: -1, key: '' })
+  const keep = (): void => {
+    const top = Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)
+    const index = held >= top && held < top + size ? held : top > 0 ? top : -1
+    kept.current = { index, key: keyAt(index) }
+  }
+  useLayoutEffect(() => {
+    const { index, key } = kept.current
+    let now = index
+    if (key !== '') while (now < count && keyAt(now) !== key) now += 1
+    if (scroller.current !== null && now < count && now > index) {
+      scroller.current.scrollTop += (now - index) * rowHeight
+      look()
+    }
+    keep()
+  })
+  useLayoutEffect(() => {
+    look()
+    const observer = new ResizeObserver(look)
+    if (scroller.current !== null) observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [look])
+  // After the list has moved: the first line may be another, at the same place.
+  useLayoutEffect(() => onSight?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
+  const onScroll = (): void => {
+    keep()
+    look()
+  }
+  const from = Math.max(0, Math.min(start, count - size) - spare)
+  return { scroller, from, to: Math.min(count, start + size + spare), width, onScroll }
 }

@@ -41,23 +41,19 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren]
+
 /** Names and values. */
-export function Facts({
-  items,
-}: {
-  readonly items: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[]
-}) {
-  return (
-    <dl class="facts">
-      {items.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  )
-}
+export const Facts = ({ items }: { readonly items: readonly Fact[] }) => (
+  <dl class="facts">
+    {items.map(([name, value]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </>
+    ))}
+  </dl>
+)
 
 /** Says why something was refused, or could not be loaded. @param text the reason; undefined where there is none */
 export function Refused({ text }: { readonly text: string | undefined }) {

@@ -17,10 +17,10 @@ interface RowProps {
 }
 
 /** One assumption: its options, the reason for its default, and the requests that met it. */
-export function AssumptionDetail({ row, onClose }: RowProps & { readonly onClose: () => void }) {
+export function AssumptionDetail({ row }: RowProps) {
   const { id, section, question, reason } = row
   return (
-    <Detail title={question} onClose={onClose}>
+    <Detail title={question}>
       <p class="muted">
         <code>{id}</code> · {sectionText(section)} does not say it
       </p>
@@ -53,12 +53,11 @@ function Options({ row: { id, options, effects, choice, default: usual } }: RowP
           onChange={() => void switchTo(option)}
           label={
             <>
-              <code>{option}</code>
-              <span class="muted">
+              {effects[option]}
+              <div class="muted">
+                <code>{option}</code>
                 {option === String(usual) ? ' default' : null}
-                <br />
-                {effects[option]}
-              </span>
+              </div>
             </>
           }
         />

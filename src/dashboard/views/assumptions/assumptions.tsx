@@ -4,7 +4,7 @@ import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { useAnswer } from '../../state/api.ts'
 import { choose, isChanged, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
-import { go, kept, route, setQuery } from '../../state/route.ts'
+import { route, setQuery } from '../../state/route.ts'
 import { entries } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,35 +16,12 @@ import type { Column } from '../../ui/list.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { AssumptionDetail } from './assumption-detail.tsx'
 
-/** The sections of the document, as the register refers to them. */
-const sections: Readonly<Record<string, string>> = {
-  '1': 'Any answer',
-  '2': 'Fields',
-  '2.1': 'Paging and errors',
-  '2.2': 'Assessments',
-  '2.3': 'Resources',
-  '2.4': 'Jobs',
-  '3': 'States',
-  '4': 'Lists and queries',
-  '4.1': 'Calls on assessments',
-  '4.2': 'Calls on resources',
-  '4.3': 'Calls on jobs',
-  '5': 'Authentication',
-  '6': 'Notifications',
-  '7': 'Errors',
-  '8': 'Limits and quota',
-  '9': 'Versions',
-}
-
 const filters = ['text', 'only']
 
 /** The first of the sections that leave it open. */
 const sectionOf = ({ section }: AssumptionInfo): string => section.split(', ')[0] ?? section
 
-function groupOf(row: AssumptionInfo): string {
-  const section = sectionOf(row)
-  return `${sections[section] ?? 'Section'} (§${section})`
-}
+const groupOf = (row: AssumptionInfo): string => `Section ${sectionOf(row)} of the document`
 
 /** The number of requests of this sandbox in the journal that met each assumption. */
 const uses = computed(() => usesIn(entries.value, sandboxName))
@@ -57,7 +34,7 @@ const kinds: readonly (readonly [name: string, has: (row: AssumptionInfo) => boo
 
 function isShown(row: AssumptionInfo, chosen: Chosen): boolean {
   const { id, question, reason, section, effects, options } = row
-  const text = [id, question, reason, `§${section}`, groupOf(row), ...options, ...Object.values(effects)].join(' ')
+  const text = [id, question, reason, `§${section}`, ...options, ...Object.values(effects)].join(' ')
   const wanted = valuesOf(chosen, 'only')
   return hasWords(text, chosen['text']) && kinds.every(([name, has]) => !wanted.includes(name) || has(row))
 }
@@ -72,77 +49,71 @@ function resetAll(changed: readonly AssumptionInfo[]): void {
   })
 }
 
-/** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
-export function Assumptions({ item }: { readonly item: string | undefined }) {
-  const { value, error } = useAnswer('GET /assumptions')
-  const rows = (value?.items ?? []).toSorted((a, b) =>
-    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
-  )
-  const changed = rows.filter(isChanged)
-  const reset =
-    changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
+function usesOf({ id }: AssumptionInfo) {
+  const count = uses.value.get(id)
+  return count === undefined ? null : <span class="muted">{counted(count, 'request')}</span>
+}
+
+function answerOf(row: AssumptionInfo) {
+  const text = row.effects[row.choice] ?? row.choice
   return (
-    <View title="Assumptions" isFull actions={reset}>
-      <Refused text={error} />
-      {value === undefined ? null : <Register rows={rows} item={item} />}
-    </View>
+    <span title={String(text)}>
+      <Badge tone={isChanged(row) ? 'warn' : 'plain'}>{text}</Badge>
+    </span>
   )
 }
 
 const columns: readonly Column<AssumptionInfo>[] = [
   { title: 'Question', width: 'minmax(9rem, 3fr)', cell: ({ question }) => <span title={question}>{question}</span> },
-  {
-    title: 'Choice',
-    width: 'minmax(5rem, 1fr)',
-    cell: (row) => <Badge tone={isChanged(row) ? 'warn' : 'plain'}>{row.choice}</Badge>,
-  },
-  { title: 'Met by', width: '7rem', from: 560, isRight: true, cell: ({ id }) => <Uses id={id} /> },
+  { title: 'What the fake does', width: 'minmax(6rem, 2fr)', cell: answerOf },
+  { title: 'Met by', width: '7rem', from: 560, isRight: true, cell: usesOf },
 ]
 
-interface RegisterProps {
-  readonly rows: readonly AssumptionInfo[]
-  readonly item: string | undefined
-}
-
-function Register({ rows, item }: RegisterProps) {
+/** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
+export function Assumptions({ item }: { readonly item: string | undefined }) {
+  const { value, error } = useAnswer('GET /assumptions')
   const chosen = route.value.query
+  const rows = (value?.items ?? []).toSorted((a, b) =>
+    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
+  )
+  const changed = rows.filter(isChanged)
   const open = rows.find(({ id }) => id === item)
   const choices = kinds.map(([name, has]) => [name, rows.filter(has).length] as const)
+  const reset =
+    changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
   return (
-    <ListDetail
-      view="assumptions"
-      item={item}
-      keeps={filters}
-      label="Assumptions"
-      rows={rows.filter((row) => isShown(row, chosen))}
-      keyOf={({ id }) => id}
-      groupOf={groupOf}
-      columns={columns}
-      notFound="No assumption has the id"
-      empty={
-        <Empty title="No assumption fits">
-          The document leaves {rows.length} points open. Send a request to the API to see which of them it meets, or
-          clear the filters.
-        </Empty>
-      }
-      header={
-        <FilterBar
-          noun="assumptions"
-          searches="question, option, id or §"
-          facets={[{ id: 'only', title: 'Only', choices }]}
-          chosen={chosen}
-          onChange={setQuery}
-        />
-      }
-    >
-      {open === undefined ? undefined : (
-        <AssumptionDetail key={open.id} row={open} onClose={() => go('assumptions', undefined, kept(...filters))} />
-      )}
-    </ListDetail>
+    <View title="Assumptions" isFull actions={reset}>
+      <Refused text={error} />
+      <ListDetail
+        view="assumptions"
+        item={value === undefined ? undefined : item}
+        keeps={filters}
+        label="Assumptions"
+        rows={rows.filter((row) => isShown(row, chosen))}
+        keyOf={({ id }) => id}
+        groupOf={groupOf}
+        columns={columns}
+        notFound="No assumption has the id"
+        empty={
+          value === undefined ? null : (
+            <Empty title="No assumption fits">
+              The document leaves {rows.length} points open. Send a request to the API to see which of them it meets, or
+              clear the filters.
+            </Empty>
+          )
+        }
+        header={
+          <FilterBar
+            noun="assumptions"
+            searches="question, option, id or §"
+            facets={[{ id: 'only', title: 'Only', choices }]}
+            chosen={chosen}
+            onChange={setQuery}
+          />
+        }
+      >
+        {open === undefined ? undefined : <AssumptionDetail key={open.id} row={open} />}
+      </ListDetail>
+    </View>
   )
-}
-
-function Uses({ id }: { readonly id: string }) {
-  const count = uses.value.get(id)
-  return count === undefined ? null : <span class="muted">{counted(count, 'request')}</span>
 }

@@ -7,7 +7,7 @@ import { useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { keyOf } from '../../state/traffic.ts'
-import { errorIn } from '../../ui/json-object.ts'
+import { errorIn } from '../../ui/json.ts'
 import { idOf } from './fields.tsx'
 import { JsonDialog, type Way } from './json-dialog.tsx'
 

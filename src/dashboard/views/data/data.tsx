@@ -8,7 +8,6 @@ import { go, hrefOf, type Query, route, setQuery } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
@@ -71,18 +70,16 @@ function Areas({ current }: { readonly current: string }) {
 /** A page of records; a refusal of a filter. */
 type Page = Answer<'GET /{area}'> & { readonly refusal?: Refusal }
 
-const sizes = ['25', '50', '100', '500']
+const limit = 50
 
-/** The part of an area that the address names. */
-const partOf = ({ limit = '', offset = '' }: Query) => ({
-  limit: sizes.includes(limit) ? Number(limit) : 50,
-  offset: Math.max(0, Math.trunc(Number(offset)) || 0),
-})
+/** Where the page that the address names begins. */
+const offsetOf = ({ offset = '' }: Query): number => Math.max(0, Math.trunc(Number(offset)) || 0)
 
 async function load(area: string, filters: readonly Parameter[], chosen: Query): Promise<Page> {
   const values = filters.map((filter) => [filter.name, valuesIn(filter, chosen[filter.name]?.trim() ?? '')] as const)
   try {
-    return await api('GET /{area}', { path: { area }, query: { ...Object.fromEntries(values), ...partOf(chosen) } })
+    const query = { ...Object.fromEntries(values), limit, offset: offsetOf(chosen) }
+    return await api('GET /{area}', { path: { area }, query })
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
     return { items: [], total: 0, refusal: error }
@@ -150,28 +147,19 @@ function None({ area, refusal }: { readonly area: string; readonly refusal: Refu
 }
 
 function Pages({ shown, total }: { readonly shown: number; readonly total: number }) {
-  const { limit, offset } = partOf(route.value.query)
+  const offset = offsetOf(route.value.query)
   const show = (next: number): void => setQuery({ offset: next <= 0 ? undefined : String(next) })
   return (
     <footer>
       <p class="num grow" role="status">
         {numberText(offset + 1)}–{numberText(offset + shown)} of {numberText(total)}
       </p>
-      <Select
-        label="Records in a page"
-        isLabelHidden
-        value={String(limit)}
-        options={sizes.map((value) => ({ value, text: `${value} in a page` }))}
-        onChange={(size) => setQuery({ limit: size, offset: undefined })}
-      />
-      <span class="row">
-        <Button disabled={offset === 0} onClick={() => show(offset - limit)}>
-          Newer
-        </Button>
-        <Button disabled={offset + limit >= total} onClick={() => show(offset + limit)}>
-          Older
-        </Button>
-      </span>
+      <Button disabled={offset === 0} onClick={() => show(offset - limit)}>
+        Newer
+      </Button>
+      <Button disabled={offset + limit >= total} onClick={() => show(offset + limit)}>
+        Older
+      </Button>
     </footer>
   )
 }

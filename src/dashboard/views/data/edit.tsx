@@ -1,5 +1,5 @@
 import { api } from '../../state/api.ts'
-import { isObject } from '../../ui/json-object.ts'
+import { isObject } from '../../ui/json.ts'
 import type { Row } from './fields.tsx'
 import { JsonDialog } from './json-dialog.tsx'
 
@@ -12,33 +12,20 @@ interface EditProps {
   readonly onClose: () => void
 }
 
-/** Edits a record as a whole, or by a JSON merge patch. */
+/** Edits a record as a whole, and sends what changed. */
 export function Edit({ path, before, now, onClose }: EditProps) {
-  const save = async (body: Row, signal: AbortSignal): Promise<void> => {
-    await api('PATCH /{area}/{name}', { path, body, signal })
+  const send = async (after: Row, signal: AbortSignal): Promise<void> => {
+    await api('PATCH /{area}/{name}', { path, body: patchOf(before, after), signal })
     onClose()
   }
-  const later = 'From then on, the clock does not change the record.'
+  const about = 'A field that you take out is removed. From then on, the clock does not change the record.'
   const others = Object.keys(patchOf(before, now ?? before))
   return (
     <JsonDialog
       title="Edit the record"
       verb="Save"
       onClose={onClose}
-      ways={[
-        {
-          label: 'Whole record',
-          about: `A field that you take out is removed. ${later}`,
-          text: JSON.stringify(before, null, 2),
-          send: (object, signal) => save(patchOf(before, object), signal),
-        },
-        {
-          label: 'Merge patch',
-          about: `Only the fields that change; null removes one. ${later}`,
-          text: '{\n  \n}',
-          send: save,
-        },
-      ]}
+      ways={[{ label: 'Whole record', about, text: JSON.stringify(before, null, 2), send }]}
     >
       {others.length === 0 ? null : (
         <p class="note warn" role="status">

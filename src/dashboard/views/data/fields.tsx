@@ -3,7 +3,7 @@ import { type ApiDocument, bodySchema, isRepeated, type Parameter, queryOfList }
 import { StateBadge } from '../../ui/badge.tsx'
 import type { Facet } from '../../ui/filters.tsx'
 import { dateTimeOf, shortId } from '../../ui/format.ts'
-import type { JsonObject } from '../../ui/json-object.ts'
+import type { JsonObject } from '../../ui/json.ts'
 import type { Column } from '../../ui/list.tsx'
 
 /** A record in the form of the fixture files. */

@@ -1,4 +1,3 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
@@ -7,9 +6,8 @@ import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { Form, useRefusal } from '../../ui/form.tsx'
-import { isObject, type JsonObject } from '../../ui/json-object.ts'
+import { Form, FormButtons, useRefusal } from '../../ui/form.tsx'
+import { isObject, type JsonObject, placeOf } from '../../ui/json.ts'
 
 /** One of the ways to do something with an object of JSON. */
 export interface Way {
@@ -41,17 +39,19 @@ export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogP
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const area = element.current?.querySelector('textarea')
-    const place = error === undefined ? undefined : placeOf(area?.value ?? '', error)
+    const place = error === undefined ? undefined : partOf(area?.value ?? '', error)
     if (place !== undefined) area?.setSelectionRange(...place)
   }, [error])
   return (
     <Dialog title={title} isWide onClose={onClose}>
       <Form onSubmit={(signal) => attempt(async () => way?.send(parseObject(text), signal))}>
-        <div class="row" role="radiogroup" aria-label="Way">
-          {ways.map(({ label }, at) => (
-            <Choice key={label} group="way" label={label} checked={at === chosen} onChange={() => show(at)} />
-          ))}
-        </div>
+        {ways.length === 1 ? null : (
+          <div class="row" role="radiogroup" aria-label="Way">
+            {ways.map(({ label }, at) => (
+              <Choice key={label} group="way" label={label} checked={at === chosen} onChange={() => show(at)} />
+            ))}
+          </div>
+        )}
         <p class="row muted">
           <span class="grow">{way?.about}</span>
           <Button size="small" onClick={() => attempt(async () => write(JSON.stringify(parseObject(text), null, 2)))}>
@@ -77,13 +77,12 @@ function parseObject(text: string): JsonObject {
 }
 
 /** The part of a text that an error is about: a character of JSON, or the value of a field (`tags[0].key: …`). */
-function placeOf(text: string, error: unknown): readonly [from: number, to: number] | undefined {
+function partOf(text: string, error: unknown): readonly [from: number, to: number] | undefined {
   const message = messageOf(error)
   const position = Number(/position (\d+)/.exec(message)?.[1])
   if (position >= 0) return [position, position + 1]
   const field = error instanceof Refusal ? error.field : /^([^\s:]+): /.exec(message)?.[1]
-  const tree = field === undefined ? undefined : parseTree(text)
-  const steps = field?.match(/[^.[\]]+/g)?.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  const node = tree && findNodeAtLocation(tree, steps ?? [])
-  return node && [node.offset, node.offset + node.length]
+  if (field === undefined) return undefined
+  const { from, to } = placeOf(text, field)
+  return [from, to]
 }

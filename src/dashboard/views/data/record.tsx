@@ -10,8 +10,8 @@ import { attempt, say } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
@@ -35,6 +35,7 @@ export function Record({ area, id, rows, states }: RecordProps) {
   // What an edit began with: it goes on when others change or delete the record.
   const [before, setBefore] = useState<Row>()
   const record = value ?? (error === undefined ? rows.find((row) => idOf(row) === id) : undefined)
+  const state = scalarOf(record?.['status'])
   const close = (): void => go('data', area, route.peek().query)
   const remove = (): void =>
     confirm({
@@ -66,7 +67,11 @@ export function Record({ area, id, rows, states }: RecordProps) {
         {record !== undefined ? (
           <>
             <Refused text={error} />
-            <Line id={id} record={record} />
+            <p class="row">
+              {state === undefined ? null : <StateBadge state={state} />}
+              <code class="break">{id}</code>
+              <CopyButton text={id} label="Copy id" />
+            </p>
             <Lifecycle area={area} id={id} />
             <Facts items={factsOf(record)} />
             {states.length === 0 ? null : <Move path={path} states={states} current={record['status']} />}
@@ -83,22 +88,9 @@ export function Record({ area, id, rows, states }: RecordProps) {
   )
 }
 
-/** State, id and moment of a record. */
-function Line({ id, record }: { readonly id: string; readonly record: Row }) {
-  const [state, created] = [scalarOf(record['status']), scalarOf(record['created_at'])]
-  return (
-    <p class="row">
-      {state === undefined ? null : <StateBadge state={state} />}
-      <code class="break">{id}</code>
-      <CopyButton text={id} label="Copy id" />
-      {created === undefined ? null : <span class="muted num">created {dateTimeOf(created)}</span>}
-    </p>
-  )
-}
+const inLine = new Set(['id', 'name', 'status'])
 
-const inLine = new Set(['id', 'name', 'status', 'created_at'])
-
-/** The fields with one value each that stand in neither the line nor the title. */
+/** The fields with one value each that stand in neither the first line nor the title. */
 const factsOf = (record: Row): readonly (readonly [string, ComponentChildren])[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const text = scalarOf(value)

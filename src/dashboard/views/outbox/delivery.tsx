@@ -88,11 +88,7 @@ function Headers({ headers }: DeliveryInfo) {
     <>
       <Facts items={items.map(([name, value]) => [name, <code class="break">{value}</code>])} />
       <p class="muted">
-        {items.length === 0
-          ? 'No attempt was made yet.'
-          : items.some(([name]) => /signature/i.test(name))
-            ? 'The signature is of the payload as it was sent, by the signing secret of this sandbox.'
-            : 'It is not signed.'}
+        {items.length === 0 ? 'No attempt was made yet.' : 'A signature is made by the signing secret of this sandbox.'}
       </p>
     </>
   )

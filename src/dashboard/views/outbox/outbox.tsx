@@ -1,6 +1,6 @@
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
 import { useAnswer } from '../../state/api.ts'
-import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'
+import { hrefOf, route, setQuery } from '../../state/route.ts'
 import { FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
@@ -91,7 +91,6 @@ function Opened({ id }: { readonly id: string }) {
     <Detail
       title={delivery?.subject ?? delivery?.event ?? id}
       actions={delivery?.kind === 'webhook' ? <SendAgain {...delivery} /> : undefined}
-      onClose={() => go('outbox', undefined, kept(...choices))}
     >
       <Refused text={error} />
       {delivery === undefined ? null : <Delivery {...delivery} />}

@@ -62,11 +62,16 @@ export const compareTwo = (...names: readonly string[]): void =>
 export function Compare({ pair, names }: { readonly pair: string; readonly names: readonly string[] }) {
   const [left = '', right = ''] = pair.split(',')
   const { value, error } = useLoaded(pair, () => compare(left, right, names), { everyMs: 10_000 })
+  const options = names.map((name) => <option key={name}>{name}</option>)
   return (
-    <Detail title="Compare two" onClose={() => go('sandboxes')}>
+    <Detail title="Compare two">
       <div class="fields">
-        <Select label="From" value={left} options={names} onChange={(name) => compareTwo(name, right)} />
-        <Select label="To" value={right} options={names} onChange={(name) => compareTwo(left, name)} />
+        <Select label="From" value={left} onChange={(name) => compareTwo(name, right)}>
+          {options}
+        </Select>
+        <Select label="To" value={right} onChange={(name) => compareTwo(left, name)}>
+          {options}
+        </Select>
       </div>
       <Refused text={error} />
       {value?.length === 0 ? <p class="note">Nothing differs: a request gets the same answer from both.</p> : null}

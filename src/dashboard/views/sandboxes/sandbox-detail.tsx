@@ -31,7 +31,7 @@ export const SwitchLink = ({ name, tabIndex }: { readonly name: string; readonly
 export function SandboxDetail({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { name, baseUrl, apiKey, scenarios, lastUsedAt } = sandbox
   return (
-    <Detail title={name} actions={<SwitchLink name={name} />} onClose={() => go('sandboxes')}>
+    <Detail title={name} actions={<SwitchLink name={name} />}>
       <p class="muted">{`${countsOf(sandbox)} · last used ${dateTimeOf(lastUsedAt)}`}</p>
       {scenarios.length === 0 ? null : <p>Scenarios on: {scenarios.join(', ')}</p>}
       <Code label="Base URL" value={baseUrl} />

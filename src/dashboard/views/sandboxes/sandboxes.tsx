@@ -4,7 +4,6 @@ import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
 import { useAnswer } from '../../state/api.ts'
 import { isSandboxName, sandboxName } from '../../state/place.ts'
 import { go, route } from '../../state/route.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
@@ -15,17 +14,11 @@ import { Empty, Refused, View } from '../../ui/view.tsx'
 import { Compare, compareTwo } from './compare.tsx'
 import { countsOf, SandboxDetail, SwitchLink } from './sandbox-detail.tsx'
 
-const Muted = ({ text }: { readonly text: string }) => <span class="muted">{text}</span>
-
 const columns: readonly Column<SandboxInfo>[] = [
   { title: 'Name', width: 'minmax(5rem, 1fr)', cell: ({ name }) => <span title={name}>{name}</span> },
-  {
-    title: 'Scenarios on',
-    width: 'minmax(4rem, 1fr)',
-    cell: ({ scenarios }) => (scenarios.length === 0 ? null : <Badge>{scenarios.join(', ')}</Badge>),
-  },
-  { title: 'Records', width: 'minmax(0, 2fr)', from: 760, cell: (one) => <Muted text={countsOf(one)} /> },
-  { title: 'Last used', width: '9.5rem', from: 480, cell: ({ lastUsedAt }) => <Muted text={dateTimeOf(lastUsedAt)} /> },
+  { title: 'Scenarios on', width: 'minmax(4rem, 1fr)', cell: ({ scenarios }) => scenarios.join(', ') },
+  { title: 'Records', width: 'minmax(0, 2fr)', from: 760, cell: (one) => <span class="muted">{countsOf(one)}</span> },
+  { title: 'Last used', width: '9.5rem', from: 480, cell: ({ lastUsedAt }) => dateTimeOf(lastUsedAt) },
   { title: 'Shown', width: '5.5rem', isRight: true, cell: ({ name }) => <SwitchLink name={name} tabIndex={-1} /> },
 ]
 

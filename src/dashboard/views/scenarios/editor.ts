@@ -10,8 +10,9 @@ import { getLocation } from 'jsonc-parser'
 import { StyleModule } from 'style-mod'
 
 import type { Schema } from '../../state/openapi.ts'
+import { placeOf } from '../../ui/json.ts'
 import { completionsAt, formsAt } from './completions.ts'
-import { placeOf, problemsOf } from './problems.ts'
+import { problemsOf } from './problems.ts'
 
 // The policy of the page refuses an element `style`, which style-mod makes in a document.
 const sheet = new CSSStyleSheet()
@@ -23,8 +24,8 @@ StyleModule.mount = (root, modules) => {
 
 /** Refines what the style sheet of the page cannot reach: the sheet of CodeMirror comes after it. */
 const theme = EditorView.theme({
-  '&': { height: '100%' },
-  '&.cm-focused': { outline: 'none' },
+  '&': { height: '100%', overflow: 'hidden', borderRadius: 'var(--radius-l)' },
+  '&.cm-focused': { outline: '1px solid var(--accent)' },
   '.cm-scroller': { font: '400 var(--text-xs) / 1.6 var(--mono)' },
   '.cm-content': { padding: 'var(--s3) 0', caretColor: 'var(--text)' },
   '.cm-gutters': { border: '0', background: 'none', color: 'var(--muted)' },
@@ -35,23 +36,14 @@ const theme = EditorView.theme({
   '.cm-lint-marker': { content: 'normal !important' },
   '.cm-lint-marker::before': { content: '"●"', color: 'var(--warn)' },
   '.cm-lint-marker-error::before': { color: 'var(--bad)' },
-  '.cm-tooltip': {
-    border: '1px solid var(--line)',
-    borderRadius: 'var(--radius)',
-    background: 'var(--surface)',
-    boxShadow: 'var(--shadow)',
-  },
+  '.cm-tooltip': { border: '1px solid var(--line)', background: 'var(--surface)', boxShadow: 'var(--shadow)' },
   '.cm-panels': { border: '0', background: 'none', color: 'var(--text)' },
   '.cm-panel.cm-panel-lint [name=close]': { display: 'none' },
   '.cm-diagnostic[aria-selected]': { background: 'var(--accent-soft) !important', color: 'var(--accent) !important' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '14rem', fontFamily: 'var(--mono)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px var(--s2)', lineHeight: '1.6' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--accent)' },
-  '.cm-tooltip.cm-completionInfo, .cm-help': {
-    maxWidth: '24rem',
-    padding: 'var(--s2) var(--s3)',
-    color: 'var(--muted)',
-  },
+  '.cm-tooltip.cm-completionInfo, .cm-help': { maxWidth: '24rem', padding: 'var(--s2)', color: 'var(--muted)' },
   // A background is none in forced colours.
   '@media (forced-colors: active)': {
     '.cm-tooltip-autocomplete ul li[aria-selected]': { outline: '2px solid', outlineOffset: '-2px' },

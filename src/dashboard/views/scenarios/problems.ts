@@ -1,22 +1,10 @@
 import type { Diagnostic } from '@codemirror/lint'
-import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 import { api } from '../../state/api.ts'
 import { Refusal } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
-
-/** The place of a field (`rules[0].when`): its value, the name of a long one, or what holds a missing one. */
-export function placeOf(text: string, field: string): { readonly from: number; readonly to: number } {
-  const tree = parseTree(text)
-  if (tree === undefined) return { from: 0, to: 0 }
-  const steps = [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, at]) => (at === undefined ? name : Number(at)))
-  const nodes = steps.map((_, at) => findNodeAtLocation(tree, steps.slice(0, steps.length - at)))
-  const node = nodes.find((found) => found !== undefined) ?? tree
-  const isLong = node.type === 'object' || node.type === 'array'
-  const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
-  const { offset, length } = isLong ? (key ?? { offset: node.offset, length: 1 }) : node
-  return { from: offset, to: offset + length }
-}
+import { placeOf } from '../../ui/json.ts'
 
 /** Splits a refusal or warning into its problems. Each begins with its field, or with several. */
 const problemsSaid = (text: string, said: string, severity: Diagnostic['severity']): Diagnostic[] =>

@@ -1,11 +1,11 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { go, hrefOf, kept } from '../../state/route.ts'
+import { go, hrefOf } from '../../state/route.ts'
 import { definitionOf, firedText, settingsOf, switchTo } from '../../state/scenario.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
-import { Switch } from '../../ui/field.tsx'
+import { Choice } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
-import { isObject } from '../../ui/json-object.ts'
+import { isObject } from '../../ui/json.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { inWords, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
@@ -16,16 +16,24 @@ const sources = {
   inline: 'written in this sandbox',
 } as const
 
+/** Switches a scenario at once. @param tabIndex -1 in a row of a list */
+export const ScenarioSwitch = ({ tabIndex = 0, ...scenario }: ScenarioInfo & { readonly tabIndex?: number }) => (
+  <Choice
+    isSwitch
+    isLabelHidden
+    label={`Scenario ${scenario.name}`}
+    checked={scenario.active}
+    tabIndex={tabIndex}
+    onChange={(on) => void switchTo(scenario, on)}
+  />
+)
+
 /** A scenario, opened beside the list. */
 export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }) {
   const { name, description, active, source, since, rules, warnings = [] } = scenario
   const settings = settingsOf(scenario)
   return (
-    <Detail
-      title={name}
-      actions={<Switch label={`Scenario ${name}`} on={active} onChange={(on) => void switchTo(scenario, on)} />}
-      onClose={() => go('scenarios', undefined, kept('text'))}
-    >
+    <Detail title={name} actions={<ScenarioSwitch {...scenario} />}>
       {description === undefined ? null : <p>{description}</p>}
       {warnings.map((warning) => (
         <p key={warning} class="note warn break">

@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact'
-
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { api, useAnswer } from '../../state/api.ts'
 import { readAssumptions } from '../../state/assumptions.ts'
@@ -10,14 +8,12 @@ import { attempt } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Switch } from '../../ui/field.tsx'
 import { FilterBar, hasWords } from '../../ui/filters.tsx'
 import { ListDetail } from '../../ui/list-detail.tsx'
+import type { Column } from '../../ui/list.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
-import { ScenarioDetail } from './scenario-detail.tsx'
+import { ScenarioDetail, ScenarioSwitch } from './scenario-detail.tsx'
 import type { WriteScenarioProps } from './write-scenario.tsx'
-
-import './scenarios.css'
 
 /** The title that a scenario stands under. */
 function titleOf({ active, source, group = 'data' }: ScenarioInfo): string {
@@ -37,18 +33,10 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
   if (verb !== undefined) {
     const prepared = route.value.query['text']
-    return (
-      <>
-        <Refused text={error} />
-        <Editor
-          key={`${item} ${prepared}`}
-          {...{ isNew: verb === 'new', from, prepared, scenarios: items, document }}
-        />
-      </>
-    )
+    const props = { isNew: verb === 'new', from, prepared, scenarios: items, document }
+    return <Editor key={`${item} ${prepared}`} {...props} />
   }
   const groups = bodySchema(document, 'POST /scenarios')?.properties?.['group']?.enum ?? []
-  const open = items.find(({ name }) => name === item)
   const createButton = (
     <Button kind="primary" icon="plus" onClick={() => go('scenarios', 'new.')}>
       Create a scenario
@@ -57,9 +45,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   return (
     <View title="Scenarios" isFull actions={createButton}>
       <Refused text={error} />
-      <ScenarioList items={items} groups={groups} item={item}>
-        {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
-      </ScenarioList>
+      <ScenarioList items={items} groups={groups} item={item} />
     </View>
   )
 }
@@ -88,16 +74,43 @@ function Editor(props: WriteScenarioProps) {
 const searchedOf = ({ name, description = '', effect, keywords }: ScenarioInfo): string =>
   [name, description, effect, ...keywords].join(' ')
 
+const columns: readonly Column<ScenarioInfo>[] = [
+  {
+    title: 'Name',
+    width: 'minmax(9rem, 3fr)',
+    cell: ({ name, description }) => <code title={description}>{name}</code>,
+  },
+  {
+    title: 'What happens',
+    width: 'minmax(0, 6fr)',
+    from: 720,
+    cell: ({ description }) => <span class="muted">{description}</span>,
+  },
+  {
+    title: 'Effect',
+    width: 'minmax(6rem, 2fr)',
+    cell: ({ effect }) => (effect === '' ? null : <Badge>{effect}</Badge>),
+  },
+  {
+    title: 'Fired',
+    width: '7rem',
+    from: 440,
+    // Only a scenario with rules fires; the settings of the others hold as long as they are on.
+    cell: ({ active, rules }) => (active && rules.length > 0 ? <span class="muted">{firedText(rules)}</span> : null),
+  },
+  { title: 'On', width: '2rem', cell: (scenario) => <ScenarioSwitch {...scenario} tabIndex={-1} /> },
+]
+
 interface ScenarioListProps {
   readonly items: readonly ScenarioInfo[]
   /** The names of the groups, in their order. */
   readonly groups: readonly unknown[]
   readonly item: string | undefined
-  readonly children: ComponentChildren
 }
 
-function ScenarioList({ items, groups, item, children }: ScenarioListProps) {
+function ScenarioList({ items, groups, item }: ScenarioListProps) {
   const { text = '' } = route.value.query
+  const open = items.find(({ name }) => name === item)
   const found = items.filter((scenario) => hasWords(searchedOf(scenario), text))
   const titles = ['On now', 'Yours', ...groups.map((group) => titled(String(group)))]
   return (
@@ -117,7 +130,13 @@ function ScenarioList({ items, groups, item, children }: ScenarioListProps) {
         </Empty>
       }
       header={
-        <FilterBar noun="scenarios" searches="name, status or symptom" chosen={{ text }} onChange={setQuery}>
+        <FilterBar
+          noun="scenarios"
+          facets={[]}
+          searches="name, status or symptom"
+          chosen={{ text }}
+          onChange={setQuery}
+        >
           {items.some(({ active }) => active) ? (
             <Button size="small" onClick={() => attempt(() => api('DELETE /scenarios'))}>
               Switch all off
@@ -125,41 +144,9 @@ function ScenarioList({ items, groups, item, children }: ScenarioListProps) {
           ) : null}
         </FilterBar>
       }
-      columns={[
-        {
-          title: 'Name',
-          width: 'minmax(9rem, 3fr)',
-          cell: ({ name, description }) => <code title={description}>{name}</code>,
-        },
-        {
-          title: 'What happens',
-          width: 'minmax(0, 6fr)',
-          from: 720,
-          cell: ({ description = '' }) => <span class="muted">{description}</span>,
-        },
-        { title: 'Effect', width: 'minmax(6rem, 2fr)', cell: Effect },
-        { title: 'Fired', width: '7rem', from: 440, cell: Fired },
-        {
-          title: 'On',
-          width: '2rem',
-          cell: (scenario) => (
-            <Switch
-              label={`Scenario ${scenario.name}`}
-              on={scenario.active}
-              tabIndex={-1}
-              onChange={(on) => void switchTo(scenario, on)}
-            />
-          ),
-        },
-      ]}
+      columns={columns}
     >
-      {children}
+      {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
     </ListDetail>
   )
 }
-
-const Effect = ({ effect }: ScenarioInfo) => (effect === '' ? null : <Badge>{effect}</Badge>)
-
-/** Only a scenario with rules fires; the settings of the others hold as long as they are on. */
-const Fired = ({ active, rules }: ScenarioInfo) =>
-  active && rules.length > 0 ? <span class="muted">{firedText(rules)}</span> : null

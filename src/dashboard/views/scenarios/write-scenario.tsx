@@ -87,11 +87,11 @@ export function WriteScenario(props: WriteScenarioProps & { readonly rows: reado
         </>
       }
     >
-      <div class="write-scenario">
-        <div ref={parent} class="input" />
+      <div class="split">
+        <div ref={parent} class="panel" />
         <p id={about} class="muted">
-          Ctrl+Space completes; F8 goes to the next problem, Ctrl+Shift+M to the list of them. Tab indents once you
-          type; Escape, then Tab, leaves.
+          Ctrl+Space lists what fits, and what it is for; F8 goes to the next problem, Ctrl+Shift+M to the list of them.
+          Escape, then Tab, leaves.
         </p>
       </div>
     </View>

@@ -4,7 +4,7 @@ import { attempt, say } from '../../state/toasts.ts'
 import { entries, isAll, isPaused, keyOf, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
-import { Switch } from '../../ui/field.tsx'
+import { Choice } from '../../ui/field.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { Popup } from '../../ui/popup.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -17,7 +17,7 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
       <Popup text="More" label="More actions">
         {() => (
           <div class="stack menu">
-            <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
+            <Choice isSwitch label="All sandboxes" checked={isAll.value} onChange={setAll} />
             <Button kind="quiet" icon="download" disabled={matching.value.length === 0} onClick={exportRecording}>
               Export HAR
             </Button>

@@ -109,14 +109,15 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
         <Select
           label="Example"
           value={example?.name ?? ''}
-          options={operations.map(({ name, summary, tag }) => ({
-            value: name,
-            text: `${name} · ${summary}`,
-            group: tag,
-          }))}
           onChange={(name) => begin(operations.find((known) => known.name === name))}
-        />
-        <Select label="Method" value={method} options={methods} onChange={(next) => change({ method: next })} />
+        >
+          <Examples operations={operations} />
+        </Select>
+        <Select label="Method" value={method} onChange={(next) => change({ method: next })}>
+          {methods.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
       </div>
       <TextField
         label={`Path and query, below ${base}`}
@@ -153,14 +154,29 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
         <Select
           label="Scenario for this request alone"
           value={scenario}
-          options={[{ value: '', text: 'none' }, ...scenarios.map(({ name }) => name)]}
           onChange={(next) => change({ scenario: next })}
           hint="Sent as the header X-Fake-Scenario."
-        />
+        >
+          <option value="">none</option>
+          {scenarios.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
       </div>
     </>
   )
 }
+
+const Examples = ({ operations }: Pick<Api, 'operations'>) =>
+  [...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, ofTag]) => (
+    <optgroup key={tag} label={tag}>
+      {ofTag.map(({ name, summary }) => (
+        <option key={name} value={name}>
+          {name} · {summary}
+        </option>
+      ))}
+    </optgroup>
+  ))
 
 function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {
   const { status, headers, body, tookMs, trouble = '', entry } = outcome
