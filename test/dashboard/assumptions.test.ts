@@ -44,8 +44,8 @@ describeDashboard('assumptions', (start) => {
     await page.setViewportSize({ width: 1280, height: 4000 })
     await expect(questionsOf(page)).toHaveCount(rows.length)
     const titles = await listOf(page).locator('.group').allTextContents()
-    expect(titles).toContain('Section 3 of the document')
-    const sections = titles.map((title) => title.split(' ')[1] ?? '')
+    expect(titles).toContain('States (§3)')
+    const sections = titles.map((title) => title.replaceAll(/^.*§|\)$/g, ''))
     expect(sections).toEqual(sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
 
     const search = page.getByRole('searchbox', { name: 'Search assumptions' })

@@ -16,12 +16,35 @@ import type { Column } from '../../ui/list.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { AssumptionDetail } from './assumption-detail.tsx'
 
+/** The sections of the document, as the register refers to them. */
+const sections: Readonly<Record<string, string>> = {
+  '1': 'Any answer',
+  '2': 'Fields',
+  '2.1': 'Paging and errors',
+  '2.2': 'Assessments',
+  '2.3': 'Resources',
+  '2.4': 'Jobs',
+  '3': 'States',
+  '4': 'Lists and queries',
+  '4.1': 'Calls on assessments',
+  '4.2': 'Calls on resources',
+  '4.3': 'Calls on jobs',
+  '5': 'Authentication',
+  '6': 'Notifications',
+  '7': 'Errors',
+  '8': 'Limits and quota',
+  '9': 'Versions',
+}
+
 const filters = ['text', 'only']
 
 /** The first of the sections that leave it open. */
 const sectionOf = ({ section }: AssumptionInfo): string => section.split(', ')[0] ?? section
 
-const groupOf = (row: AssumptionInfo): string => `Section ${sectionOf(row)} of the document`
+function groupOf(row: AssumptionInfo): string {
+  const section = sectionOf(row)
+  return `${sections[section] ?? 'Section'} (§${section})`
+}
 
 /** The number of requests of this sandbox in the journal that met each assumption. */
 const uses = computed(() => usesIn(entries.value, sandboxName))
@@ -34,7 +57,7 @@ const kinds: readonly (readonly [name: string, has: (row: AssumptionInfo) => boo
 
 function isShown(row: AssumptionInfo, chosen: Chosen): boolean {
   const { id, question, reason, section, effects, options } = row
-  const text = [id, question, reason, `§${section}`, ...options, ...Object.values(effects)].join(' ')
+  const text = [id, question, reason, `§${section}`, groupOf(row), ...options, ...Object.values(effects)].join(' ')
   const wanted = valuesOf(chosen, 'only')
   return hasWords(text, chosen['text']) && kinds.every(([name, has]) => !wanted.includes(name) || has(row))
 }
