@@ -67,9 +67,9 @@ export async function composeCore<AreaNames extends string>(
   const service: Service = { ...apiOf(all), sandboxes, log: read.log, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
-  let tls: TlsState | undefined
+  const said: { tls?: TlsState | undefined; runId?: string } = {}
   const shown = { apiKey: () => dataset.apiKey, secretOf: (key: ApiKey) => dataset.secrets?.get(key.secretHash) }
-  const own = { ...shown, runningCount, state, tls: () => tls }
+  const own = { ...shown, runningCount, state, tls: () => said.tls, runId: () => said.runId }
   const app = createApp(service, { ...service, ...own })
   return {
     app,
@@ -101,9 +101,9 @@ export async function composeCore<AreaNames extends string>(
     },
     log: read.log,
     /** Says, before the first request, how the fake serves https. */
-    secure: (given: TlsState | undefined): void => {
-      tls = given
-    },
+    secure: (tls: TlsState | undefined): void => void (said.tls = tls),
+    /** Says, before the first request, by which id other commands tell this run of `start` from others. */
+    identify: (runId: string): void => void (said.runId = runId),
     /** Says, before the first request, that other machines can reach the fake. */
     expose: (): void => transport.expose(),
     /** Begins the work that a state file left to do, and to save the state. */

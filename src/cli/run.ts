@@ -22,6 +22,9 @@ async function declared(name: string): Promise<Add> {
 /** The commands by name, in the order of the help. Each is loaded when it is needed. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['start', async () => (await import('./commands/start.ts')).addStart],
+  ['status', async () => (await import('./commands/status.ts')).addStatus],
+  ['logs', async () => (await import('./commands/logs.ts')).addLogs],
+  ['stop', async () => (await import('./commands/stop.ts')).addStop],
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],

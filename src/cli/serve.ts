@@ -11,10 +11,14 @@ import { type Io, oneLine } from './io.ts'
 
 export type Serving = Awaited<ReturnType<typeof serve>>
 
-/** Whether ports are free unless its flags name others, and whether the log shows requests unless a level is named (no). */
-type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean }>
+/**
+ * Whether ports are free unless its flags name others, whether the log shows requests unless a level is named (no), and the id
+ * that other commands know it by (none).
+ */
+type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean; runId?: string }>
 
-export async function serve(command: Command, io: Io, { takesFreePorts = false, showsRequests = false }: ServeOptions) {
+export async function serve(command: Command, io: Io, options: ServeOptions) {
+  const { takesFreePorts = false, showsRequests = false, runId } = options
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   // A failure is written in the form of the log, also if the configuration file chose it.
@@ -26,6 +30,7 @@ export async function serve(command: Command, io: Io, { takesFreePorts = false, 
     throw namingSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
+  if (runId !== undefined) core.identify(runId)
   const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
   const listening = await listenAt(core, address).catch(inTerms)
   const watch = async () => (await import('./watch.ts')).startWatching(command, settings, core)
@@ -82,13 +87,18 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
     return await listen(core, options, true)
   } catch (error) {
     if (error instanceof InputError) throw error
-    const { host, port, httpPort = 0 } = options
+    const { httpPort = 0 } = options
     const isSecond = httpPort > 0 && error instanceof Error && 'port' in error && error.port === httpPort
-    const [where, flag] = isSecond
-      ? [`${defaultHost} port ${httpPort}`, '--http-port']
-      : [`${host} port ${port}`, '--port']
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const taken = `another program listens there; name another ${flag}, or 0 for a free one`
-    throw new Error(`cannot listen on ${where}: ${code === 'EADDRINUSE' ? taken : oneLine(error)}`, { cause: error })
+    const { host, port, flag } = isSecond
+      ? { host: defaultHost, port: httpPort, flag: '--http-port' }
+      : { ...options, flag: '--port' }
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const why = isTaken ? `${await holderOf(host, port)}; name another ${flag}, or 0 for a free one` : oneLine(error)
+    throw new Error(`cannot listen on ${host} port ${port}: ${why}`, { cause: error })
   }
+}
+
+async function holderOf(host: string, port: number): Promise<string> {
+  const { describeHolder } = await import('./runs/find-runs.ts')
+  return (await describeHolder(host, port)) ?? 'another program listens there'
 }

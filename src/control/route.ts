@@ -39,6 +39,8 @@ export interface ControlService {
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
   /** The TLS of the fake; undefined where it serves no https. */
   readonly tls: () => TlsState | undefined
+  /** The id of a run of `start`; undefined in other programs. */
+  readonly runId: () => string | undefined
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }

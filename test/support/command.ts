@@ -69,6 +69,9 @@ export async function withEnv<T>(variables: Readonly<Record<string, string>>, wo
 /** The commands of the program, in the order of its help. */
 export const commandNames = [
   'start',
+  'status',
+  'logs',
+  'stop',
   'exec',
   'wait',
   'env',

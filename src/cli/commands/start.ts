@@ -1,34 +1,75 @@
 import type { Command } from 'commander'
 
+import { drawToken } from '../../control/guard.ts'
 import { urlsOf } from '../../control/path.ts'
-import { jsonLine } from '../../lib/log.ts'
+import { jsonLine, type Log } from '../../lib/log.ts'
 import { toTable } from '../../lib/table.ts'
 import { version } from '../../lib/version.ts'
 import type { Listening } from '../../server/listen.ts'
 import { versionPath } from '../../spec/version.ts'
 import { addStartFlags } from '../config/flags.ts'
-import type { Io } from '../io.ts'
+import { type Io, oneLine } from '../io.ts'
+import { detachedVariable, portOf, type Recorded, recordRun } from '../runs/run-file.ts'
 import { serve, type Serving } from '../serve.ts'
 
 /** How long kept connections stay open after a stop: a client may not have noticed it. */
 const lingerMs = 200
 
-export function addStart(program: Command, io: Io): void {
+interface StartFlags {
+  readonly detach?: boolean
+  readonly open?: boolean
+}
+
+export function addStart(program: Command, io: Io, line: readonly string[]): void {
   const start = program
     .command('start', { isDefault: true })
     .description('start the fake and serve it until it is stopped')
-  addStartFlags(start, 'start').action(async (_flags: unknown, command: Command) => {
-    // First, because a program that reads the banner may stop the fake at once.
-    io.takeSignals()
-    const serving = await serve(command, io, { showsRequests: io.isTerminal })
-    tell(serving, io)
-    await io.stopped()
-    serving.log.info('stopping: requests that are being served may finish')
-    await serving.close(lingerMs)
-  })
+  addStartFlags(start, 'start')
+    // These have no variable: one that is set for all commands would end a container with its first start.
+    .option('--detach', 'serve in the background, and end once it is ready')
+    .option('--open', 'open the dashboard in the browser')
+    .action(async ({ detach, open }: StartFlags, command: Command) => {
+      const log = process.send && process.env[detachedVariable]
+      delete process.env[detachedVariable]
+      if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, io)
+      // First, because a program that reads the banner may stop the fake at once.
+      io.takeSignals()
+      const id = drawToken()
+      const serving = await serve(command, io, { showsRequests: io.isTerminal, runId: id })
+      let removeRun = (): void => {}
+      try {
+        const known = { id, version, ...urlsOf(serving.listening.origin, serving.listening.controlOrigin) }
+        if (log === undefined) {
+          removeRun = tryRecordRun(known, serving.log)
+          tell(serving, io)
+        } else {
+          const { nameLog, tellStarter } = await import('../detach.ts')
+          const named = nameLog(log, known.baseUrl)
+          removeRun = recordRun({ ...known, log: named })
+          tellStarter((io) => tell(serving, io, named))
+        }
+        if (open === true) (await import('../open-page.ts')).openPage(serving.listening.controlOrigin, serving.log)
+        await io.stopped()
+        serving.log.info('stopping: requests that are being served may finish')
+      } finally {
+        await serving.close(lingerMs).finally(removeRun)
+      }
+    })
 }
 
-function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
+/** As in a container, there may be no folder to write to. Then nothing else needs the file. */
+function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
+  try {
+    return recordRun({ ...known, log: null })
+  } catch (error) {
+    log.debug(() => `no run file, so status and stop do not know this fake: ${oneLine(error)}`)
+    return () => {}
+  }
+}
+
+/** @param log that of a fake in the background (none) */
+function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, log?: string): void {
+  const { command, listen } = settings
   const { origin, controlOrigin, controlToken } = listening
   const urls = urlsOf(origin, controlOrigin)
   // Only the fake knows a token that it drew, and the log may be silent. One that was given may be a secret of more than the fake.
@@ -42,7 +83,7 @@ function tell({ settings: { command, listen }, core, listening }: Serving, io: I
     return
   }
   const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token }
-  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening)}\n`)
+  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, log)}\n`)
 }
 
 interface Facts extends ReturnType<typeof urlsOf> {
@@ -52,7 +93,8 @@ interface Facts extends ReturnType<typeof urlsOf> {
   readonly token: string | undefined
 }
 
-function banner({ baseUrl, controlUrl, dashboard, apiKey, token }: Facts, listening: Listening): string {
+function banner(facts: Facts, listening: Listening, log: string | undefined): string {
+  const { baseUrl, controlUrl, dashboard, apiKey, token } = facts
   const { origin, controlOrigin, controlToken, tls } = listening
   const hasAuthority = tls !== undefined && tls.ca !== null
   const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
@@ -63,6 +105,7 @@ function banner({ baseUrl, controlUrl, dashboard, apiKey, token }: Facts, listen
     ['Dashboard', dashboard],
     ...(hasAuthority ? [['Authority', `npx cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
     ...(controlToken === undefined ? [] : [['Token', token ?? 'as given; the dashboard asks for it']]),
+    ...(log === undefined ? [] : [['Log', log]]),
     ['Sandboxes', `${origin}/@NAME${versionPath}: one sandbox for each NAME`],
   ]
   const key = `-H 'Authorization: Bearer ${apiKey ?? '<API_KEY>'}'`
@@ -72,5 +115,5 @@ ${toTable(rows).replaceAll(/^/gm, '  ')}
 
   curl ${hasAuthority ? '--cacert ca.pem ' : ''}${key} '${baseUrl}/cloud/resources?limit=2'
 
-Ctrl+C stops it.`
+${log === undefined ? 'Ctrl+C' : `npx --no -- cloudsec-fake stop --port ${portOf(baseUrl)}`} stops it.`
 }

@@ -38,7 +38,13 @@ const overview = component('Overview', () =>
   }),
 )
 
-const state = lazily(() => z.strictObject({ status: z.string() }))
+const health = lazily(() =>
+  z.strictObject({
+    status: z.string(),
+    /** The start of the program that answers; missing in other programs than `cloudsec-fake start`. */
+    run: z.optional(z.strictObject({ id: z.string(), version: z.string() })),
+  }),
+)
 
 const ready = lazily(() =>
   z.strictObject({
@@ -57,7 +63,7 @@ const ready = lazily(() =>
 )
 
 export const stateEndpoints = {
-  health: get('/health', 'Says that the fake is alive', { answer: state, open: true }),
+  health: get('/health', 'Says that the fake is alive', { answer: health, open: true }),
   ready: get('/ready', 'Says whether the fake takes requests, and whether its state is saved', {
     answer: ready,
     open: true,

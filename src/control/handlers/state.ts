@@ -40,7 +40,10 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
 }
 
 export const stateRoutes = toRoutes(stateEndpoints, {
-  health: () => ({ status: 'ok' }),
+  health: ({ service }) => {
+    const id = service.runId()
+    return { status: 'ok', ...(id === undefined ? {} : { run: { id, version } }) }
+  },
   ready: ({ service }) => {
     if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
     if (service.state === undefined) return { status: 'ready' }

@@ -1,0 +1,53 @@
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+
+import type { Command } from 'commander'
+
+import { waitOnWall } from '../../time/clock.ts'
+import type { Io } from '../io.ts'
+import { type Found, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
+import { isProcessOf } from '../runs/process-start.ts'
+import { lastLogOf } from '../runs/run-file.ts'
+
+interface LogsFlags {
+  readonly port?: number
+  readonly follow?: boolean
+}
+
+const pollMs = 100
+
+export function addLogs(program: Command, io: Io): void {
+  program
+    .command('logs')
+    .description('print the log of a fake in the background')
+    .option('-f, --follow', 'print also what is added, until the fake ends')
+    .addOption(portFlag('port of the fake, also of the last one there; required if several run'))
+    .action(async ({ port, follow = false }: LogsFlags) => {
+      const run = await requireRuns(io, port).then(
+        (runs) => requireOne(runs, port),
+        (error: unknown) => {
+          if (port === undefined || !existsSync(lastLogOf(String(port)))) throw error
+          return undefined
+        },
+      )
+      const log = run === undefined ? lastLogOf(String(port)) : run.log
+      if (log === null) throw new Error(`${run?.baseUrl}: its log is in its terminal`)
+      await show(io, log, follow ? run : undefined)
+    })
+}
+
+/** Prints a log. @param followed until this fake has ended (none) */
+async function show(io: Io, path: string, followed: Found | undefined): Promise<void> {
+  const stop = { isAsked: false }
+  if (followed !== undefined) {
+    io.takeSignals()
+    void io.stopped().then(() => (stop.isAsked = true))
+  }
+  const log = openSync(path, 'r')
+  for (;;) {
+    // Asked first, so that nothing is missed which it writes before its end.
+    const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
+    io.out(readFileSync(log, 'utf8'))
+    if (isLast) return closeSync(log)
+    await waitOnWall(pollMs)
+  }
+}

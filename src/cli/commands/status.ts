@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+
+import { toTable } from '../../lib/table.ts'
+import type { Io } from '../io.ts'
+import { addFormatFlag, print } from '../remote.ts'
+import { portFlag, requireRuns } from '../runs/find-runs.ts'
+
+interface StatusFlags {
+  readonly port?: number
+  readonly format: string
+}
+
+export function addStatus(program: Command, io: Io): void {
+  const status = program.command('status').description('list the fakes that run; ends with 1 if there is none')
+  addFormatFlag(status.addOption(portFlag('only the fake on this port'))).action(async (flags: StatusFlags) => {
+    const runs = await requireRuns(io, flags.port).catch((error: unknown) => {
+      if (flags.format === 'json') print(io, flags, { items: [] }, String)
+      throw error
+    })
+    const items = runs.map(({ id: _id, started: _started, host: _host, file: _file, ...shown }) => shown)
+    const rows = items.map(({ baseUrl, state, version, pid, since, log }) => {
+      return [baseUrl, state, version, String(pid), since, log ?? 'its terminal']
+    })
+    print(io, flags, { items }, () => toTable([['BASE URL', 'STATE', 'VERSION', 'PID', 'SINCE', 'LOG'], ...rows]))
+  })
+}

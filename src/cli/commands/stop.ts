@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs'
+
+import { type Command, Option } from 'commander'
+
+import { waitOnWall } from '../../time/clock.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { Ended, exitCodes, type Io, oneLine } from '../io.ts'
+import { type Found, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
+import { isProcessOf } from '../runs/process-start.ts'
+import { markOf, removeRun } from '../runs/run-file.ts'
+
+interface StopFlags {
+  readonly port?: number
+  readonly all?: boolean
+  readonly timeout: string
+}
+
+const pollMs = 20
+
+/** The most that the system may take for the end of a process that was killed. */
+const killedMs = 5_000
+
+export function addStop(program: Command, io: Io): void {
+  program
+    .command('stop')
+    .description('stop a fake that runs, as Ctrl+C does in its terminal')
+    .addOption(portFlag('port of the fake; required if several run'))
+    .addOption(new Option('--all', 'stop all fakes of this user').conflicts('port'))
+    .addOption(new Option('--timeout <duration>', 'the longest wait before it is killed').default('10s'))
+    .action(async ({ port, all = false, timeout }: StopFlags) => {
+      const limitMs = parseDuration(timeout, '--timeout')
+      const runs = await requireRuns(io, port)
+      const chosen = all || port !== undefined ? runs : [requireOne(runs, port)]
+      const ends = chosen.map(async (run) => {
+        const how = await end(run, limitMs)
+        io.out(`${how} ${run.baseUrl} (pid ${run.pid})\n`)
+      })
+      const failures = (await Promise.allSettled(ends)).filter((one) => one.status === 'rejected')
+      for (const { reason } of failures) io.err(`cloudsec-fake: ${oneLine(reason)}\n`)
+      if (failures.length > 0) throw new Ended(exitCodes.failed)
+    })
+}
+
+/** Ends a fake, and waits until it has gone. @throws Error unless its process is proved to be the fake */
+async function end(run: Found, limitMs: number): Promise<string> {
+  const { baseUrl, state, pid, host, file } = run
+  if (state === 'unproved') {
+    throw new Error(
+      `${baseUrl}: nothing proves that its fake is process ${pid} here; end it on ${host}, or delete ${file}`,
+    )
+  }
+  if (isFirst(run)) signal(run, 'SIGTERM')
+  const isInTime = await hasGone(run, limitMs)
+  if (!isInTime) {
+    signal(run, 'SIGKILL')
+    if (!(await hasGone(run, killedMs))) throw new Error(`${baseUrl}: process ${pid} does not end when killed`)
+  }
+  removeRun(file)
+  return isInTime ? 'stopped' : 'killed'
+}
+
+/** False if another `stop` has asked it: a second signal would cut off the requests in progress. */
+function isFirst({ file }: Found): boolean {
+  try {
+    writeFileSync(markOf(file), '', { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Sends a signal to the process of a fake, and to no later one with the same id. */
+function signal(run: Found, name: NodeJS.Signals): void {
+  try {
+    if (isProcessOf(run)) process.kill(run.pid, name)
+  } catch {
+    // It has just gone, or whoever waits for its end finds it there.
+  }
+}
+
+async function hasGone(run: Found, limitMs: number): Promise<boolean> {
+  const endMs = performance.now() + limitMs
+  while (isProcessOf(run)) {
+    if (performance.now() >= endMs) return false
+    await waitOnWall(pollMs)
+  }
+  return true
+}

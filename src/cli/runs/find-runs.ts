@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+import { Option } from 'commander'
+import * as z from 'zod/mini'
+
+import { controlPath } from '../../control/path.ts'
+import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { readJsonText, readTextFile } from '../../lib/json-files.ts'
+import { readBy } from '../../lib/read-by.ts'
+import { tryJson } from '../../lib/try-json.ts'
+import { versionPath } from '../../spec/version.ts'
+import { wholeNumber } from '../config/flags.ts'
+import type { Io } from '../io.ts'
+import { isProcessOf } from './process-start.ts'
+import { portOf, removeRun, type Run, runSchema, stateFolder } from './run-file.ts'
+
+export interface Found extends Run {
+  readonly file: string
+  /**
+   * Silent: the start of its process proves it. Unproved: another program answers in its place, its process is in a container,
+   * or this system does not say when a process began.
+   */
+  readonly state: 'serving' | 'silent' | 'unproved' | 'gone'
+}
+
+export type Several = readonly [Found, ...Found[]]
+
+export const portFlag = (about: string): Option => wholeNumber(new Option('-p, --port <port>', about), 1, 65_535)
+
+/** Reads the run files of this user. @param port of the API (any) @returns also a line for each that is none, or lies */
+export async function findRuns(port?: number) {
+  const folder = stateFolder('runs')
+  const wrong: string[] = []
+  const found = (existsSync(folder) ? readdirSync(folder) : []).map(async (name): Promise<readonly Found[]> => {
+    const [, ofName] = /^(\d+)-[\w-]+\.json$/.exec(name) ?? []
+    if (ofName === undefined || (port !== undefined && ofName !== String(port))) return []
+    const file = join(folder, name)
+    try {
+      const run = readRun(file, ofName)
+      return [{ ...run, file, state: await stateOf(run) }]
+    } catch (error) {
+      // It may go while it is read.
+      if (!existsSync(file)) return []
+      if (!(error instanceof InputError)) throw error
+      wrong.push(`${error.message}; delete it unless you repair it`)
+      return []
+    }
+  })
+  return { found: (await Promise.all(found)).flat().toSorted((a, b) => a.since.localeCompare(b.since)), wrong }
+}
+
+function readRun(file: string, port: string): Run {
+  const text = readTextFile(file)
+  return inTermsOf(file, () => {
+    const { mode, uid } = statSync(file)
+    const rights = (mode & 0o777).toString(8)
+    const user = process.getuid?.()
+    if (user !== undefined && !rights.endsWith('00')) throw new InputError(`expected mode 600, got ${rights}`)
+    if (user !== undefined && user !== uid) throw new InputError(`expected a file of user ${user}, got one of ${uid}`)
+    const run = readBy(runSchema(), readJsonText('the run file', text).content, 'the run file')
+    if (portOf(run.baseUrl) === port) return run
+    throw new InputError(`expected port ${port}, as its name says, got ${quote(run.baseUrl)}`, { field: 'baseUrl' })
+  })
+}
+
+async function stateOf({ id, controlUrl, ...recorded }: Run): Promise<Found['state']> {
+  const answer = await askRun(controlUrl)
+  const isHere = isProcessOf(recorded)
+  if (typeof answer === 'object' && answer.id === id) return isHere ? 'serving' : 'unproved'
+  if (!isHere) return 'gone'
+  const isSilent = answer === 'nothing' || answer === 'silence'
+  return isSilent && recorded.started !== null ? 'silent' : 'unproved'
+}
+
+/**
+ * The fakes of this user that are there. The files of others go, unless another machine wrote them into a shared folder.
+ * @throws Error if there is none, which says what else is at the port
+ */
+export async function requireRuns(io: Io, port: number | undefined): Promise<Several> {
+  const { found, wrong } = await findRuns(port)
+  for (const { file, state, host } of found) if (state === 'gone' && host === hostname()) removeRun(file)
+  const [first, ...rest] = found.filter(({ state }) => state !== 'gone')
+  if (first === undefined) throw new Error(wrong.length > 0 ? wrong.join('; ') : await describeNone(port))
+  for (const line of wrong) io.err(`cloudsec-fake: ${line}\n`)
+  return [first, ...rest]
+}
+
+/** @throws InputError for several, unless a port was named */
+export function requireOne(runs: Several, port: number | undefined): Found {
+  const [first] = runs
+  if (runs.length === 1 || port !== undefined) return first
+  const running = runs.map(({ baseUrl }) => baseUrl).join(', ')
+  throw new InputError(`required, since several fakes run: ${running}`, { field: '--port' })
+}
+
+const askMs = 1_000
+
+const healthSchema = z.object({ run: z.object({ id: z.string(), version: z.string() }) })
+
+/** Asks what serves a control plane which run of `start` it is. */
+async function askRun(controlUrl: string) {
+  try {
+    const response = await fetch(`${controlUrl}/health`, { redirect: 'manual', signal: AbortSignal.timeout(askMs) })
+    const { data } = healthSchema.safeParse(tryJson(await response.text()))
+    return data?.run ?? 'stranger'
+  } catch (error) {
+    const cause: unknown = error instanceof Error ? error.cause : undefined
+    return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED' ? 'nothing' : 'silence'
+  }
+}
+
+/** Says what is there instead of a fake that has a run file. */
+async function describeNone(port: number | undefined): Promise<string> {
+  if (port === undefined) return 'no fake of this user runs'
+  const answer = await askRun(`http://127.0.0.1:${port}${controlPath}`)
+  if (answer === 'nothing')
+    return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
+  return typeof answer === 'object'
+    ? `port ${port}: its fake has no run file of this user; end it where it was started, such as in a container`
+    : `port ${port}: another program than a fake listens there; end it by its own means`
+}
+
+/** The fake that holds an address, as its answer proves, and what stops it; undefined for another program. */
+export async function describeHolder(host: string, port: number): Promise<string | undefined> {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  const address = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  const answer = await askRun(`http://${address}${controlPath}`)
+  const isFake = typeof answer === 'object'
+  // A fake with https answers at its control plane, since its own port speaks TLS alone.
+  const { found } = await findRuns().catch(() => ({ found: [] }))
+  const run = found.find(({ id, state, baseUrl }) =>
+    isFake ? id === answer.id : state === 'serving' && baseUrl === `https://${address}${versionPath}`,
+  )
+  if (!isFake && run === undefined) return undefined
+  const { version, baseUrl } = { ...(isFake ? answer : {}), baseUrl: `http://${address}${versionPath}`, ...run }
+  const stop = `cloudsec-fake stop --port ${portOf(baseUrl)}`
+  return `cloudsec-fake ${version} already serves ${baseUrl} (${stop} ends it)`
+}

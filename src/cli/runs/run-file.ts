@@ -1,0 +1,83 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { lazily } from '../../lib/lazily.ts'
+import { startOf } from './process-start.ts'
+
+/** The variable by which a start in the background gets the file that has its log. */
+export const detachedVariable = 'CLOUDSEC_DETACHED'
+
+export const runSchema = lazily(() =>
+  z.strictObject({
+    /** Drawn by the start; the fake names it at `/_control/health`. */
+    id: z.string(),
+    pid: z.int().check(z.gte(1)),
+    /** As `startOf` says. */
+    started: z.nullable(z.string()),
+    since: z.iso.datetime(),
+    /** The name of the machine: several may share a home folder. */
+    host: z.string(),
+    version: z.string(),
+    baseUrl: z.string(),
+    controlUrl: z.string(),
+    /** The file that has its log; null for a fake in a terminal. */
+    log: z.nullable(z.string()),
+  }),
+)
+
+/** A fake that `start` serves, as its run file describes it. */
+export type Run = Readonly<z.infer<ReturnType<typeof runSchema>>>
+
+/** What a process does not know of itself. */
+export type Recorded = Pick<Run, 'id' | 'version' | 'baseUrl' | 'controlUrl' | 'log'>
+
+/** A folder for what the programs of this user know of each other. @throws Error where it has none */
+export function stateFolder(name: 'runs' | 'logs'): string {
+  const { XDG_STATE_HOME: named = '', LOCALAPPDATA: local = '' } = process.env
+  const home = homedir()
+  const usual: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(home, 'Library', 'Application Support'),
+    win32: local || join(home, 'AppData', 'Local'),
+  }
+  const base = isAbsolute(named) ? named : (usual[process.platform] ?? join(home, '.local', 'state'))
+  if (!isAbsolute(base)) throw new Error('this user has no home folder')
+  return join(base, 'cloudsec-fake', name)
+}
+
+/** @throws Error if this user cannot write there */
+export function makeStateFolder(name: 'runs' | 'logs'): string {
+  const folder = stateFolder(name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** The log of the last fake in the background that had a port. */
+export const lastLogOf = (port: string): string => join(stateFolder('logs'), `${port}.log`)
+
+export const portOf = (baseUrl: string): string => /:(\d+)\/v1$/.exec(baseUrl)?.[1] ?? ''
+
+/** Marks a run that was asked to stop. */
+export const markOf = (file: string): string => `${file}.stopping`
+
+/**
+ * Writes the run file of this process, by which other commands find the fake.
+ * @returns a function that removes it
+ * @throws Error where it cannot be written
+ */
+export function recordRun(known: Recorded): () => void {
+  const { pid } = process
+  const since = new Date().toISOString()
+  const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname() }
+  // With the id in its name, a file is that of one process alone.
+  const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
+  writeFileSync(`${file}.new`, `${JSON.stringify(run)}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(`${file}.new`, file)
+  return () => removeRun(file)
+}
+
+export function removeRun(file: string): void {
+  for (const path of [file, markOf(file)]) rmSync(path, { force: true })
+}
