@@ -14,6 +14,7 @@ const programs = [
   'test/resolve.test.ts',
   'test/request-bytes.test.ts',
   'test/cli-exec.test.ts',
+  'test/cli-lifecycle.test.ts',
   'test/cli-stop.test.ts',
   'test/faults-shutdown.test.ts',
   'test/cli.test.ts',

@@ -52,11 +52,15 @@ function openLog() {
   }
 }
 
-/** Gives the log of a start in the background the name of its port. @returns its path */
+/** Gives the log of a start in the background the name of its port, if the system lets it. @returns its path */
 export function nameLog(path: string, baseUrl: string): string {
   const named = lastLogOf(portOf(baseUrl))
-  renameSync(path, named)
-  return named
+  try {
+    renameSync(path, named)
+    return named
+  } catch {
+    return path
+  }
 }
 
 /** Gives what is printed to the start that waits for this one, unless it has gone, and lets it end. */

@@ -23,7 +23,9 @@ beforeAll(async () => {
   const bin = join(folder, 'bin')
   await mkdir(bin)
   await symlink(built.main, join(bin, 'cloudsec-fake'))
-  await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do shift; done\nexec "$@"\n', {
+    mode: 0o755,
+  })
 })
 
 afterAll(async () => await rm(folder, { recursive: true }))
@@ -116,8 +118,15 @@ describe('the examples for a shell', () => {
     const steps = stepsOf(shown)
     const script = scriptOf(steps).replaceAll(printedOrigin, origin)
     const { PATH = '' } = process.env
-    const variables = { PATH: `${join(folder, 'bin')}:${PATH}`, CLOUDSEC_FAKE_URL: origin }
+    const variables = {
+      PATH: `${join(folder, 'bin')}:${PATH}`,
+      CLOUDSEC_FAKE_URL: origin,
+      // A fake that the page starts in the background is none of the user's.
+      CLOUDSEC_FAKE_PORT: '0',
+      XDG_STATE_HOME: here,
+    }
     const { out, err, code } = await run('bash', ['-c', script], here, variables)
+    if (script.includes('--detach')) await run('cloudsec-fake', ['stop', '--all'], here, variables)
     await fake.close()
     const printed = out.replaceAll(origin, printedOrigin).split(/^@@@ block \d+\n/m)
     expect(printed.slice(1), err).toHaveLength(steps.length)

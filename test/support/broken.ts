@@ -64,7 +64,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       apiKey: () => undefined,
       secretOf: () => undefined,
       tls: () => undefined,
-    runId: () => undefined,
+      runId: () => undefined,
     },
   )
   const response = await app.request('/v1/broken/1', { headers: { Authorization: `Bearer ${secret}` } })

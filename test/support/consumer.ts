@@ -68,8 +68,9 @@ export async function run(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
-  const variables = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env }
+  const { PATH = '', HOME = '', TMPDIR, XDG_STATE_HOME } = process.env
+  const folders = Object.entries({ TMPDIR, XDG_STATE_HOME }).filter(([, folder]) => folder !== undefined)
+  const variables = { PATH, HOME, ...Object.fromEntries(folders), ...env }
   return await new Promise((resolve) => {
     execFile(command, args, { cwd, env: variables, maxBuffer: 1e8 }, (error, out, err) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1

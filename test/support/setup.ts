@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** Makes the folders of a run, and removes them after it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(fileURLToPath(new URL('../../node_modules/.built-', import.meta.url)))
+  // The fakes that a test starts are none of the user's.
+  process.env['XDG_STATE_HOME'] = join(folder, 'state')
   for (const name of ['build', 'document'] as const) {
     const own = join(folder, name)
     await mkdir(own)

@@ -48,7 +48,8 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
           removeRun = recordRun({ ...known, log: named })
           tellStarter((io) => tell(serving, io, named))
         }
-        if (open === true) (await import('../open-page.ts')).openPage(serving.listening.controlOrigin, serving.log)
+        if (open === true)
+          (await import('../open-page.ts')).openPage(`${serving.listening.controlOrigin}/`, serving.log)
         await io.stopped()
         serving.log.info('stopping: requests that are being served may finish')
       } finally {

@@ -1,0 +1,394 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { startFake } from '../src/index.ts'
+import { builtPackage } from './support/built.ts'
+import { failed, usage, withEnv, command } from './support/command.ts'
+import { run } from './support/consumer.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin, serveOther } from './support/other-server.ts'
+
+let main: string
+beforeAll(async () => {
+  main = (await builtPackage()).main
+})
+
+type Variables = Readonly<Record<string, string>>
+
+/** The program in a folder of its own, as a user of its own has it. The fakes that it starts go with the test. */
+async function createUser(files: Readonly<Record<string, unknown>> = {}, variables: Variables = {}) {
+  const folder = await writeFixtures(files)
+  const env = { XDG_STATE_HOME: join(folder, 'state'), ...variables }
+  const runs = join(env.XDG_STATE_HOME, 'cloudsec-fake/runs')
+  const runFiles = (): readonly string[] => {
+    try {
+      return readdirSync(runs)
+    } catch {
+      return []
+    }
+  }
+  const cli = async (...args: readonly string[]) => await run(process.execPath, [main, ...args], folder, env)
+  const here = async (...args: readonly string[]) => await withEnv(env, async () => await command(args))
+  onTestFinished(async () => void (await here('stop', '--all')))
+  return {
+    folder,
+    runs,
+    runFiles,
+    cli,
+    /** Runs a command in this process, which is faster. */
+    here,
+    /** A fake in a terminal, until the test ends. @returns its process, and its port */
+    begin: async (...args: readonly string[]) => {
+      const child = spawn(process.execPath, [main, 'start', '--port', '0', '--print-url', ...args], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const [line] = await once(child.stdout, 'data')
+      return { child, port: new URL(String(line).trim()).port }
+    },
+    /** Writes a file of the form of a run file. */
+    forge: (name: string, content: unknown, mode = 0o600): string => {
+      const file = join(runs, name)
+      mkdirSync(runs, { recursive: true })
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode })
+      return file
+    },
+    /** The content of the one run file. */
+    recorded: (): Record<string, unknown> => JSON.parse(readFileSync(join(runs, runFiles()[0] ?? ''), 'utf8')),
+  }
+}
+
+/** A program that has nothing to do with fakes. */
+function beginInnocent(): ChildProcess & { readonly pid: number } {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return Object.assign(child, { pid: Number(child.pid) })
+}
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
+const portIn = (text: string): string => /:(\d+)\/v1/.exec(text)?.[1] ?? ''
+
+describe('a fake in the background', () => {
+  it('is started, listed, read and stopped', async () => {
+    const { cli, here, runs, runFiles, recorded } = await createUser()
+    const started = await cli('start', '--detach', '--port', '0')
+    expect([started.code, started.err]).toEqual([0, ''])
+    const port = portIn(started.out)
+    const baseUrl = `http://127.0.0.1:${port}/v1`
+    expect(started.out).toMatch(/^cloudsec-fake \S+ is ready\n/)
+    expect(started.out).toMatch(new RegExp(`\n\nnpx --no -- cloudsec-fake stop --port ${port} stops it\\.\n$`))
+    const { pid, log, since } = recorded()
+    const [file = ''] = runFiles()
+    expect([statSync(join(runs, file)).mode & 0o777, statSync(runs).mode & 0o777]).toEqual([0o600, 0o700])
+    // The process group of a session of its own has the id of its first process.
+    expect(
+      readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
+        .split(') ')[1]
+        ?.split(' ')[3],
+    ).toBe(String(pid))
+    const listed = await here('status', '--json')
+    expect(JSON.parse(listed.out)).toEqual({
+      items: [
+        {
+          baseUrl,
+          state: 'serving',
+          version: expect.stringMatching(/^\d/),
+          pid,
+          since,
+          controlUrl: `http://127.0.0.1:${port}/_control`,
+          log,
+        },
+      ],
+    })
+    expect((await here('status', '--port', port)).out).toContain(`${baseUrl}  serving  `)
+    expect(await here('start', '--port', port)).toEqual(
+      failed(
+        `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${JSON.parse(listed.out).items[0].version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); name another --port, or 0 for a free one`,
+      ),
+    )
+    const followed = cli('logs', '--follow')
+    expect(await cli('stop')).toEqual({ code: 0, out: `stopped ${baseUrl} (pid ${String(pid)})\n`, err: '' })
+    const said = 'info: stopping: requests that are being served may finish\n'
+    expect(await followed).toEqual({ code: 0, out: said, err: '' })
+    expect(await here('logs', '--port', port)).toEqual({ code: 0, out: said, err: '' })
+    expect(runFiles()).toEqual([])
+    expect(await here('stop')).toEqual(failed('no fake of this user runs'))
+    expect(await here('status', '--json')).toEqual({
+      ...failed('no fake of this user runs'),
+      out: '{\n  "items": []\n}\n',
+    })
+    expect(await here('stop', '--port', port)).toEqual(
+      failed(`no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`),
+    )
+  })
+
+  it('has the settings of its command line, its variables and its configuration file', async () => {
+    const config = { quota: 7, state: 'kept.json', watch: true, fixtures: 'data' }
+    const resources = [{ name: 'mine', type: 'cache' }]
+    const user = await createUser({ 'cloudsec-fake.config.json': config }, { CLOUDSEC_FAKE_CLOCK: 'frozen' })
+    mkdirSync(join(user.folder, 'data'))
+    writeFileSync(join(user.folder, 'data/resources.json'), JSON.stringify(resources))
+    const flags = ['--tls', '--control-token', 'abcdefgh', '--log-format', 'json']
+    const { code, out, err } = await user.cli('--detach', '--port', '0', ...flags)
+    expect(code).toBe(0)
+    expect(JSON.parse(err)).toEqual({ level: 'info', message: 'state: "kept.json" is new' })
+    const ready = JSON.parse(out)
+    expect(ready).toMatchObject({ message: 'ready', baseUrl: expect.stringMatching(/^https:/) })
+    const summary = await fetch(ready.controlUrl, { headers: { Authorization: 'Bearer abcdefgh' } })
+    expect(await summary.json()).toMatchObject({
+      clock: { mode: 'frozen' },
+      counts: { resources: 1 },
+      quotas: expect.arrayContaining([expect.objectContaining({ id: 'cloud', limit: 7 })]),
+    })
+    expect(readdirSync(user.folder)).toContain('kept.json')
+    const shown = await user.here('status')
+    expect(shown.out).toContain(ready.baseUrl)
+    expect(shown.out + readFileSync(join(user.runs, user.runFiles()[0] ?? ''), 'utf8')).not.toContain('abcdefgh')
+    const { port } = new URL(ready.baseUrl)
+    expect((await user.here('start', '--port', port)).err).toContain(`already serves ${ready.baseUrl} (`)
+    writeFileSync(join(user.folder, 'data/resources.json'), JSON.stringify([...resources, { name: 'second' }]))
+    await expect.poll(async () => (await user.here('logs')).out).toContain('reloaded everything')
+    expect((await user.cli('stop')).code).toBe(0)
+  })
+
+  it('says what a start in a terminal says, before it is ready', async () => {
+    const user = await createUser({}, { CLOUDSEC_FAKE_PROT: '1' })
+    const { code, out, err } = await user.cli('start', '--detach', '--port', '0', '--print-url', '--host', '0.0.0.0')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)])
+    expect(err).toMatch(
+      /^warn: no option has the variable CLOUDSEC_FAKE_PROT\. Did you mean .*\?\ncontrol token: [\w-]+\n$/,
+    )
+    const [, token = ''] = /token: (\S+)/.exec(err) ?? []
+    const texts = [await user.here('logs'), await user.here('status')].map(({ out }) => out).join('')
+    expect(texts + JSON.stringify(user.recorded())).not.toContain(token)
+    expect((await user.cli('stop')).code).toBe(0)
+  })
+
+  it('fails as a start in a terminal does, and leaves nothing', async () => {
+    const user = await createUser()
+    const taken = new URL(await serveOther((_incoming, outgoing) => void outgoing.end('x'))).port
+    const says = 'another program listens there; name another --port, or 0 for a free one'
+    expect(await user.cli('start', '--detach', '--port', taken)).toEqual(
+      failed(`cannot listen on 127.0.0.1 port ${taken}: ${says}`),
+    )
+    expect(await user.cli('--detach', '--seed', 'x')).toEqual(usage('--seed: expected a whole number, got "x"'))
+    const { err } = await user.cli('--detach', '--log-format', 'json', '--seed', 'x')
+    expect(JSON.parse(err)).toEqual({ level: 'error', message: '--seed: expected a whole number, got "x"' })
+    expect([readdirSync(join(user.runs, '../logs')), user.runFiles()]).toEqual([[], []])
+  })
+
+  it('needs a folder for its log, and a fake in a terminal does not', async () => {
+    const user = await createUser({}, { XDG_STATE_HOME: '/dev/null' })
+    const { code, out, err } = await user.cli('start', '--detach', '--port', '0')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(ENOTDIR: .*\); XDG_STATE_HOME names .*\n$/)
+    expect((await user.here('start', '--port', '0', '--print-url')).err).toBe(
+      'info: stopping: requests that are being served may finish\n',
+    )
+  })
+})
+
+describe('a fake in a terminal', () => {
+  it('is listed and stopped, too; its log is in the terminal', async () => {
+    const user = await createUser()
+    const [first, second] = [await user.begin(), await user.begin()]
+    expect((await user.here('status')).out).toMatch(/(  its terminal\n.*){2}/)
+    const running = `http://127.0.0.1:${first.port}/v1, http://127.0.0.1:${second.port}/v1`
+    expect(await user.here('stop')).toEqual(usage(`--port: required, since several fakes run: ${running}`))
+    expect(await user.here('logs', '--port', first.port)).toEqual(
+      failed(`http://127.0.0.1:${first.port}/v1: its log is in its terminal`),
+    )
+    const ended = [first, second].map(async ({ child }) => await once(child, 'exit'))
+    expect((await user.here('stop', '--port', first.port)).code).toBe(0)
+    expect(await ended[0]).toEqual([0, null])
+    expect((await user.here('stop', '--all')).code).toBe(0)
+    expect(await ended[1]).toEqual([0, null])
+    expect(user.runFiles()).toEqual([])
+  })
+
+  it('leaves a file that goes by itself, if it is killed', async () => {
+    const user = await createUser()
+    const { child, port } = await user.begin()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(user.runFiles()).toHaveLength(1)
+    expect((await user.here('start', '--port', port)).code).toBe(0)
+    expect(await user.here('status')).toEqual(failed('no fake of this user runs'))
+    expect(user.runFiles()).toEqual([])
+  })
+
+  it('is killed if it does not end in time', async () => {
+    const user = await createUser()
+    const { child, port } = await user.begin()
+    child.kill('SIGSTOP')
+    expect((await user.here('status')).out).toContain('  silent  ')
+    expect(await user.here('stop', '--timeout', '200ms')).toEqual({
+      code: 0,
+      out: `killed http://127.0.0.1:${port}/v1 (pid ${child.pid})\n`,
+      err: '',
+    })
+    expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL')
+  })
+
+  it('gets one signal from two that stop it at once: its requests may finish', async () => {
+    const user = await createUser()
+    const { child, port } = await user.begin('--delay', '2s')
+    const headers = { Authorization: 'Bearer csf_full_access' }
+    const answer = fetch(`http://127.0.0.1:${port}/v1/cloud/resources`, { headers })
+    await expect
+      .poll(async () => {
+        const text = await (await fetch(`http://127.0.0.1:${port}/_control/metrics`)).text()
+        return text
+      })
+      .toContain('cloudsec')
+    const stops = await Promise.all([user.here('stop'), user.here('stop')])
+    expect(stops.map(({ code }) => code)).toEqual([0, 0])
+    expect((await answer).status).toBe(200)
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
+  })
+})
+
+describe('a run file that is wrong', () => {
+  const fieldsOf = (port: string, pid: number, more: object = {}) => ({
+    id: 'x',
+    pid,
+    started: 'another start',
+    since: '2026-07-01T00:00:00.000Z',
+    host: 'vm',
+    version: '0.0.0',
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    controlUrl: `http://127.0.0.1:${port}/_control`,
+    log: null,
+    ...more,
+  })
+
+  it.each([
+    ['no JSON', '{ "pid":', 0o600, /^(FILE): the run file: not valid JSON \(.*\)/],
+    ['other fields', { pid: 0 }, 0o600, /^(FILE): id: required, but missing/],
+    ['the port of another', fieldsOf('2', 9), 0o600, /^(FILE): baseUrl: expected port 1, as its name says, got "http:/],
+    ['rights of others', fieldsOf('1', 9), 0o644, /^(FILE): expected mode 600, got 644/],
+    ['a folder', undefined, 0o700, /^(FILE): cannot be read \(expected a file, got a folder\)/],
+  ])('is told of in one line, and none of its processes is stopped: %s', async (_title, content, mode, says) => {
+    const user = await createUser()
+    const file = join(user.runs, '1-x.json')
+    if (content === undefined) mkdirSync(file, { recursive: true })
+    else chmodSync(user.forge('1-x.json', content, mode), mode)
+    for (const args of [['status'], ['stop', '--all'], ['stop', '--port', '1']]) {
+      const { code, err } = await user.here(...args)
+      expect(code).toBe(1)
+      expect(err.replace('cloudsec-fake: ', '').replace(file, 'FILE')).toMatch(
+        new RegExp(`${says.source}.*; delete it unless you repair it\n$`),
+      )
+    }
+  })
+
+  it('does not stop a process that has the id of one that has gone', async () => {
+    const user = await createUser()
+    const { child, port } = await user.begin()
+    const ofFake = user.recorded()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const innocent = beginInnocent()
+    user.forge(user.runFiles()[0] ?? '', { ...ofFake, pid: innocent.pid, host: ofFake['host'] })
+    expect(await user.here('stop')).toEqual(failed('no fake of this user runs'))
+    expect([isAlive(innocent), user.runFiles()]).toEqual([true, []])
+    expect((await user.here('stop', '--port', port)).code).toBe(1)
+  })
+
+  it('does not stop a process at whose address another one answers', async () => {
+    const user = await createUser()
+    const { child } = await user.begin()
+    const ofFake = user.recorded()
+    const file = user.runFiles()[0] ?? ''
+    // The fake itself stands for an innocent process with the right start.
+    const forged = user.forge(file.replace(/-.*/, '-forged.json'), { ...ofFake, id: 'forged' })
+    const { code, out, err } = await user.here('stop', '--all')
+    expect([code, out.split('\n').length]).toEqual([1, 2])
+    expect(err).toContain(`nothing proves that its fake is process ${child.pid} here; end it on`)
+    expect(err).toContain(forged)
+    const innocent = beginInnocent()
+    const other = await user.begin()
+    const name = user.runFiles().find((one) => one.startsWith(`${other.port}-`)) ?? ''
+    user.forge(name, { ...JSON.parse(readFileSync(join(user.runs, name), 'utf8')), pid: innocent.pid })
+    expect((await user.here('stop', '--port', other.port)).err).toContain('nothing proves')
+    expect([isAlive(innocent), isAlive(other.child)]).toEqual([true, true])
+  })
+
+  it('is that of another machine: it stays', async () => {
+    const user = await createUser()
+    user.forge('1-x.json', fieldsOf('1', 999_999, { host: 'another-machine' }))
+    expect((await user.here('status')).code).toBe(1)
+    expect(user.runFiles()).toEqual(['1-x.json'])
+  })
+})
+
+describe('stop at a port', () => {
+  it('says what else is there', async () => {
+    const user = await createUser()
+    const [fake, stranger, free] = [
+      await startFake(),
+      await serveOther((_in, out) => void out.end('x')),
+      await freeOrigin(),
+    ]
+    const other = await createUser()
+    const { port } = await other.begin()
+    const of = async (at: string) => (await user.here('stop', '--port', at)).err
+    expect(await of(new URL(fake.baseUrl).port)).toContain('another program than a fake listens there')
+    expect(await of(new URL(stranger).port)).toContain('another program than a fake listens there')
+    expect(await of(port)).toContain('its fake has no run file of this user')
+    expect(await of(new URL(free).port)).toContain('no fake of this user runs on port')
+    expect((await user.here('start', '--port', port)).err).toContain(`already serves http://127.0.0.1:${port}/v1`)
+    await fake.close()
+  })
+
+  it.each([
+    [['stop', '--port', 'x'], '--port: expected a whole number from 1 to 65535, got "x"'],
+    [['stop', '--all', '--port', '1'], "option '--all' cannot be used with option '-p, --port <port>'"],
+    [['stop', '--timeout', 'soon'], '--timeout: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
+    [['logs', '--port', '0'], '--port: expected a whole number from 1 to 65535, got "0"'],
+  ])('%j is wrong usage', async (args, message) => {
+    expect(await command(args)).toEqual(usage(message))
+  })
+})
+
+it('exec and programs write no run file', async () => {
+  const user = await createUser()
+  const show = "fetch(process.env.CLOUDSEC_CONTROL_URL + '/health').then((r) => r.text()).then(console.log)"
+  expect((await user.cli('exec', '--', process.execPath, '-e', show)).out).toBe('{"status":"ok"}\n')
+  expect(user.runFiles()).toEqual([])
+})
+
+describe('start --open', () => {
+  it('opens the dashboard without its token, and warns where it cannot', async () => {
+    const opener = '#!/bin/sh\necho "$1" > opened.part && mv opened.part opened\n'
+    const user = await createUser({ 'xdg-open': opener })
+    chmodSync(join(user.folder, 'xdg-open'), 0o755)
+    const path = `${user.folder}:${process.env['PATH'] ?? ''}`
+    const start = ['start', '--detach', '--open', '--port', '0', '--print-url', '--host', '0.0.0.0']
+    const ran = await run(process.execPath, [main, ...start], user.folder, {
+      XDG_STATE_HOME: join(user.folder, 'state'),
+      PATH: path,
+    })
+    expect(ran.code).toBe(0)
+    const opened = join(user.folder, 'opened')
+    await expect.poll(() => readdirSync(user.folder)).toContain('opened')
+    expect(readFileSync(opened, 'utf8')).toBe(`${new URL(ran.out).origin}/\n`)
+    writeFileSync(join(user.folder, 'xdg-open'), '#!/bin/sh\nexit 3\n')
+    await user.cli('stop')
+    const again = await run(process.execPath, [main, ...start], user.folder, {
+      XDG_STATE_HOME: join(user.folder, 'state'),
+      PATH: path,
+    })
+    const { origin, port } = new URL(again.out)
+    const warning = `warn: --open: xdg-open failed with 3; open ${origin}/ yourself\n`
+    await expect.poll(async () => (await user.here('logs', '--port', port)).out).toBe(warning)
+    await user.cli('stop')
+  })
+})
