@@ -66,8 +66,8 @@ const rooms = [
       'style-mod',
     ],
   },
-  { name: 'sweep', packages: ['@rgrove/parse-xml', 'p-limit'] },
-  { name: 'cli', packages: ['commander', 'chokidar'] },
+  { name: 'sweep', packages: ['@rgrove/parse-xml', 'cross-spawn', 'p-limit'] },
+  { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn', 'yaml'] },
   { name: 'index.ts', packages: [] },
 ] as const
 

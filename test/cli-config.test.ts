@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { connect } from '../src/index.ts'
+import { type Config, connect } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
 import { command, type Printed, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -89,7 +89,8 @@ describe('the configuration file', () => {
   })
 
   it('takes each option that has a flag', async () => {
-    const options = {
+    const httpPort = Number(new URL(await freeOrigin()).port)
+    const options: Config & { readonly $schema: string } = {
       $schema: 'https://example.com/any.json',
       port: 0,
       host: 'localhost',
@@ -113,7 +114,7 @@ describe('the configuration file', () => {
       tls: true,
       tlsCert: 'own.pem',
       tlsKey: 'own.key',
-      httpPort: Number(new URL(await freeOrigin()).port),
+      httpPort,
       allowWebhookHost: ['10.0.0.0/8'],
       watch: false,
       journalBytes: 1000,
@@ -127,7 +128,7 @@ describe('the configuration file', () => {
     await mkdir(join(config, '..', 'own'))
     await writeFile(join(config, '..', 'own', 'mine.json'), JSON.stringify({ ...mine, rules: [] }))
     const { code, err } = await start(['--config', config], async ({ baseUrl }) => {
-      const plain = `http://127.0.0.1:${options.httpPort}`
+      const plain = `http://127.0.0.1:${httpPort}`
       const fake = await connect(plain, { token: 'let-me-in' })
       expect(fake.baseUrl).toBe(baseUrl.trim())
       const summary = await fake.summary()

@@ -47,9 +47,6 @@ export interface FakeOptions {
   readonly log?: Log | undefined
 }
 
-/** The configuration file that is read by itself, in the working directory. */
-export const defaultConfigFile = 'cloudsec-fake.config.json'
-
 /** The most resources that can be generated: each takes about 1.5 KB of memory from the start. */
 const maxResources = 100_000
 
@@ -125,7 +122,7 @@ export const commandOptions = {
   ),
   config: option(z.optional(text), '[configuration file](#configuration-file)', {
     value: 'file',
-    default: `${defaultConfigFile} in the working directory, if it exists`,
+    default: 'cloudsec-fake.config.json, .yaml, .yml, .mjs or .ts, in the working directory or above it in its package',
   }),
   watch: option(
     z._default(z.boolean(), false),

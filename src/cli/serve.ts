@@ -20,7 +20,7 @@ type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean
 export async function serve(command: Command, io: Io, options: ServeOptions) {
   const { takesFreePorts = false, showsRequests = false, runId } = options
   const configFile = configFileOf(command)
-  const settings = readSettings(command, configFile)
+  const settings = await readSettings(command, configFile)
   // A failure is written in the form of the log, also if the configuration file chose it.
   const source = command.getOptionValueSource('logFormat')
   command.setOptionValueWithSource('logFormat', settings.command.logFormat, source)

@@ -39,7 +39,7 @@ export async function startWatching(command: Command, started: Settings, core: W
     changed.clear()
     const isScenarios = files.every((file) => isOf(scenarios, file))
     try {
-      const next = isScenarios ? current : readSettings(command, configFile)
+      const next = isScenarios ? current : await readSettings(command, configFile)
       await core.reload({ ...next.options, log }, isScenarios ? 'scenarios' : 'all')
       current = next
       const what = isScenarios ? 'the scenarios' : 'everything, each sandbox is reset'

@@ -67,6 +67,7 @@ export function shorten(text: string): string {
 export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'function') return 'a function'
   if (typeof value !== 'string') return String(value)
   return value.length > shownLength ? `${JSON.stringify(value.slice(0, shownLength))}…` : JSON.stringify(value)
 }

@@ -41,10 +41,15 @@ const small: Extent = { isDeep: false, isLong: false }
  */
 export function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text)
-  if (!isShallow(content)) throw new InputError(tooDeep())
   // A look at the text spares the look at every field; the name may be escaped.
-  if (/__proto__|\\u/.test(text) && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
+  requireSound(content, /__proto__|\\u/.test(text))
   return content
+}
+
+/** @throws InputError for what is nested too deeply, and for a field named __proto__ */
+export function requireSound(content: unknown, mayHaveProto = true): void {
+  if (!isShallow(content)) throw new InputError(tooDeep())
+  if (mayHaveProto && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
 }
 
 function hasProto(value: unknown): boolean {

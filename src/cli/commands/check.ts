@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 import { Check } from '../../app/check-files.ts'
 import { defaultPort } from '../../app/listen-options.ts'
-import { defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
+import { fakeOptions, optionRows } from '../../app/options.ts'
 import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { createProfile, defaultProfile } from '../../assumptions/profile.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
@@ -22,7 +22,7 @@ export function addCheck(program: Command, io: Io): void {
     const { parts, problems, warnings } = await checkAll(command)
     if (parts.length === 0) {
       const flags = '--fixtures, --scenarios, --assumptions or --config'
-      throw new InputError(`check: nothing to check; give ${flags}, or run it beside a ${defaultConfigFile}`)
+      throw new InputError(`check: nothing to check; give ${flags}, or run it beside a cloudsec-fake.config.json`)
     }
     io.out([...problems, ...warnings.map((warning) => `${warning} (warning)`), ''].join('\n'))
     const counts = [

@@ -68,7 +68,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   requireKnown(selection.only, '--only', ids)
   requireKnown(selection.except, '--except', ids)
   const configFile = configFileOf(command)
-  const settings = readSettings(command, configFile)
+  const settings = await readSettings(command, configFile)
   // A row that the options decide is no open point, unless the user asks for it.
   const asked = new Set(selection.only.map((name) => name.split('=')[0]))
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))

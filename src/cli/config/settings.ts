@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 
 import type { Command } from 'commander'
@@ -6,14 +5,14 @@ import * as z from 'zod/mini'
 
 import { listenOptions, defaultPort } from '../../app/listen-options.ts'
 import { text } from '../../app/option.ts'
-import { commandOptions, defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
+import { commandOptions, fakeOptions, optionRows } from '../../app/options.ts'
 import { createProfile } from '../../assumptions/profile.ts'
 import { inTermsOf, InputError, isFieldOf, renamed, within } from '../../lib/input-error.ts'
-import { readJsonFile } from '../../lib/json-files.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
+import { findConfigFile, readConfigFile } from './config-file.ts'
 import { flagOf, isGiven, isOfVariable, readFlags, variableOf } from './flags.ts'
 
 export const configSchema = lazily(() => {
@@ -22,13 +21,15 @@ export const configSchema = lazily(() => {
 })
 
 /** Reads the options that a configuration file sets, by name. Paths in it are relative to the file. @throws InputError */
-export function readConfig(file: string): Readonly<Record<string, unknown>> {
-  const { content } = readJsonFile(file)
+export async function readConfig(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const content = await readConfigFile(file)
   inTermsOf(file, () => {
     const { assume } = readBy(configSchema(), content, 'the file')
     inTermsOf('assume', () => createProfile(assume))
   })
-  const given = isJsonObject(content) ? content : {}
+  // In a module, undefined is a key that is not set.
+  const fields = Object.entries(isJsonObject(content) ? content : {}).filter(([, value]) => value !== undefined)
+  const given = Object.fromEntries(fields)
   const paths = optionRows
     .filter(({ isPath }) => isPath === true)
     .flatMap(({ name }) => {
@@ -44,18 +45,18 @@ const schemas = {
   command: z.object(commandOptions),
 } as const
 
-export type Settings = ReturnType<typeof readSettings>
+export type Settings = Awaited<ReturnType<typeof readSettings>>
 
-/** The configuration file of a start: the one that it names, otherwise the one in the working directory, if it exists. */
+/** The configuration file of a start: the one that it names, otherwise the one that is found. @throws InputError */
 export function configFileOf(command: Command): string | undefined {
   // Where no flag and no variable gives one, commander has the text of the default.
   const named = isGiven(command, 'config') ? command.opts<{ readonly config?: string }>().config : undefined
-  return named ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
+  return named ?? findConfigFile()
 }
 
 /** Reads the options of a start: a flag overrides its variable, and that the configuration file. @throws InputError */
-export function readSettings(command: Command, configFile: string | undefined) {
-  const config = configFile === undefined ? {} : readConfig(configFile)
+export async function readSettings(command: Command, configFile: string | undefined) {
+  const config = configFile === undefined ? {} : await readConfig(configFile)
   const assume = choicesOf(command, config)
   const values = { port: defaultPort, ...config, ...readFlags(command, optionRows), assume }
   try {
@@ -72,9 +73,9 @@ export function readSettings(command: Command, configFile: string | undefined) {
 
 export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
   const field = error instanceof InputError ? error.field : undefined
-  const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))
+  const option = command.options.find((one) => isFieldOf(one.attributeName(), field))
   if (option === undefined) return error
-  if (!isGiven(command, option) && configFile !== undefined) return within(configFile, error)
-  if (!isOfVariable(command, option)) return renamed(error, [[option, flagOf(option)]])
-  return renamed(error, [[option, variableOf(option)]])
+  const name = option.attributeName()
+  if (!isGiven(command, name) && configFile !== undefined) return within(configFile, error)
+  return renamed(error, [[name, isOfVariable(command, name) ? (option.envVar ?? variableOf(name)) : flagOf(name)]])
 }

@@ -1,0 +1,27 @@
+import type { LogFormat, LogLevel } from '../lib/log.ts'
+import type { ListenOptions } from './listen-options.ts'
+import type { FakeOptions } from './options.ts'
+
+/** The configuration files that are found by themselves. */
+export const configFileNames = ['json', 'yaml', 'yml', 'mjs', 'ts'].map((kind) => `cloudsec-fake.config.${kind}`)
+
+/** What a configuration file of the program sets. Its paths are relative to the file. */
+export interface Config extends ListenOptions, Omit<FakeOptions, 'log'> {
+  /** A JSON file of choices, as `cloudsec-fake resolve` writes it; `assume` overrides it row by row. */
+  readonly assumptions?: string | undefined
+  /** Reloads fixtures, scenarios and configuration when their files change. */
+  readonly watch?: boolean | undefined
+  /** Prints only the base URL on stdout. */
+  readonly printUrl?: boolean | undefined
+  readonly logLevel?: LogLevel | undefined
+  readonly logFormat?: LogFormat | undefined
+}
+
+/**
+ * Types the configuration in `cloudsec-fake.config.mjs` or `cloudsec-fake.config.ts`, and returns it as it is.
+ * @example
+ * export default defineConfig({ clock: 'frozen', scenario: ['jobs-slow'], assume: { limitAboveMax: 'clamp' } })
+ */
+export function defineConfig(config: Config): Config {
+  return config
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { configFileNames } from '../../app/config.ts'
+import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
+import { requireSound } from '../../lib/parse-json.ts'
+import { oneLine } from '../io.ts'
+
+/** The configuration file in the working directory or above it, up to the root of its package. @throws InputError for two in one folder */
+export function findConfigFile(): string | undefined {
+  const folders = foldersFrom(process.cwd())
+  const root = folders.findIndex((folder) => existsSync(join(folder, 'package.json')))
+  for (const folder of folders.slice(0, Math.max(root, 0) + 1)) {
+    const [found, second] = configFilesIn(folder)
+    if (second !== undefined) {
+      throw new InputError(`${found} and ${second} are both in ${folder}; keep one of them, or name one by --config`)
+    }
+    if (found !== undefined) return relative('', join(folder, found))
+  }
+  return undefined
+}
+
+export const configFilesIn = (folder: string): readonly string[] =>
+  configFileNames.filter((name) => existsSync(join(folder, name)))
+
+function foldersFrom(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)]
+}
+
+/** Reads what a configuration file says, which no schema has checked yet. @throws InputError */
+export async function readConfigFile(file: string): Promise<unknown> {
+  if (/\.ya?ml$/.test(file)) return await readYaml(file)
+  return /\.[cm]?[jt]s$/.test(file) ? await importDefault(file) : readJsonFile(file).content
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml')
+  const document = parseDocument(readTextFile(file), { logLevel: 'error' })
+  const content = inTermsOf(file, () => {
+    try {
+      const [error] = document.errors
+      if (error !== undefined) throw error
+      const value: unknown = document.toJS()
+      return value
+    } catch (error) {
+      // Below its first line, the message shows the place in the file.
+      throw new InputError(`not valid YAML (${String(error).replace(/^\w+: |:?\n[^]*$/g, '')})`, { cause: error })
+    }
+  })
+  inTermsOf(file, () => requireSound(content))
+  // A file of comments alone sets nothing.
+  return content ?? {}
+}
+
+let imports = 0
+
+async function importDefault(file: string): Promise<unknown> {
+  // It says in the same words as for other files that there is none.
+  readTextFile(file)
+  imports += 1
+  // Node keeps a module by its address; a changed file needs another one.
+  const address = `${pathToFileURL(resolve(file)).href}?${imports}`
+  const module: unknown = await import(/* @vite-ignore */ address).catch((error: unknown) => {
+    throw new InputError(whyNotLoaded(error), { field: file, cause: error })
+  })
+  const content: unknown = await Reflect.get(Object(module), 'default')
+  if (content !== undefined) return content
+  throw new InputError('expected a default export, as in: export default defineConfig({ quota: 100 })', { field: file })
+}
+
+function whyNotLoaded(error: unknown): string {
+  const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION'
+  if (!isUnknown) return `cannot be loaded (${oneLine(error)})`
+  return `Node ${process.version} reads no TypeScript; rename the file to .mjs, or use Node 22.18 or later`
+}
