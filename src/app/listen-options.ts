@@ -53,7 +53,7 @@ const hostName = z
   )
 
 export const listenOptions = {
-  port: option(z._default(wholeNumber(0, 65_535), 0), 'port; 0 picks a free one', {
+  port: option(z._default(wholeNumber(0, 65_535), 0), 'port; 0 picks a free one; `start` takes it from `PORT`, too', {
     value: 'port',
     short: 'p',
     default: String(defaultPort),

@@ -82,10 +82,22 @@ export function addStartFlags(command: Command, which: keyof typeof lacking): Co
   const lacks: readonly string[] = lacking[which]
   for (const row of optionRows.filter(({ name }) => !lacks.includes(name))) {
     const isPort = row.name === 'port' || row.name === 'httpPort'
-    command.addOption(which === 'exec' && isPort ? toFreePort(row) : toFlag(row))
+    const option = which === 'exec' && isPort ? toFreePort(row) : toFlag(row)
+    if (which === 'start' && row.name === 'port' && takesHostedPort()) option.env(hostedPort)
+    command.addOption(everyDay.has(row.name) ? option : option.helpGroup('Further options:'))
   }
   return command
 }
+
+/** The flags that the help shows first. */
+const everyDay: ReadonlySet<string> = new Set(
+  'port seed fixtures resources clock scenarios scenario assume config watch'.split(' '),
+)
+
+/** The variable by which hosting services and dev tools name a port. */
+const hostedPort = 'PORT'
+
+const takesHostedPort = (): boolean => variable(variableOf('port')) === undefined && variable(hostedPort) !== undefined
 
 /** Declares the flag of a port that has no variable, so that no command takes the port of another one. */
 function toFreePort(row: OptionRow): Option {
