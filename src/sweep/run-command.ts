@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
+
+import { spawn } from 'cross-spawn'
 
 import { InputError } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
@@ -92,10 +94,16 @@ async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
 
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
+  // Windows has no process groups, and a script such as npm runs below a shell.
+  if (process.platform === 'win32') return endTree(pid)
   try {
-    // Windows has no process groups.
-    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    process.kill(-pid, signal)
   } catch {
     // Nothing is left of it.
   }
+}
+
+/** Ends a process and those that it started, on Windows. */
+function endTree(pid: number): void {
+  spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
 import { type Command, Option } from 'commander'
+import { spawn } from 'cross-spawn'
 
 import type { ConductOptions } from '../../control/endpoints/reports.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
