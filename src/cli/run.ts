@@ -26,6 +26,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['logs', async () => (await import('./commands/logs.ts')).addLogs],
   ['stop', async () => (await import('./commands/stop.ts')).addStop],
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
+  ['init', async () => (await import('./commands/init.ts')).addInit],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
   ...remote.map((name) => [name, () => declared(name)] as const),
