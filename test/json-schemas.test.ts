@@ -8,9 +8,9 @@ import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
 import { InputError } from '../src/lib/input-error.ts'
-import { lazily, remembered } from '../src/lib/lazily.ts'
+import { remembered } from '../src/lib/lazily.ts'
 import { readAccepted } from '../src/sweep/accepted.ts'
-import { acceptedJsonSchema, configJsonSchema, fixtureJsonSchemas, scenarioJsonSchema } from '../tools/json-schemas.ts'
+import { configJsonSchema, publishedJsonSchemas } from '../tools/json-schemas.ts'
 import { page } from './docs/page.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -18,18 +18,6 @@ import { builtIn, kinds } from './support/record-admin.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
-
-const generated = lazily(
-  () =>
-    new Map([
-      ['scenarios/schema/scenario.schema.json', scenarioJsonSchema()],
-      ['schemas/config.schema.json', configJsonSchema()],
-      ['schemas/accepted.schema.json', acceptedJsonSchema()],
-      ...[...fixtureJsonSchemas()].map(
-        ([file, schema]) => [`schemas/${file.replace('.json', '.schema.json')}`, schema] as const,
-      ),
-    ]),
-)
 
 const validator = remembered((file: string): ValidateFunction => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
@@ -42,9 +30,20 @@ const accepts = (schema: string, value: unknown): boolean => validator(schema)(J
 
 describe('the published JSON Schemas', () => {
   it('are those of the code: `npm run schemas` writes them', () => {
-    for (const [file, schema] of generated()) expect(read(file), file).toEqual(JSON.parse(JSON.stringify(schema)))
+    const generated = publishedJsonSchemas()
+    for (const [file, schema] of generated) expect(read(file), file).toEqual(JSON.parse(JSON.stringify(schema)))
     const files = readdirSync(new URL('schemas', root)).map((file) => `schemas/${file}`)
-    expect(files.toSorted()).toEqual([...generated().keys()].filter((file) => file.startsWith('schemas/')).toSorted())
+    expect(files.toSorted()).toEqual([...generated.keys()].filter((file) => file.startsWith('schemas/')).toSorted())
+  })
+
+  it('have ids that end in their paths, at one place', () => {
+    const ids = [...publishedJsonSchemas()].map(([path, { $id = '' }]) => [
+      $id.endsWith(`/${path}`),
+      $id.slice(0, -path.length),
+    ])
+    expect(new Set(ids.map(String))).toEqual(
+      new Set(['true,https://raw.githubusercontent.com/cloudsec-fake/cloudsec-fake/main/']),
+    )
   })
 
   it('are in the package', () => {

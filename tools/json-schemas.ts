@@ -86,7 +86,7 @@ export function configJsonSchema(): JsonSchema {
 }
 
 /** The JSON Schema of a file of accepted findings. */
-export function acceptedJsonSchema(): JsonSchema {
+function acceptedJsonSchema(): JsonSchema {
   const schema = toJsonSchema(acceptedSchema, {
     id: { description: 'the id of a finding, as the report of the sweep shows it' },
     reason: { description: 'why it is accepted, for the reader of the report' },
@@ -98,7 +98,7 @@ export function acceptedJsonSchema(): JsonSchema {
 const named = z.registry<{ id: string }>().add(dateTimeForm, { id: 'dateTime' })
 
 /** The JSON Schemas of the fixture files, by the name of the file. */
-export function fixtureJsonSchemas(): ReadonlyMap<string, JsonObject> {
+function fixtureJsonSchemas(): ReadonlyMap<string, JsonObject> {
   const ofAreas = areas.map(({ table: { definition } }): [string, JsonObject] => [
     definition.file,
     partOf(toJsonSchema(definition.record, {}, named)),
@@ -122,4 +122,20 @@ function toFileSchema(file: string, { $schema, $defs, ...record }: JsonObject): 
     anyOf: [records, { type: 'object', properties, required: ['records'], additionalProperties: false }],
     $defs: { ...(isJsonObject($defs) ? $defs : {}), record },
   }
+}
+
+/** Where the repository shows its files: a schema has its address there as its id. */
+const home = 'https://raw.githubusercontent.com/cloudsec-fake/cloudsec-fake/main/'
+
+/** The published schemas, by their paths in the package. */
+export function publishedJsonSchemas(): ReadonlyMap<string, JsonSchema> {
+  const schemas: (readonly [path: string, schema: JsonSchema])[] = [
+    ['scenarios/schema/scenario.schema.json', scenarioJsonSchema()],
+    ['schemas/config.schema.json', configJsonSchema()],
+    ['schemas/accepted.schema.json', acceptedJsonSchema()],
+    ...[...fixtureJsonSchemas()].map(
+      ([file, schema]) => [`schemas/${file.replace('.json', '.schema.json')}`, schema] as const,
+    ),
+  ]
+  return new Map(schemas.map(([path, schema]) => [path, { $id: home + path, ...schema }]))
 }
