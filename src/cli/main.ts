@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
+import { hasColour, inColour } from './colour.ts'
 import type { Io } from './io.ts'
 
 // From 22.8, Node caches compiled code for later starts.
@@ -42,7 +43,7 @@ function write(name: 'stdout' | 'stderr', text: string): void {
   // The fake goes on without its reader (`cloudsec-fake | head`).
   if (!used.has(name)) stream.on('error', () => {})
   used.add(name)
-  stream.write(text)
+  stream.write(hasColour(stream) ? inColour(text) : text)
 }
 
 const io: Io = {
