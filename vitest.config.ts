@@ -15,6 +15,8 @@ const programs = [
   'test/request-bytes.test.ts',
   'test/cli-exec.test.ts',
   'test/cli-lifecycle.test.ts',
+  'test/cli-init.test.ts',
+  'test/cli-shell.test.ts',
   'test/cli-stop.test.ts',
   'test/faults-shutdown.test.ts',
   'test/cli.test.ts',

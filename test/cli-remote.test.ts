@@ -163,7 +163,9 @@ describe('cloudsec-fake scenario', () => {
     expect(await on('scenario', 'show', 'flakky')).toEqual(unknown)
     expect(await on('scenario', 'off', 'flakky')).toEqual(unknown)
     expect((await fake.summary()).scenarios).toEqual([])
-    expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
+    expect(await on('scenario', 'on')).toEqual(
+      usage("missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"),
+    )
     expect(await on('scenario', 'of')).toEqual(
       usage('scenario: "of" is not one of list, show, on, off, define, verify. Did you mean off or on?'),
     )
@@ -187,7 +189,7 @@ describe('cloudsec-fake clock', () => {
 
   it.each([
     [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-    [['advance'], "missing required argument 'duration'"],
+    [['advance'], "missing required argument 'duration'; usage: cloudsec-fake clock advance [options] <duration>"],
     [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
     [['set', '9950-01-01T00:00:00Z'], 'clock set: expected a time from 1970 to 9899, got "9950-01-01T00:00:00Z"'],
     [['frezee'], 'clock: "frezee" is not one of show, set, freeze, run, advance. Did you mean freeze?'],

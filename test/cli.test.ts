@@ -239,11 +239,16 @@ describe('cloudsec-fake start', () => {
   it('shows its help and its version', async () => {
     const help = await command(['start', '--help'])
     expect([help.code, help.err]).toEqual([0, ''])
+    const [usual = '', further = ''] = help.out.split('\nFurther options:\n')
+    expect([usual, further]).toEqual([expect.stringContaining('--port'), expect.stringContaining('--max-sandboxes')])
     const { out } = await command(['--help'])
     expect(out).toContain('cloudsec-fake start --help')
-    const [, listed = ''] = out.split('Commands:\n')
+    const groups = out.split(/^(?:Every day|Everything else):\n/m).slice(1)
+    const listed = groups.map((group) => [...group.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name))
+    const everyDay = ['start', 'exec', 'init', 'scenario', 'clock', 'requests', 'reset']
     const names = [...commandNames, 'help']
-    expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
+    expect(listed).toEqual([everyDay, names.filter((name) => !everyDay.includes(name))])
+    expect(out).toMatch(/\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved\.\n$/)
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     // A command that is loaded by itself is the same as with all the others.
     for (const name of names.slice(0, -1)) {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
+import { commandOf } from './command-of.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
 
@@ -33,7 +34,17 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
+  ['completion', async () => (await import('./commands/completion.ts')).addCompletion],
 ])
+
+/** The commands that the help shows first. */
+const everyDay: ReadonlySet<string> = new Set(
+  'start exec init status stop logs scenario clock requests reset'.split(' '),
+)
+
+const helpEnd = `
+Without a command, it starts a fake, with the flags of cloudsec-fake start --help.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved.`
 
 /**
  * Runs a command line to its end.
@@ -45,7 +56,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   program
     .description('A fake of a security, cloud resource and data analysis API, for development and tests.')
     .version(version, '-v, --version')
-    .addHelpText('after', '\nWithout a command, it starts a fake, with the flags of `cloudsec-fake start --help`.')
+    .commandsGroup('Everything else:')
+    .helpCommand('help [command]')
+    .addHelpText('after', helpEnd)
     // Otherwise a group with long arguments would not be wrapped.
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
@@ -53,12 +66,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     refuseUnknownCommand(args)
     for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
+    for (const command of program.commands) if (everyDay.has(command.name())) command.helpGroup('Every day:')
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    io.err(failureLine(describeFailure(error, args), program.commands))
+    io.err(failureLine(describeFailure(error, args, program), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
@@ -72,18 +86,22 @@ function refuseUnknownCommand(args: readonly string[]): void {
   throw new InputError(`${quote(word)} is not a command.${hint}`)
 }
 
-/** The commands to load: the one that a command line names, or all for the help of the program. */
+/** The commands to load: the one that a command line names, or all for the help of the program and for completion. */
 function neededBy(args: readonly string[]) {
   const [word = ''] = args
+  if (word === 'completion') return [...commands.values()]
   const named = commands.get(word)
   if (named !== undefined) return [named]
   const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
   return [...commands].filter(([name]) => isHelp || name === 'start').map(([, load]) => load)
 }
 
-function describeFailure(error: unknown, args: readonly string[]): string {
+function describeFailure(error: unknown, args: readonly string[], program: Command): string {
+  const code = error instanceof CommanderError ? error.code : undefined
   // A group without a default command asks for one.
-  return error instanceof CommanderError && error.code === 'commander.help'
-    ? `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
-    : oneLine(error).replace(/^error: /, '')
+  if (code === 'commander.help')
+    return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
+  const message = oneLine(error).replace(/^error: /, '')
+  if (code !== 'commander.missingArgument') return message
+  return `${message}; usage: ${program.createHelp().commandUsage(commandOf(program, args))}`
 }

@@ -180,7 +180,7 @@ describe('other pages', () => {
     const named = items.map(([cell = '']) => (inCode(cell)[0] ?? '').replace(/ FILE$/, ''))
     const known: string[] = []
     for (const name of await commandsIn()) {
-      if (['start', 'exec', 'check', 'resolve', 'sweep'].includes(name)) continue
+      if (['start', 'exec', 'init', 'check', 'resolve', 'sweep', 'completion'].includes(name)) continue
       known.push([name, (await commandsIn(name)).join('|')].join(' ').trim())
     }
     expect(named.toSorted()).toEqual(known.toSorted())
@@ -214,7 +214,7 @@ describe('other pages', () => {
 
 /** The names of the commands in a help text. */
 async function commandsIn(...words: readonly string[]): Promise<readonly string[]> {
-  const [, listed = ''] = (await command([...words, '--help'])).out.split('Commands:\n')
+  const [, listed = ''] = (await command([...words, '--help'])).out.split(/(?:Commands|Every day):\n/)
   const names = [...listed.matchAll(/^ {2}(\w\S*)/gm)].map(([, name = '']) => name)
   return names.filter((name) => name !== 'help')
 }

@@ -35,9 +35,9 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
   // First, so that what follows is the second run of each command.
   it('are those of the help, each with a help of its own', async () => {
     const { code, out } = await run('--help')
-    const [, listed = ''] = out.split('\nCommands:\n')
+    const [, listed = ''] = out.split('\nEvery day:\n')
     const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
-    const others = ['start', 'exec', 'check', 'resolve', 'sweep', 'tls', 'help']
+    const others = ['start', 'exec', 'init', 'check', 'resolve', 'sweep', 'tls', 'completion', 'help']
     const used = new Set([...lines.map(([line]) => line.replace(/ .*/, '')), ...others])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
     const helps = await Promise.all(names.map((name) => run(name, '--help')))

@@ -73,6 +73,7 @@ export const commandNames = [
   'logs',
   'stop',
   'exec',
+  'init',
   'wait',
   'env',
   'scenario',
@@ -91,4 +92,5 @@ export const commandNames = [
   'check',
   'resolve',
   'sweep',
+  'completion',
 ] as const

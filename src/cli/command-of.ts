@@ -1,0 +1,8 @@
+import type { Command } from 'commander'
+
+/** The command that words lead to; flags between them are passed over. */
+export function commandOf(parent: Command, words: readonly string[]): Command {
+  const place = words.findIndex((word) => parent.commands.some((command) => command.name() === word))
+  const command = parent.commands.find((other) => other.name() === words[place])
+  return command === undefined ? parent : commandOf(command, words.slice(place + 1))
+}
