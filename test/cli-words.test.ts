@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { cli, command, usage, withEnv } from './support/command.ts'
+import { cli, command, done, usage, withEnv } from './support/command.ts'
 import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
@@ -16,6 +16,18 @@ describe('a word that is no command', () => {
     ['scenarios', 'scenario'],
     ['sandbox', 'sandboxes'],
   ])('%s is a typo of %s', async (word, name) => {
+    expect(await cli(word)).toEqual(usage(`"${word}" is not a command. Did you mean ${name}?`))
+  })
+})
+
+describe('a word of another program', () => {
+  it.each([
+    ['serve', 'start'],
+    ['journal', 'requests'],
+    ['mail', 'outbox'],
+    ['faults', 'scenario'],
+    ['validate', 'check'],
+  ])('%s is %s here', async (word, name) => {
     expect(await cli(word)).toEqual(usage(`"${word}" is not a command. Did you mean ${name}?`))
   })
 })
@@ -63,6 +75,21 @@ describe('--json', () => {
     expect(await on(...words, '--json')).toEqual(json)
   })
 
+  it.each([['scenario'], ['record list jobs'], ['env'], ['resolve'], ['sweep']])(
+    'contradicts another format of %s',
+    async (words) => {
+      const ran = await cli(...words.split(' '), '--json', '--format', words === 'env' ? 'shell' : 'text')
+      expect(ran).toEqual(
+        usage(`--json: it is short for --format json; leave out --format ${words === 'env' ? 'shell' : 'text'}`),
+      )
+    },
+  )
+
+  it('may stand beside --format json', async () => {
+    const { on } = await serve()
+    expect(await on('clock', '--json', '--format', 'json')).toEqual(await on('clock', '--json'))
+  })
+
   it('is no flag of a command without a format', async () => {
     expect(await cli('wait', '--json')).toEqual(usage("unknown option '--json'"))
   })
@@ -73,6 +100,40 @@ describe('the help', () => {
     const { out } = await cli(...words.split(' '), '--help')
     const longest = Math.max(...out.split('\n').map((line) => line.length))
     expect(longest).toBeLessThanOrEqual(84)
+  })
+})
+
+describe('the address of wait', () => {
+  it('may be an argument', async () => {
+    const { fake } = await serve()
+    const { origin } = new URL(fake.baseUrl)
+    expect(await cli('wait', fake.baseUrl)).toEqual(done(`ready: ${origin}\n`))
+    expect(await cli('wait', `${origin}/@box/v1`)).toEqual(done(`ready: ${origin}/@box\n`))
+  })
+
+  it('is given once, and is a URL', async () => {
+    const twice = await cli('wait', 'http://127.0.0.1:1', '--url', 'http://127.0.0.1:1')
+    expect(twice).toEqual(usage('wait: expected one URL, got two: by --url and as an argument'))
+    expect((await cli('wait', 'nowhere')).code).toBe(2)
+  })
+})
+
+describe('a duration that no command reads', () => {
+  it.each([
+    'start --port 0 --complete-after',
+    'start --port 0 --delay',
+    'wait --timeout',
+    'exec --poll-every 1s --poll-every',
+    'sweep --timeout',
+    'resolve --base-url http://127.0.0.1:1/v1 --api-key x --wait',
+  ])('%s names an example', async (line) => {
+    const words = line.split(' ')
+    const rest = ['exec', 'sweep'].includes(words[0] ?? '') ? ['--', 'true'] : []
+    const { code, out, err } = await cli(...words, '1 h 30 m', ...rest)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`cloudsec-fake: ${words.at(-1)}: `)
+    expect(err).toContain('"1 h 30 m"')
+    expect(err).toContain('250ms, 30s, 1h30m or PT1H')
   })
 })
 

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { readUrl, reasonOf } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
 import { prefixOf } from '../../http/address.ts'
-import { renamed } from '../../lib/input-error.ts'
+import { InputError, renamed } from '../../lib/input-error.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -20,10 +20,13 @@ const tryMs = 1_000
 
 export function addWait(program: Command, io: Io): void {
   addAddressFlags(program.command('wait').description('wait until a fake is ready'))
+    .argument('[url]', 'as --url')
     .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
-    .action(async ({ timeout, ...flags }: WaitFlags) => {
+    .action(async (given: string | undefined, { timeout, ...flags }: WaitFlags, command: Command) => {
       const endMs = performance.now() + parseDuration(timeout, '--timeout')
-      const address = addressOf(flags)
+      if (given !== undefined && command.getOptionValueSource('url') === 'cli')
+        throw new InputError('wait: expected one URL, got two: by --url and as an argument')
+      const address = addressOf(given === undefined ? flags : { ...flags, url: given })
       const url = `${address}${controlPath}/ready`
       for (;;) {
         const said = await ask(url, Math.ceil(Math.max(intervalMs, Math.min(tryMs, endMs - performance.now()))))
