@@ -149,10 +149,12 @@ const packageOf = (target: string): string =>
 describe('the packages of the package', () => {
   it('are bundled with their licences, or installed with it', () => {
     const bundled = ['leven', 'p-limit', 'signal-exit', 'tinyqueue', 'write-file-atomic', 'yocto-queue', 'zod']
+    const ofSpawn = ['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']
+    const ofProgram = ['@hono/node-server', '@rgrove/parse-xml', 'commander', 'hono', 'yaml', ...ofSpawn]
     for (const [part, more] of [
       ['chunks', []],
       ['cjs', []],
-      ['cli', ['@hono/node-server', '@rgrove/parse-xml', 'commander', 'hono']],
+      ['cli', ofProgram],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
       const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
