@@ -98,7 +98,7 @@ describe('commands', () => {
 
   /** The arguments of each call of the program, up to `--`. */
   const calls = code.flatMap(({ path, piece }) =>
-    [...piece.matchAll(/(?:npx |\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
+    [...piece.matchAll(/(?:npx (?:--no -- )?|\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
       path,
       words: (words.split(' -- ')[0] ?? '').replaceAll('\\', '').split(/\s+/).slice(1),
     })),

@@ -27,7 +27,7 @@ export interface Machine {
 /** The commands that would need a network do nothing, and npx looks nowhere but in the project. */
 const programs = {
   npm: `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*${delimiter}} exec npm "$@"\n`,
-  npx: '#!/bin/sh\nPATH=$PWD/node_modules/.bin:$PATH exec "$@"\n',
+  npx: '#!/bin/sh\n[ "$1 $2" = "--no --" ] && shift 2\nPATH=$PWD/node_modules/.bin:$PATH exec "$@"\n',
 }
 
 const client = `
