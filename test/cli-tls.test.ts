@@ -26,14 +26,18 @@ describe('start --tls', () => {
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/Base URL {3}https:\/\/127\.0\.0\.1:\d+\/v1\n/)
     expect(control).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(out).toContain(`Dashboard  ${control}/\n  Authority  npx cloudsec-fake tls ca --url ${control} > ca.pem\n`)
+    expect(out).toContain(
+      `Dashboard  ${control}/\n  Authority  npx --no -- cloudsec-fake tls ca --url ${control} > ca.pem\n`,
+    )
     expect(out).toMatch(/Sandboxes {2}https:.*\n\n {2}curl --cacert ca\.pem -H .* 'https:/)
   })
 
   it('says that its authority is asked for with a token', async () => {
     const words = ['start', '--tls', '--port', '0', '--control-token', 'secret-token', '--log-level', 'warn']
     const { out } = await command(words, async () => {})
-    expect(out).toMatch(/Authority {2}npx cloudsec-fake tls ca --url http:\S+ --control-token TOKEN > ca\.pem\n/)
+    expect(out).toMatch(
+      /Authority {2}npx --no -- cloudsec-fake tls ca --url http:\S+ --control-token TOKEN > ca\.pem\n/,
+    )
   })
 
   it.each([

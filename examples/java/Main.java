@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * A client of the service with the JDK's HttpClient, and what it is held to against a fake:
- * npx cloudsec-fake exec -- java examples/java/Main.java
+ * npx --no -- cloudsec-fake exec -- java examples/java/Main.java
  *
  * The JDK reads no JSON; the few fields that are needed here are found by their form.
  */

@@ -1,4 +1,4 @@
-"""Run against a fake: npx cloudsec-fake exec -- python3 -m unittest discover -s examples/python"""
+"""Run against a fake: npx --no -- cloudsec-fake exec -- python3 -m unittest discover -s examples/python"""
 
 import json
 import os

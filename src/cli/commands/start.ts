@@ -104,7 +104,7 @@ function banner(facts: Facts, listening: Listening, log: string | undefined): st
     ['API key', apiKey ?? 'one of your keys.json'],
     ['Control', controlUrl],
     ['Dashboard', dashboard],
-    ...(hasAuthority ? [['Authority', `npx cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
+    ...(hasAuthority ? [['Authority', `npx --no -- cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
     ...(controlToken === undefined ? [] : [['Token', token ?? 'as given; the dashboard asks for it']]),
     ...(log === undefined ? [] : [['Log', log]]),
     ['Sandboxes', `${origin}/@NAME${versionPath}: one sandbox for each NAME`],

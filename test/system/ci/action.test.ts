@@ -48,9 +48,9 @@ describe('the actions', () => {
   it.concurrent('start a fake for the steps that follow, with its flags and its configuration', async () => {
     const ended = await run(
       `{ id: fake, uses: ${action}, with: { working-directory: tests, flags: " --scenario jobs-slow\\n--clock   frozen\\n" } },
-       { run: npx cloudsec-fake clock },
-       { run: npx cloudsec-fake scenario show jobs-slow },
-       { run: npx cloudsec-fake assumptions show limitAboveMax },
+       { run: npx --no -- cloudsec-fake clock },
+       { run: npx --no -- cloudsec-fake scenario show jobs-slow },
+       { run: npx --no -- cloudsec-fake assumptions show limitAboveMax },
        { run: "echo \${{ steps.fake.outputs.base-url }} \${{ steps.fake.outputs.api-key }} \${{ steps.fake.outputs.control-url }}" },
        { run: npm test }`,
       { 'tests/cloudsec-fake.config.json': '{ "assume": { "limitAboveMax": "clamp" } }' },
@@ -68,7 +68,7 @@ describe('the actions', () => {
   it.concurrent('start a second fake beside the first', async () => {
     const { env, done } = await run(
       `{ id: one, uses: ${action} }, { id: two, uses: ${action} },
-       { run: "npx cloudsec-fake wait --url \${{ steps.one.outputs.base-url }}" },
+       { run: "npx --no -- cloudsec-fake wait --url \${{ steps.one.outputs.base-url }}" },
        { run: "echo \${{ steps.two.outputs.base-url }}" }`,
     )
     expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0])
@@ -78,7 +78,7 @@ describe('the actions', () => {
 
   it.concurrent('mask a token, and hand it on', async () => {
     const { env, done } = await run(
-      `{ uses: ${action}, with: { control-token: 'a-token-$(id)' } }, { run: npx cloudsec-fake reset },
+      `{ uses: ${action}, with: { control-token: 'a-token-$(id)' } }, { run: npx --no -- cloudsec-fake reset },
        { run: 'curl -s -o /dev/null -w "%{http_code}" "$CLOUDSEC_CONTROL_URL/clock"' }`,
     )
     expect(env['CLOUDSEC_FAKE_CONTROL_TOKEN']).toBe('a-token-$(id)')
