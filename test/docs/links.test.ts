@@ -63,10 +63,12 @@ describe('links', () => {
     }
   })
 
-  it('lead from the README to every page', () => {
-    const targets = inside.flatMap(({ path, target }) => (path === 'README.md' ? [target] : []))
-    const shown = pages.flatMap(({ path }) => (path === 'README.md' ? [] : [path]))
-    expect(targets).toEqual(expect.arrayContaining(shown))
+  it('lead from the README to the list of pages, and from there to each page once', () => {
+    const targetsOf = (file: string): string[] =>
+      inside.flatMap(({ path, target }) => (path === file ? [target] : [])).toSorted()
+    expect(targetsOf('README.md')).toContain('docs/README.md')
+    const names = pages.map(({ path }) => path.replace('docs/', '')).filter((name) => name !== 'README.md')
+    expect(targetsOf('docs/README.md')).toEqual(names.toSorted())
   })
 })
 
@@ -98,7 +100,7 @@ describe('commands', () => {
 
   /** The arguments of each call of the program, up to `--`. */
   const calls = code.flatMap(({ path, piece }) =>
-    [...piece.matchAll(/(?:npx (?:--no -- )?|\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
+    [...piece.matchAll(/(?:npx --no -- |\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
       path,
       words: (words.split(' -- ')[0] ?? '').replaceAll('\\', '').split(/\s+/).slice(1),
     })),
@@ -173,10 +175,10 @@ const groups = new Set([
 ])
 
 describe('sizes', () => {
-  it('are twenty pages of 190 KB in all', () => {
+  it('are twenty pages and their list, of 190 KB in all', () => {
     const sizes = pages.filter(({ path }) => path !== 'README.md').map(({ text }) => Buffer.byteLength(text))
-    expect(sizes.length).toBeLessThanOrEqual(20)
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(190_000)
+    expect(sizes.length).toBeLessThanOrEqual(21)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(194_560)
   })
 
   it('are small enough to read a page to its end', () => {
