@@ -23,7 +23,7 @@ beforeAll(async () => {
   const bin = join(folder, 'bin')
   await mkdir(bin)
   await symlink(built.main, join(bin, 'cloudsec-fake'))
-  await writeFile(join(bin, 'npx'), '#!/bin/sh\n[ "$1 $2" = "--no --" ] && shift 2\nexec "$@"\n', { mode: 0o755 })
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\n[ "$1 $2" = "--no --" ] && shift 2 && exec "$@"\n', { mode: 0o755 })
 })
 
 afterAll(async () => await rm(folder, { recursive: true }))
