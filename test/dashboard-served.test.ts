@@ -50,7 +50,7 @@ beforeAll(async () => {
   page = readFileSync(join(dashboard, 'index.html'), 'utf8')
   assets = readdirSync(join(dashboard, '_dashboard'))
   library = await import(pathToFileURL(join(folder, 'dist/index.js')).href)
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all(opened.map((fake) => fake.close()))
@@ -221,7 +221,7 @@ describe('the page', () => {
     const lacking = await mkdtemp(join(root, 'node_modules', '.built-'))
     onTestFinished(() => rm(lacking, { recursive: true }))
     await cp(folder, lacking, { recursive: true })
-    await rm(join(lacking, 'dist/dashboard'), { recursive: true })
+    for (const part of ['dashboard', 'docs']) await rm(join(lacking, 'dist', part), { recursive: true })
     const { createFake }: Library = await import(pathToFileURL(join(lacking, 'dist/index.js')).href)
     const fake = await createFake()
     opened.push(fake)
@@ -230,5 +230,7 @@ describe('the page', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     }
     expect((await fake.app.request(`/_dashboard/${assets[0]}`)).status).toBe(401)
+    const docs = await fake.app.request('/docs/ci')
+    expect([docs.status, await docs.text()]).toEqual([404, '`npm run build` makes the pages of /docs\n'])
   })
 })

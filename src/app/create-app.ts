@@ -44,7 +44,11 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
 
 /** True where a browser may ask for a page, or a file of one. They are no part of the API. */
 function isForPages(c: AppContext, { path }: Address): boolean {
-  return /^\/(?:$|favicon\.ico$|_dashboard\/)/.test(path) && ['GET', 'HEAD'].includes(c.req.method) && !isStranger(c)
+  return (
+    /^\/(?:$|favicon\.ico$|_dashboard\/|docs(?:$|\/))/.test(path) &&
+    ['GET', 'HEAD'].includes(c.req.method) &&
+    !isStranger(c)
+  )
 }
 
 /** True for a request that the API refuses by its host: pages and documents are not for it either. */

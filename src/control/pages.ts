@@ -6,7 +6,9 @@ import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/a
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { version } from '../lib/version.ts'
+import { docAt } from './docs.ts'
 import { urlsOf } from './path.ts'
+import { problems } from './problem.ts'
 
 const folder = inPackage('dist/dashboard')
 
@@ -14,6 +16,7 @@ const types: AnswerHeaders = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
 }
 
@@ -52,10 +55,24 @@ function readFile(path: string): Answer {
 }
 
 /**
- * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, and the files
- * of the dashboard. @returns undefined for another path
+ * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, the files of the
+ * dashboard, and the documents. @returns undefined for another path
  */
-export function pageAt({ url, headers }: Request, address: Address): Response | undefined {
+export function pageAt(request: Request, address: Address): Response | undefined {
+  const { path, query } = address
+  if (path === '/docs') return withSlash(request.url, query)
+  return path.startsWith('/docs/') ? toDocument(path) : dashboardAt(request, address)
+}
+
+function toDocument(path: string): Response {
+  const found = docAt(path)
+  const headers = { ...uncached, ...protection }
+  if ('missing' in found) return new Response(`${found.missing}\n`, { status: problems.unknown.status, headers })
+  const type = types[extname(path) || '.html'] ?? ''
+  return new Response(found.text, { headers: { 'Content-Type': type, ...headers } })
+}
+
+function dashboardAt({ url, headers }: Request, address: Address): Response | undefined {
   const { path, prefix, sandbox, query } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
   const isForBrowser = path !== '/' || headers.get('Accept')?.includes('text/html') === true

@@ -22,7 +22,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '^(?:/@[a-z0-9][a-z0-9-]*)?/(?:_control|v1|openapi\\.json)': { target: fake },
+      '^(?:/@[a-z0-9][a-z0-9-]*)?/(?:_control|docs|v1|openapi\\.json)': { target: fake },
     },
   },
 })

@@ -39,6 +39,7 @@ export function Bar() {
           summary.value && <Differences {...summary.value} />
         )}
       </div>
+      <a href="docs/">Docs</a>
       <span class={`chip connection ${state}`} role="status" aria-label="Connection">
         <span class="dot" aria-hidden="true" />
         {connections[state]}
