@@ -95,7 +95,7 @@ export function requireOne(runs: Several, port: number | undefined): Found {
   throw new InputError(`required, since several fakes run: ${running}`, { field: '--port' })
 }
 
-const askMs = 1_000
+const askMs = 3_000
 
 const healthSchema = z.object({ run: z.object({ id: z.string(), version: z.string() }) })
 

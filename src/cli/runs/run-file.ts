@@ -5,6 +5,8 @@ import { isAbsolute, join } from 'node:path'
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { wallNow } from '../../time/clock.ts'
+import { formatInstant } from '../../time/instant.ts'
 import { startOf } from './process-start.ts'
 
 /** The variable by which a start in the background gets the file that has its log. */
@@ -57,7 +59,7 @@ export function makeStateFolder(name: 'runs' | 'logs'): string {
 /** The log of the last fake in the background that had a port. */
 export const lastLogOf = (port: string): string => join(stateFolder('logs'), `${port}.log`)
 
-export const portOf = (baseUrl: string): string => /:(\d+)\/v1$/.exec(baseUrl)?.[1] ?? ''
+export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?.[1] ?? ''
 
 /** Marks a run that was asked to stop. */
 export const markOf = (file: string): string => `${file}.stopping`
@@ -69,7 +71,7 @@ export const markOf = (file: string): string => `${file}.stopping`
  */
 export function recordRun(known: Recorded): () => void {
   const { pid } = process
-  const since = new Date().toISOString()
+  const since = formatInstant(wallNow(), 'milliseconds')
   const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname() }
   // With the id in its name, a file is that of one process alone.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
