@@ -158,7 +158,7 @@ describe('the actions', () => {
     const folder = env['CLOUDSEC_ACTION_FOLDER'] ?? ''
     expect(done.map(({ code }) => code)).toEqual([0, 0, 1, 0, 0])
     expect(done.at(-1)).toMatchObject({
-      title: 'actions/upload-artifact@v7',
+      title: expect.stringContaining('actions/upload-artifact@'),
       with: { name: 'journal-1', path: folder },
     })
     expect(folder.startsWith(machine.temp)).toBe(true)
@@ -179,10 +179,26 @@ describe('the actions', () => {
     expect(done.map(({ code }) => code)).toEqual([0, 1, 0, 0, 0])
     expect(done[3]?.out).toMatch(/^::warning title=cloudsec-fake::/m)
     expect(done[4]).toMatchObject({
-      title: 'actions/upload-artifact@v7',
+      title: expect.stringContaining('actions/upload-artifact@'),
       with: { path: env['CLOUDSEC_ACTION_FOLDER'] },
     })
     expect(summary).toMatch(/^### .*\n\n {4}a last word\n$/)
+  })
+
+  it.concurrent('start the program of its version where they come from the repository', async () => {
+    const [start, journal] = ['', '/journal'].map((path) => readFileSync(`${root}action${path}/action.yml`, 'utf8'))
+    const { machine, env, done } = await run(
+      '{ uses: ./repository/action }, { run: npm test }, { uses: ./repository/action/journal }',
+      {
+        'repository/package.json': '{ "name": "cloudsec-fake", "version": "9.8.7" }',
+        'repository/action/action.yml': start ?? '',
+        'repository/action/journal/action.yml': journal ?? '',
+      },
+    )
+    expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect(done[0]?.out).toContain('cloudsec-fake@9.8.7\ncloudsec-fake listens on http:')
+    expect(env['CLOUDSEC_ACTION_PROGRAM']?.startsWith(machine.temp)).toBe(true)
+    expect(readdirSync(env['CLOUDSEC_ACTION_FOLDER'] ?? '')).toContain('requests.har')
   })
 
   it.concurrent('say that there is no fake, and that the action was copied', async () => {

@@ -24,9 +24,13 @@ export interface Machine {
   readonly remove: () => Promise<void>
 }
 
-/** The commands that would need a network do nothing, and npx looks nowhere but in the project. */
+/** The commands that would need a network do nothing, an install gives the packages of the project, and npx looks nowhere but in the project. */
 const programs = {
-  npm: `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*${delimiter}} exec npm "$@"\n`,
+  npm: `#!/bin/sh
+[ "$1" = ci ] && exit
+[ "$1" = install ] && mkdir -p "$3" && echo "$*" && exec ln -s "$PWD/node_modules" "$3/node_modules"
+PATH=\${PATH#*${delimiter}} exec npm "$@"
+`,
   npx: '#!/bin/sh\n[ "$1 $2" = "--no --" ] && shift 2\nPATH=$PWD/node_modules/.bin:$PATH exec "$@"\n',
 }
 
