@@ -12,6 +12,7 @@ const others = [
   'AGENTS.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/README.md',
   'examples/README.md',
   'scenarios/README.md',
@@ -61,6 +62,13 @@ describe('links', () => {
       if (anchor !== undefined)
         expect(anchorsOf(readFileSync(root + to, 'utf8')), `${path}: ${target}`).toContain(anchor)
     }
+  })
+
+  it('lead to files of the repository where the package has none', () => {
+    const files = `${manifest.homepage.replace('#readme', '')}/blob/main/`
+    const there = linked.flatMap(({ target }) => (target.startsWith(files) ? [target.slice(files.length)] : []))
+    expect(there).toContain('AGENTS.md')
+    for (const file of there) expect([file, existsSync(root + file), isPacked(file)]).toEqual([file, true, false])
   })
 
   it('lead from the README to the list of pages, and from there to each page once', () => {
