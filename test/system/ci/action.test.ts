@@ -33,12 +33,15 @@ async function run(
 
 const outputsOf = ({ done }: Ended): readonly string[] => done.map(({ out }) => out)
 
-it('the actions and the workflows of the page are as GitHub wants them', () => {
+it('the actions, and the workflows of this project and of the page, are as GitHub wants them', () => {
+  const folder = `${root}.github/workflows/`
+  const own = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'))
+  expect(own.length).toBeGreaterThan(1)
   const actions = ['action', 'action/journal'].map((folder) => readFileSync(`${root}${folder}/action.yml`, 'utf8'))
   const printed = page('docs/ci.md').blocks.map(({ code }) => code)
   const workflows = printed.filter((code) => code.includes('\njobs:\n'))
   expect(workflows.length).toBeGreaterThan(4)
-  const documents = [...actions, ...workflows]
+  const documents = [...actions, ...own, ...workflows]
   const program = fileURLToPath(new URL('lint-github.ts', import.meta.url))
   const out = execFileSync(process.execPath, ['--import', 'tsx', program], { input: JSON.stringify(documents) })
   expect(JSON.parse(String(out))).toEqual(documents.map(() => []))
