@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startFake } from '../../src/index.ts'
+import { installedIn } from '../packed/installed.ts'
 import { builtPackage } from '../support/built.ts'
 import { type Block, type Page, page, pages } from './page.ts'
 
@@ -14,9 +15,16 @@ const printedOrigin = 'http://127.0.0.1:4747'
 /** Separates the output of one block from that of the block before. */
 const mark = (number: number): string => `@@@ block ${number}`
 
+/** A project that has the package installed, to try the pages on that one, by the real npx: `npm run release:rehearse`. */
+const installed = process.env['INSTALLED']
+
 let folder: string
 
 beforeAll(async () => {
+  if (installed !== undefined) {
+    folder = await mkdtemp(join(installed, 'docs-'))
+    return
+  }
   const built = await builtPackage()
   // Inside the package, so that examples can import it by its name.
   folder = await mkdtemp(join(built.folder, 'docs-'))
@@ -27,6 +35,21 @@ beforeAll(async () => {
 })
 
 afterAll(async () => await rm(folder, { recursive: true }))
+
+/** Starts a fake. @returns its origin, and what stops it */
+async function serve(): Promise<{ readonly origin: string; readonly stop: () => Promise<unknown> }> {
+  if (installed === undefined) {
+    const fake = await startFake()
+    return { origin: new URL(fake.baseUrl).origin, stop: async () => await fake.close() }
+  }
+  const node = { version: process.versions.node, folder: dirname(process.execPath) }
+  const { ready, kill, ended } = installedIn(installed, node).start()
+  const stop = async (): Promise<unknown> => {
+    kill('SIGTERM')
+    return await ended
+  }
+  return { origin: new URL(await ready).origin, stop }
+}
 
 /** The output of a program, and its exit code. */
 interface Ran {
@@ -110,14 +133,13 @@ describe('the examples for a shell', () => {
   })
 
   it.concurrent.each(withShell)('print what $path says', async (shown) => {
-    const fake = await startFake()
-    const origin = new URL(fake.baseUrl).origin
+    const { origin, stop } = await serve()
     const here = await mkdtemp(join(folder, `${basename(shown.path, '.md')}-`))
     const steps = stepsOf(shown)
     const script = scriptOf(steps).replaceAll(printedOrigin, origin)
     const { PATH = '' } = process.env
     const variables = {
-      PATH: `${join(folder, 'bin')}:${PATH}`,
+      PATH: `${installed === undefined ? join(folder, 'bin') : join(installed, 'node_modules/.bin')}:${PATH}`,
       CLOUDSEC_FAKE_URL: origin,
       // A fake that the page starts in the background is none of the user's.
       CLOUDSEC_FAKE_PORT: '0',
@@ -125,7 +147,7 @@ describe('the examples for a shell', () => {
     }
     const { out, err, code } = await run('bash', ['-c', script], here, variables)
     if (script.includes('--detach')) await run('cloudsec-fake', ['stop', '--all'], here, variables)
-    await fake.close()
+    await stop()
     const printed = out.replaceAll(origin, printedOrigin).split(/^@@@ block \d+\n/m)
     expect(printed.slice(1), err).toHaveLength(steps.length)
     for (const [number, step] of steps.entries()) expectOutput(printed[number + 1] ?? '', step)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
 import { run } from '../support/consumer.ts'
+import { packInto } from '../support/packed.ts'
 import { installedIn, type NodeVersion, temporaryIn } from './installed.ts'
 import wanted from './nodes/package.json' with { type: 'json' }
 
@@ -32,20 +33,12 @@ async function npm(folder: string, ...args: readonly string[]): Promise<void> {
   await promisify(execFile)('npm', [...args, ...options], { cwd: folder })
 }
 
-/** Packs the package, which builds it, unless PACKED names it packed. @returns its path */
-async function packed(project: string): Promise<string> {
-  const named = process.env['PACKED']
-  if (named !== undefined) return join(root, named)
-  await npm(root, 'pack', '--pack-destination', project)
-  return join(project, (await readdir(project)).find((file) => file.endsWith('.tgz')) ?? '')
-}
-
 /** Installs the package, as it is published, in an empty folder, and starts it once on each version of Node. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const project = await mkdtemp(join(tmpdir(), 'cloudsec-packed-'))
   const remove = async (): Promise<void> => await rm(project, { recursive: true })
   try {
-    const [tarball] = await Promise.all([packed(project), writeFile(join(project, 'package.json'), '{}')])
+    const [tarball] = await Promise.all([packInto(project), writeFile(join(project, 'package.json'), '{}')])
     await Promise.all([mkdir(temporaryIn(project)), mkdir(join(project, 'scenarios'))])
     await npm(project, 'install', tarball)
     await Promise.all(['vitest', 'msw', '@playwright'].map((peer) => link(project, peer)))
