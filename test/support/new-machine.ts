@@ -38,7 +38,14 @@ const longestMs = 1_800_000
 export async function createNewMachine(folder: string, registry: string): Promise<NewMachine> {
   const home = join(folder, 'home')
   await mkdir(home, { recursive: true })
-  const npmrc = [`registry=http://${registry}/`, `//${registry}/:_authToken=rehearsal`, 'update-notifier=false', '']
+  const npmrc = [
+    `registry=http://${registry}/`,
+    `//${registry}/:_authToken=rehearsal`,
+    'fund=false',
+    'audit=false',
+    'update-notifier=false',
+    '',
+  ]
   await writeFile(join(home, '.npmrc'), npmrc.join('\n'))
   const variables = Object.entries(process.env).filter(([name]) => !/^(npm_|CLOUDSEC_)/i.test(name))
   const all: Started[] = []
