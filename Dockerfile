@@ -2,7 +2,7 @@
 # Podman and Buildah keep the health check only with `--format docker`.
 
 # Node 26 is the active LTS release. The image may be another one with npm and glibc.
-ARG NODE_IMAGE=docker.io/library/node:26-slim
+ARG NODE_IMAGE=docker.io/library/node:26.10.0-slim
 
 FROM ${NODE_IMAGE} AS build
 # Node and the shared libraries that it loads.
@@ -30,7 +30,7 @@ CMD ["start"]
 HEALTHCHECK --interval=10s --timeout=10s --start-period=10s \
   CMD ["/usr/local/bin/node", "/usr/local/bin/cloudsec-fake", "wait", "--timeout", "3s"]
 # Last, so that another revision keeps the layers. A label whose argument is not given is empty.
-ARG SOURCE
+ARG SOURCE=https://github.com/cloudsec-fake/cloudsec-fake
 ARG VERSION
 ARG REVISION
 LABEL org.opencontainers.image.title="cloudsec-fake" \

@@ -12,6 +12,8 @@ const files = readdirSync(new URL('../deploy', import.meta.url))
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => `deploy/${file}`)
 
+const repository = manifest.homepage.replace('#readme', '')
+
 const configuration = textOf('docs/configuration.md')
 
 describe.each([...files, 'Dockerfile', 'docs/containers.md'])('%s', (file) => {
@@ -42,10 +44,11 @@ it('the image says what it is, and the page how to tell it', () => {
   const labels = [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)=/g)].map(([, label]) => label)
   expect(labels).toEqual(['title', 'description', 'licenses', 'source', 'version', 'revision'])
   for (const argument of ['SOURCE', 'VERSION', 'REVISION']) {
-    expect(dockerfile).toMatch(new RegExp(`^ARG ${argument}$`, 'm'))
+    expect(dockerfile).toMatch(new RegExp(`^ARG ${argument}$|^ARG ${argument}=https:`, 'm'))
     expect(dockerfile).toContain(`.${argument.toLowerCase()}="$${argument}"`)
     expect(page).toContain(`--build-arg ${argument}=`)
   }
+  expect(dockerfile).toContain(`ARG SOURCE=${repository}\n`)
   const versions = [...page.matchAll(/--build-arg VERSION=(\S+)/g)].map(([, version]) => version)
   expect(new Set(versions)).toEqual(new Set([manifest.version]))
 })

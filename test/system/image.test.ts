@@ -118,7 +118,7 @@ describe.skipIf(!has('buildah') || !has('podman'))('the image', () => {
     expect(JSON.parse(out)).toMatchObject({
       [label('title')]: manifest.name,
       [label('licenses')]: manifest.license,
-      [label('source')]: '',
+      [label('source')]: manifest.homepage.replace('#readme', ''),
       [label('version')]: manifest.version,
       [label('revision')]: '0123abc',
     })

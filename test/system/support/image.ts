@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ export interface Image extends Containers {
 }
 
 /** The version of Node in it, which npm has too. */
-export const nodeOfImage = '26.10.0'
+export const [, nodeOfImage = ''] = /node:([\d.]+)-slim$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
 
 const name = `localhost/${manifest.name}:${manifest.version}`
 
@@ -37,7 +38,7 @@ export async function buildImage(): Promise<Image> {
 }
 
 /**
- * Builds it by the Dockerfile as it is. Its base stands in for `node:26-slim`, since tests reach no registry of images: it is
+ * Builds it by the Dockerfile as it is. Its base stands in for that of `node`, since tests reach no registry of images: it is
  * Node of npm, and the programs of this machine. Its npm asks nobody either: it finds all packages in the cache.
  * @returns the folder of its files
  */
