@@ -1,7 +1,7 @@
 import { didYouMean } from '../lib/nearest.ts'
 
 /** Commands that lose something for good. No message suggests one, so that a mistyped word never leads to a loss. */
-const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 'reset', 'revoke'])
+const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 'reset', 'revoke', 'stop'])
 
 /** What other programs call these commands. */
 const synonyms: ReadonlyMap<string, string> = new Map([

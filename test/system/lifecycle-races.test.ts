@@ -68,61 +68,66 @@ async function killOne({ runs, runFiles }: User): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** What users and their scripts do at once. Each ends with no fake, or with one that `stop` knows. */
-const kinds = {
-  'starts at once': async (user: User, { port }: Race) => {
-    const codes = await Promise.all([user.start(port), user.start(port), user.start(port)])
-    expect(codes.toSorted()).toEqual([0, 1, 1])
-    expect(await user.cli('stop', '--port', port)).toBe(0)
-  },
-  'a stop during a start': async (user: User, { port, chance }: Race) => {
-    const started = user.start(port)
-    await wait(chance * 1500)
-    const stopped = await user.cli('stop', '--all')
-    // Where both say that they did it, nothing runs. Where the stop came first, the fake runs.
-    expect([`${await started} ${stopped}`]).toEqual([expect.stringMatching(/^[01] [01]$/)])
-  },
-  'starts and stops': async (user: User, { port, chance }: Race) => {
-    const stop = async (): Promise<number> => {
-      await wait(chance * 1000)
-      return await user.cli('stop', '--port', port)
-    }
-    await Promise.all([user.start(port), stop(), user.start(port), stop()])
-  },
-  'a kill before a start': async (user: User, { port }: Race) => {
-    expect(await user.start(port)).toBe(0)
-    await killOne(user)
-    expect(await user.start(port)).toBe(0)
-    expect(await user.cli('stop', '--port', port)).toBe(0)
-  },
-  'the id of another process': async (user: User, { port }: Race, innocent: number) => {
-    expect(await user.start(port)).toBe(0)
-    const [name = ''] = await user.runFiles()
-    const path = join(user.runs, name)
-    const text = await readFile(path, 'utf8')
-    await killOne(user)
-    await writeFile(path, text.replace(/"pid":\d+/, `"pid":${innocent}`))
-    await Promise.all([user.cli('stop', '--port', port), user.start(port), user.cli('stop', '--all')])
-  },
-  'two stops': async (user: User, { port }: Race) => {
-    expect(await user.start(port)).toBe(0)
-    const codes = await Promise.all([user.cli('stop'), user.cli('stop', '--port', port)])
-    expect(codes).toContain(0)
-    expect(await user.cli('status')).toBe(1)
-  },
-  'the end of a starter': async (user: User, { port, chance }: Race) => {
-    const starter = user.begin(port)
+async function startAtOnce(user: User, { port }: Race): Promise<void> {
+  const codes = await Promise.all([user.start(port), user.start(port), user.start(port)])
+  expect(codes.toSorted()).toEqual([0, 1, 1])
+  expect(await user.cli('stop', '--port', port)).toBe(0)
+}
+
+async function stopDuringStart(user: User, { port, chance }: Race): Promise<void> {
+  const started = user.start(port)
+  await wait(chance * 1500)
+  const stopped = await user.cli('stop', '--all')
+  // Where both say that they did it, nothing runs. Where the stop came first, the fake runs.
+  expect([`${await started} ${stopped}`]).toEqual([expect.stringMatching(/^[01] [01]$/)])
+}
+
+async function startAndStop(user: User, { port, chance }: Race): Promise<void> {
+  const stop = async (): Promise<number> => {
     await wait(chance * 1000)
-    starter.kill(chance < 0.5 ? 'SIGKILL' : 'SIGTERM')
-  },
-} as const
+    return await user.cli('stop', '--port', port)
+  }
+  await Promise.all([user.start(port), stop(), user.start(port), stop()])
+}
+
+async function killAndStart(user: User, { port }: Race): Promise<void> {
+  expect(await user.start(port)).toBe(0)
+  await killOne(user)
+  expect(await user.start(port)).toBe(0)
+  expect(await user.cli('stop', '--port', port)).toBe(0)
+}
+
+async function takeItsId(user: User, { port }: Race, innocent: number): Promise<void> {
+  expect(await user.start(port)).toBe(0)
+  const [name = ''] = await user.runFiles()
+  const path = join(user.runs, name)
+  const text = await readFile(path, 'utf8')
+  await killOne(user)
+  await writeFile(path, text.replace(/"pid":\d+/, `"pid":${innocent}`))
+  await Promise.all([user.cli('stop', '--port', port), user.start(port), user.cli('stop', '--all')])
+}
+
+async function stopTwice(user: User, { port }: Race): Promise<void> {
+  expect(await user.start(port)).toBe(0)
+  const codes = await Promise.all([user.cli('stop'), user.cli('stop', '--port', port)])
+  expect(codes).toContain(0)
+  expect(await user.cli('status')).toBe(1)
+}
+
+async function endStarter(user: User, { port, chance }: Race): Promise<void> {
+  const starter = user.begin(port)
+  await wait(chance * 1000)
+  starter.kill(chance < 0.5 ? 'SIGKILL' : 'SIGTERM')
+}
+
+/** What users and their scripts do at once. Each ends with no fake, or with one that `stop` knows. */
+const kinds = [startAtOnce, stopDuringStart, startAndStop, killAndStart, takeItsId, stopTwice, endStarter] as const
 
 /** Runs some of the races one after another, as a user of its own. */
 async function runRaces(rounds: readonly number[], innocent: ChildProcess): Promise<void> {
   const user = await createUser()
-  const all = Object.entries(kinds)
   for (const round of rounds) {
-    const [name, race] = all[round % all.length] ?? ['', kinds['two stops']]
+    const race = kinds[round % kinds.length] ?? startAtOnce
     await race(user, { port: await freePort(), chance: ((round * 7919) % 1000) / 1000 }, innocent.pid ?? 0)
     // One that still starts is known once it is ready.
     const left = async (): Promise<readonly number[]> => {
@@ -130,9 +135,9 @@ async function runRaces(rounds: readonly number[], innocent: ChildProcess): Prom
       return await user.alive()
     }
     await expect.poll(left, { timeout: 60_000 }).toEqual([])
-    expect([await user.cli('status'), await user.runFiles()], `round ${round}: ${name}`).toEqual([1, []])
+    expect([await user.cli('status'), await user.runFiles()], `round ${round}: ${race.name}`).toEqual([1, []])
     expect([innocent.exitCode, innocent.signalCode]).toEqual([null, null])
-    figures[name] = (figures[name] ?? 0) + 1
+    figures[race.name] = (figures[race.name] ?? 0) + 1
   }
 }
 
@@ -150,6 +155,7 @@ it(
     const shares = Array.from({ length: users }, (_, at) => rounds.filter((round) => round % users === at))
     await Promise.all(shares.map(async (share) => await runRaces(share, innocent)))
     process.stdout.write(`${JSON.stringify({ races, ...figures })}\n`)
+    expect(Object.values(figures).reduce((sum, count) => sum + count, 0)).toBe(races)
   },
   races * 60_000,
 )
