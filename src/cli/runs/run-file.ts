@@ -1,6 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
@@ -52,8 +52,20 @@ export function stateFolder(name: 'runs' | 'logs'): string {
 /** @throws Error if this user cannot write there */
 export function makeStateFolder(name: 'runs' | 'logs'): string {
   const folder = stateFolder(name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   return folder
+}
+
+/** Node's own way of making the folders above tries for ever where a system answers ENOENT, as in `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another start may have made it.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 /** The log of the last fake in the background that had a port. */
