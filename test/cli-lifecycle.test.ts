@@ -249,7 +249,7 @@ describe('a fake in a terminal', () => {
     const answer = fetch(`http://127.0.0.1:${port}/v1/cloud/resources`, { headers })
     // It has arrived once a later one is answered.
     await fetch(`http://127.0.0.1:${port}/_control/health`)
-    const stops = await Promise.all([user.here('stop'), user.here('stop')])
+    const stops = await Promise.all([user.cli('stop'), user.cli('stop')])
     expect(stops.map(({ code }) => code)).toEqual([0, 0])
     expect((await answer).status).toBe(200)
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)

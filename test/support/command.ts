@@ -56,13 +56,17 @@ export const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fa
 /** The outcome of a command line that failed. */
 export const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
 
-/** Does something with variables set, which are gone afterwards. */
+/** Does something with variables set, which are afterwards as they were. */
 export async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
   try {
     return await work()
   } finally {
-    for (const name of Object.keys(variables)) delete process.env[name]
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
   }
 }
 
