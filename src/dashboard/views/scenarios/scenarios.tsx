@@ -34,7 +34,12 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   if (verb !== undefined) {
     const prepared = route.value.query['text']
     const props = { isNew: verb === 'new', from, prepared, scenarios: items, document }
-    return <Editor key={`${item} ${prepared}`} {...props} />
+    return (
+      <>
+        <Refused text={error} />
+        <Editor key={`${item} ${prepared}`} {...props} />
+      </>
+    )
   }
   const groups = bodySchema(document, 'POST /scenarios')?.properties?.['group']?.enum ?? []
   const createButton = (

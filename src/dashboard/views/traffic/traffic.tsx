@@ -38,9 +38,8 @@ const Method = ({ method }: RequestSummary) => (
 )
 
 const Path = ({ path }: RequestSummary) => (
-  <span class="mono path" title={path}>
-    <span class="truncate">{path.slice(0, -8)}</span>
-    {path.slice(-8)}
+  <span class="mono truncate path" title={path}>
+    <bdi>{path}</bdi>
   </span>
 )
 
