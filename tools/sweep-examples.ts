@@ -23,8 +23,14 @@ const commands = [
   ...(versionOf('java', '-version', /version "(\d+)/) >= 17 ? [java] : []),
 ]
 
-for (const command of commands) {
+/** The examples wait by the wall clock, which a busy machine disturbs: one that fails three times is red. */
+const tries = process.env['CLOUDSEC_SYSTEM'] === 'required' ? 3 : 1
+
+function sweeps(command: readonly string[]): boolean {
   const line = ['dist/cli/main.cjs', 'sweep', '--budget', budget, '--', ...command]
-  const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' })
-  if (!ends.has(status)) process.exitCode = 1
+  return ends.has(spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' }).status)
+}
+
+for (const command of commands) {
+  if (!Array.from({ length: tries }).some(() => sweeps(command))) process.exitCode = 1
 }

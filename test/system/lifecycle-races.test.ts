@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 /** The program that was built, or the one that a variable names, such as that of an installed package. */
 const main = process.env['PROGRAM'] ?? fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 
-const races = Number(process.env['RACES'] ?? 20)
+const races = Number(process.env['RACES'] ?? 14)
 
 interface Race {
   readonly port: string
@@ -144,7 +144,7 @@ async function runRaces(rounds: readonly number[], innocent: ChildProcess): Prom
 const figures: Record<string, number> = {}
 
 /** The users at once, who know nothing of each other. */
-const users = 4
+const users = 2
 
 it(
   `${races} races leave no fake that stop does not know, and end no other process`,
