@@ -34,7 +34,7 @@ async function convert(base64: string): Promise<Converted> {
   const context = canvas.getContext('2d')
   context?.drawImage(bitmap, 0, 0)
   const { data } = context?.getImageData(0, 0, width, height) ?? { data: new Uint8ClampedArray() }
-  const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.7 })
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.4 })
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const webp = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   return { width, colours: new Set(new Uint32Array(data.buffer)).size, webp }
