@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 import { type Core, createCore } from '../app/create-core.ts'
 import { defaultHost } from '../app/listen-options.ts'
+import { hasCode } from '../lib/has-code.ts'
 import { InputError } from '../lib/input-error.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
@@ -92,7 +93,7 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
     const { host, port, flag } = isSecond
       ? { host: defaultHost, port: httpPort, flag: '--http-port' }
       : { ...options, flag: '--port' }
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const isTaken = hasCode(error, 'EADDRINUSE')
     const why = isTaken ? `${await holderOf(host, port)}; name another ${flag}, or 0 for a free one` : oneLine(error)
     throw new Error(`cannot listen on ${host} port ${port}: ${why}`, { cause: error })
   }

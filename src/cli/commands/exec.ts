@@ -6,6 +6,7 @@ import { spawn } from 'cross-spawn'
 
 import type { ConductOptions } from '../../control/endpoints/reports.ts'
 import { readThresholds } from '../../coverage/thresholds.ts'
+import { hasCode } from '../../lib/has-code.ts'
 import { renamed } from '../../lib/input-error.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
@@ -127,7 +128,7 @@ async function run(
     const [code, signal]: readonly unknown[] = await once(child, 'exit')
     return codeOf(code, signal)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const isMissing = hasCode(error, 'ENOENT')
     fail(`exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}`)
     return isMissing ? exitCodes.notFound : exitCodes.notRun
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 import { type Command, Option } from 'commander'
 
+import { hasCode } from '../../lib/has-code.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { Ended, exitCodes, type Io, oneLine } from '../io.ts'
@@ -65,7 +66,7 @@ function isFirst({ file }: Found): boolean {
     writeFileSync(markOf(file), '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -75,7 +76,7 @@ function signal(run: Found, name: NodeJS.Signals): void {
   try {
     if (isProcessOf(run)) process.kill(run.pid, name)
   } catch {
-    // It has just gone, or whoever waits for its end finds it there.
+    // It has just gone, or the wait for its end finds it.
   }
 }
 

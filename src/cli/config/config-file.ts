@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { configFileNames } from '../../app/config.ts'
+import { hasCode } from '../../lib/has-code.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { requireSound } from '../../lib/parse-json.ts'
@@ -72,7 +73,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 function whyNotLoaded(error: unknown): string {
-  const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION'
+  const isUnknown = hasCode(error, 'ERR_UNKNOWN_FILE_EXTENSION')
   if (!isUnknown) return `cannot be loaded (${oneLine(error)})`
   return `Node ${process.version} reads no TypeScript; rename the file to .mjs, or use Node 22.18 or later`
 }

@@ -6,6 +6,7 @@ import { Option } from 'commander'
 import * as z from 'zod/mini'
 
 import { controlPath } from '../../control/path.ts'
+import { hasCode } from '../../lib/has-code.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonText, readTextFile } from '../../lib/json-files.ts'
 import { readBy } from '../../lib/read-by.ts'
@@ -107,7 +108,7 @@ async function askRun(controlUrl: string) {
     return data?.run ?? 'stranger'
   } catch (error) {
     const cause: unknown = error instanceof Error ? error.cause : undefined
-    return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED' ? 'nothing' : 'silence'
+    return hasCode(cause, 'ECONNREFUSED') ? 'nothing' : 'silence'
   }
 }
 
@@ -115,8 +116,7 @@ async function askRun(controlUrl: string) {
 async function describeNone(port: number | undefined): Promise<string> {
   if (port === undefined) return 'no fake of this user runs'
   const answer = await askRun(`http://127.0.0.1:${port}${controlPath}`)
-  if (answer === 'nothing')
-    return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
+  if (answer === 'nothing') return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
   return typeof answer === 'object'
     ? `port ${port}: its fake has no run file of this user; end it where it was started, such as in a container`
     : `port ${port}: another program than a fake listens there; end it by its own means`

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+import { hasCode } from '../../lib/has-code.ts'
+
 /**
  * What tells a process from an earlier or later one with the same id.
  * @returns undefined where there is no such process, null where this system does not say
@@ -33,12 +35,12 @@ function startInProc(pid: number): string | undefined {
 /** A process that has ended may stay listed until its parent, which may never do so, asks for its exit code. */
 const isEnded = (state: string): boolean => state === '' || /^[XZ]/.test(state)
 
-/** True if a process is the one that was recorded; where its start is not known, if there is one with its id. */
+/** True if the recorded process runs. Where its start is unknown, any process with its id counts. */
 export function isProcessOf({ pid, started }: { readonly pid: number; readonly started: string | null }): boolean {
   if (started !== null) return startOf(pid) === started
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }

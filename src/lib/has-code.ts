@@ -1,0 +1,3 @@
+/** True for an error of Node or the system with this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
