@@ -86,7 +86,7 @@ function refuseUnknownCommand(args: readonly string[]): void {
   throw new InputError(`${quote(word)} is not a command.${hint}`)
 }
 
-/** The commands to load: the one that a command line names, or all for the help of the program and for completion. */
+/** The commands to load: all for the help of the program and for completion, otherwise the named one. */
 function neededBy(args: readonly string[]) {
   const [word = ''] = args
   if (word === 'completion') return [...commands.values()]

@@ -25,7 +25,7 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
     .command('start', { isDefault: true })
     .description('start the fake and serve it until it is stopped')
   addStartFlags(start, 'start')
-    // These have no variable: one that is set for all commands would end a container with its first start.
+    // These have no variable: a container that sets --detach for all commands would end at once.
     .option('--detach', 'serve in the background, and end once it is ready')
     .option('--open', 'open the dashboard in the browser')
     .action(async ({ detach, open }: StartFlags, command: Command) => {
@@ -68,7 +68,7 @@ function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
   }
 }
 
-/** @param log that of a fake in the background (none) */
+/** @param log the log file of a fake in the background (none) */
 function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, log?: string): void {
   const { command, listen } = settings
   const { origin, controlOrigin, controlToken } = listening

@@ -47,7 +47,7 @@ const schemas = {
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>
 
-/** The configuration file of a start: the one that it names, otherwise the one that is found. @throws InputError */
+/** The configuration file of a start: the named one, otherwise the nearest. @throws InputError */
 export function configFileOf(command: Command): string | undefined {
   // Where no flag and no variable gives one, commander has the text of the default.
   const named = isGiven(command, 'config') ? command.opts<{ readonly config?: string }>().config : undefined

@@ -33,7 +33,7 @@ export const runSchema = lazily(() =>
 /** A fake that `start` serves, as its run file describes it. */
 export type Run = Readonly<z.infer<ReturnType<typeof runSchema>>>
 
-/** What a process does not know of itself. */
+/** What `recordRun` has to be given. */
 export type Recorded = Pick<Run, 'id' | 'version' | 'baseUrl' | 'controlUrl' | 'log'>
 
 /** A folder for what the programs of this user know of each other. @throws Error where it has none */
@@ -56,7 +56,7 @@ export function makeStateFolder(name: 'runs' | 'logs'): string {
   return folder
 }
 
-/** Node's own way of making the folders above tries for ever where a system answers ENOENT, as in `/proc`. */
+/** Not a recursive `mkdirSync`, which never returns where the system answers ENOENT, as in `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
