@@ -116,7 +116,8 @@ async function askRun(controlUrl: string) {
 async function describeNone(port: number | undefined): Promise<string> {
   if (port === undefined) return 'no fake of this user runs'
   const answer = await askRun(`http://127.0.0.1:${port}${controlPath}`)
-  if (answer === 'nothing') return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
+  if (answer === 'nothing')
+    return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
   return typeof answer === 'object'
     ? `port ${port}: its fake has no run file of this user; end it where it was started, such as in a container`
     : `port ${port}: another program than a fake listens there; end it by its own means`
