@@ -314,8 +314,9 @@ describe('a run file that is wrong', () => {
     expect([code, out.split('\n').length]).toEqual([1, 2])
     expect(err).toContain(`nothing proves that its fake is process ${child.pid} here; end it on`)
     expect(err).toContain(forged)
-    const innocent = beginInnocent()
     const other = await user.begin()
+    // Later than the fake: the system tells starts of processes apart by a hundredth of a second.
+    const innocent = beginInnocent()
     const name = user.runFiles().find((one) => one.startsWith(`${other.port}-`)) ?? ''
     user.forge(name, { ...JSON.parse(readFileSync(join(user.runs, name), 'utf8')), pid: innocent.pid })
     expect((await user.here('stop', '--port', other.port)).err).toContain('nothing proves')
