@@ -39,6 +39,7 @@ const rooms = [
   { name: 'openapi', packages: [] },
   { name: 'api', packages: [] },
   { name: 'resolve', packages: [] },
+  { name: 'drift', packages: [] },
   { name: 'coverage', packages: [] },
   { name: 'conduct', packages: [] },
   { name: 'control', packages: ['hono'] },

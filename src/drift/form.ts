@@ -1,0 +1,171 @@
+import { isIP } from 'node:net'
+
+import * as z from 'zod/mini'
+
+import { grouped } from '../lib/grouped.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+
+/** Each kind of text: how it is recognised, in this order, and one text of the kind, by which a schema can be tried. */
+const texts: readonly (readonly [kind: string, isOf: (text: string) => boolean, witness: string])[] = [
+  ['empty', (text) => text === '', ''],
+  ['uuid', by(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i), '00000000-0000-4000-8000-000000000000'],
+  ['date-time', by(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/), '2026-01-31T12:00:00Z'],
+  ['date-time-ms', by(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), '2026-01-31T12:00:00.000Z'],
+  ['date-time-fraction', by(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/), '2026-01-31T12:00:00.0000Z'],
+  ['date-time-minutes', by(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/), '2026-01-31T12:00Z'],
+  ['date-time-offset', by(/^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*[+-]\d\d:\d\d$/), '2026-01-31T12:00:00+02:00'],
+  ['date-time-other', by(/^\d{4}-?\d\d-?\d\d[T ]\d\d:?\d\d[\d:.]*(?:Z|[+-][\d:]+)?$/i), '2026-01-31 12:00:00'],
+  ['date', by(/^\d{4}-\d\d-\d\d$/), '2026-01-31'],
+  ['ipv4', (text) => isIP(text) === 4, '192.0.2.1'],
+  ['ipv6', (text) => isIP(text) === 6, '2001:db8::1'],
+  ['email', by(/^[^\s@]+@[^\s@.][^\s@]*\.[^\s@]+$/), 'user@example.com'],
+  ['url', by(/^[a-z][\w+.-]*:\/\/\S+$/i), 'https://example.com/'],
+  ['path', by(/^\/\S*$/), '/path'],
+  ['query', by(/^\?\S*$/), '?page=1'],
+  ['word', by(/^[\w.:/-]{1,200}$/), 'word'],
+]
+
+/** An id of a short prefix and 32 hexadecimal digits; of a longer prefix, nothing is kept. */
+const opaqueForm = /^([a-z]{1,3})?[a-z]*-[\da-f]{32}$/
+const opaquePrefix = 'opaque-id:'
+
+const longestKnown = 2048
+/** Levels of a body that are looked at: those below make a line that cannot be read again. */
+const mostLevels = 40
+const mostFields = 500
+const mostWords = 30
+
+/**
+ * What is known of a JSON value, or of several, without a value: how often each kind came, and the forms of fields and items.
+ * Kinds are `null`, `boolean`, `integer`, `negative`, `number`, `object`, `array`, and those of texts.
+ */
+export interface Form {
+  readonly kinds: Readonly<Record<string, number>>
+  /** By name; names that are none, such as ids, share `*`. */
+  readonly fields?: Readonly<Record<string, Form>> | undefined
+  readonly items?: Form | undefined
+  /** Words of a vocabulary, such as states. */
+  readonly words?: Readonly<Record<string, number>> | undefined
+}
+
+const counts = z.record(z.string(), z.int().check(z.gte(1)))
+
+export const formSchema: z.ZodMiniType<Form> = z.strictObject({
+  kinds: counts,
+  get fields() {
+    return z.optional(z.record(z.string(), formSchema))
+  },
+  get items() {
+    return z.optional(formSchema)
+  },
+  words: z.optional(counts),
+})
+
+function by(pattern: RegExp): (text: string) => boolean {
+  return (text) => pattern.test(text)
+}
+
+/** @param vocabulary the names of fields whose values are words (those of `vocabularyOf`) @param name of the field that has the value */
+export function formOf(value: unknown, vocabulary: ReadonlySet<string>, name = '', level = 0): Form {
+  const inner = (one: unknown, field: string): Form => formOf(one, vocabulary, field, level + 1)
+  const kinds = { [kindOf(value)]: 1 }
+  if (Array.isArray(value) && value.length > 0 && level < mostLevels) {
+    return { kinds, items: mergeForms(value.map((item) => inner(item, name))) }
+  }
+  if (isJsonObject(value) && level < mostLevels) {
+    const fields = Object.entries(value).map(([field, one]) => [shownName(field), inner(one, field)] as const)
+    return { kinds, fields: fieldsOf(fields) }
+  }
+  return typeof value === 'string' && vocabulary.has(name) && isTerm(value)
+    ? { kinds, words: { [value]: 1 } }
+    : { kinds }
+}
+
+export function mergeForms(forms: readonly Form[]): Form {
+  const [first] = forms
+  if (forms.length === 1 && first !== undefined) return first
+  const fields = forms.flatMap((form) => (form.fields === undefined ? [] : Object.entries(form.fields)))
+  const items = forms.flatMap((form) => form.items ?? [])
+  const words = sum(forms.map((form) => form.words ?? {}))
+  const distinct = Object.keys(words).length
+  return {
+    kinds: sum(forms.map((form) => form.kinds)),
+    ...(forms.some((form) => form.fields !== undefined) && { fields: fieldsOf(fields) }),
+    ...(items.length > 0 && { items: mergeForms(items) }),
+    // More of them are no vocabulary.
+    ...(distinct > 0 && distinct <= mostWords && { words }),
+  }
+}
+
+function fieldsOf(fields: readonly (readonly [string, Form])[]): Record<string, Form> {
+  const known = new Set([...new Set(fields.map(([name]) => name))].slice(0, mostFields))
+  const named = grouped(fields, ([name]) => (known.has(name) ? name : otherNames))
+  return Object.fromEntries([...named].map(([name, same]) => [name, mergeForms(same.map(([, form]) => form))]))
+}
+
+function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const groups = grouped(all.flatMap(Object.entries<number>), ([name]) => name)
+  return Object.fromEntries([...groups].map(([name, same]) => [name, total(same.map(([, count]) => count))]))
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** How often values of the form were seen. */
+export const seenIn = ({ kinds }: Form): number => total(Object.values(kinds))
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value)) return 'number'
+    return value < 0 ? 'negative' : 'integer'
+  }
+  return typeof value === 'string' ? kindOfText(value) : typeof value
+}
+
+function kindOfText(text: string): string {
+  if (text.length > longestKnown) return 'text'
+  const opaque = opaqueForm.exec(text)
+  if (opaque !== null) return opaquePrefix + (text[3] === '-' ? (opaque[1] ?? '') : '')
+  return texts.find(([, isOf]) => isOf(text))?.[0] ?? 'text'
+}
+
+/** A text of a kind; undefined for kinds of other values. */
+export function witnessOf(kind: string): string | undefined {
+  if (kind.startsWith(opaquePrefix)) return `${kind.slice(opaquePrefix.length) || 'other'}-${'0'.repeat(32)}`
+  return kind === 'text' ? 'some text, and more' : texts.find(([known]) => known === kind)?.[2]
+}
+
+const otherNames = '*'
+
+/** The name of a field or header as it may be shown: one that looks like an id, an address or a token is not. */
+export const shownName = (name: string): string => (isTerm(name.replace(/^[@$_]/, '')) ? name : otherNames)
+
+/** Says if a text looks like a word that people chose: a state, a code or the name of a field; not like an id or a token. */
+function isTerm(text: string): boolean {
+  return /^[a-z][\w.-]{0,39}$/i.test(text) && text.split(/[_.-]/).every(isPlain)
+}
+
+function isPlain(part: string): boolean {
+  if (part.length <= 3) return true
+  if (/^[\da-f]{8,}$/i.test(part)) return false
+  if (/^\d+$/.test(part)) return part.length <= 4
+  if (/\d/.test(part)) return part.length <= 8
+  return /^(?:[A-Z]+|[a-z]*(?:[A-Z]{1,3}[a-z]{2,})*(?:[A-Z]{1,3}[a-z]?)?)$/.test(part)
+}
+
+/** The names of the properties that have an `enum` or a `const` somewhere in an OpenAPI document. */
+export function vocabularyOf(document: JsonObject): ReadonlySet<string> {
+  const names = new Set<string>()
+  const walk = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item, name)
+    if (!isJsonObject(value)) return
+    if (Array.isArray(value['enum']) || typeof value['const'] === 'string') names.add(name)
+    for (const [key, inner] of Object.entries(value)) {
+      if (key !== 'properties' || !isJsonObject(inner)) walk(inner, name)
+      else for (const [property, schema] of Object.entries(inner)) walk(schema, property)
+    }
+  }
+  walk(document['components'], '')
+  return names
+}
