@@ -6,6 +6,7 @@ import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
+import type { CapturedArea } from './captured.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
@@ -34,6 +35,8 @@ export interface Area<
   readonly table: AreaTable
   /** Loads the code that changes its records for the control plane: most starts need none of it. */
   readonly admin: () => Promise<RecordAdmin>
+  /** Loads the code that reads its records from the answers of a service (they cannot be captured). */
+  readonly captured?: () => Promise<CapturedArea>
   /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
   readonly hasLifecycle: HasLifecycle
   /** Fills its table with the records of a generated inventory, by code that most starts need not load (none). */

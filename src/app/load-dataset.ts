@@ -31,6 +31,9 @@ const builtIn = inPackage('fixtures')
 
 const minuteMs = 60_000
 
+/** The choices that a capture writes beside its fixtures: `--assumptions` names the file. */
+const choicesFile = 'assumptions.json'
+
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
 
 /** Does the work for one file. It may keep an InputError to itself: then there is no result. */
@@ -83,7 +86,7 @@ export async function loadDataset(
 /** Reads the fixture files of a folder, by file name. Any other `.json` file is refused, because its name may be misspelt. */
 async function readFolder(folder: string, known: readonly string[], attempt: Attempt) {
   const contents = new Map<string, JsonFile>()
-  const files = listJsonFiles(folder, 'fixtures')
+  const files = listJsonFiles(folder, 'fixtures').filter((file) => file !== choicesFile)
   if (files.length === 0) throw new InputError(`${folder}: has no fixture file; expected some of ${known.join(', ')}`)
   for (const file of files) {
     await attempt(() => {

@@ -32,6 +32,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['env', async () => (await import('./commands/env.ts')).addEnv],
   ...remote.map((name) => [name, () => declared(name)] as const),
   ['check', async () => (await import('./commands/check.ts')).addCheck],
+  ['capture', async () => (await import('./commands/capture.ts')).addCapture],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletion],

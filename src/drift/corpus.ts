@@ -6,7 +6,7 @@ import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ProbedOperation, RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { instantOf } from '../resolve/requests.ts'
-import { type Form, formOf, formSchema, shownName } from './form.ts'
+import { type Form, formOf, formSchema, kindNames, shownName } from './form.ts'
 
 const version = 1
 
@@ -26,6 +26,13 @@ const answerSchema = z.strictObject({
   order: z.optional(z.array(z.string())),
   body: z.union([z.enum(['html', 'empty', 'text']), formSchema]),
 })
+
+/** All names that a corpus has of itself. */
+export const corpusNames: readonly string[] = [
+  ...Object.keys(answerSchema.shape),
+  ...kindNames,
+  ...'corpus limit items_per_page asc desc unsorted kinds fields items words'.split(' '),
+]
 
 /** What is kept of an answer: no value but words of a vocabulary and numbers of pages. */
 export type Answer = z.infer<typeof answerSchema>

@@ -25,6 +25,12 @@ const texts: readonly (readonly [kind: string, isOf: (text: string) => boolean, 
   ['word', by(/^[\w.:/-]{1,200}$/), 'word'],
 ]
 
+/** The kinds of values, as a corpus names them. */
+export const kindNames: readonly string[] = [
+  ...texts.map(([kind]) => kind),
+  ...'null boolean integer negative number object array text html'.split(' '),
+]
+
 /** An id of a short prefix and 32 hexadecimal digits; of a longer prefix, nothing is kept. */
 const opaqueForm = /^([a-z]{1,3})?[a-z]*-[\da-f]{32}$/
 const opaquePrefix = 'opaque-id:'
@@ -141,13 +147,14 @@ const otherNames = '*'
 /** The name of a field or header as it may be shown: one that looks like an id, an address or a token is not. */
 export const shownName = (name: string): string => (isTerm(name.replace(/^[@$_]/, '')) ? name : otherNames)
 
-/** Says if a text looks like a word that people chose: a state, a code or the name of a field; not like an id or a token. */
-function isTerm(text: string): boolean {
-  return /^[a-z][\w.-]{0,39}$/i.test(text) && text.split(/[_.-]/).every(isPlain)
+/** Says if a text looks like a word that people chose: a state, a code or the name of a field; not like an id, a host or a token. */
+export function isTerm(text: string): boolean {
+  return /^[a-z][\w-]{0,39}$/i.test(text) && text.split(/[_-]/).every(isPlain)
 }
 
 function isPlain(part: string): boolean {
   if (part.length <= 3) return true
+  if (part.length > 20) return false
   if (/^[\da-f]{8,}$/i.test(part)) return false
   if (/^\d+$/.test(part)) return part.length <= 4
   if (/\d/.test(part)) return part.length <= 8

@@ -43,7 +43,7 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
     if (reason !== undefined) throw new Unknown(reason)
     await options.turn?.()
     try {
-      const seen = await send(options, request)
+      const seen = await sendOnce(options, request)
       failures = 0
       low[request.key] = lowIn(seen)
       return seen
@@ -55,7 +55,7 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
 }
 
 /** The code of an error of the network (`ECONNREFUSED`). Its message may name hosts. */
-function describeFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return 'for an unknown reason'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
@@ -66,12 +66,18 @@ function lowIn(seen: RecordedExchange): string | undefined {
     return 'stopped: the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), seen.remaining]
   if (remaining === undefined) return undefined
-  const isLow = remaining < Math.max(reservedRequests, (limit ?? 0) * reservedShare)
+  const isLow = remaining <= reserveOf(limit)
   const of = limit === undefined ? '' : ` of ${limit} an hour`
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
-async function send({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
+/** The requests of a quota that are left unused. */
+export function reserveOf(limit = 0): number {
+  return Math.max(reservedRequests, limit * reservedShare)
+}
+
+/** Sends one request, whatever is left of the quota. */
+export async function sendOnce({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
   const { path, ...request } = sent
   const { method, query, key, scheme, body, contentType, contentEncoding, origin, preflight } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)

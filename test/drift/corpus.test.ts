@@ -81,7 +81,7 @@ describe('the form of a value', () => {
     ['in_progress', true],
     ['IN-PROGRESS', true],
     ['inProgress', true],
-    ['v2.1', true],
+    ['v2.1', false],
     ['eu-west-1', true],
     ['a1b2c3d4e5', false],
     ['deadbeef', false],

@@ -123,5 +123,6 @@ export const jobsArea = defineArea({
   table: jobTable,
   notify,
   admin: async () => (await import('./admin.ts')).jobAdmin,
+  captured: async () => (await import('./captured.ts')).capturedJobs,
   hasLifecycle: true,
 })

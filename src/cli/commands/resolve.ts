@@ -113,7 +113,7 @@ const keysIn = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partia
   ...(spareKey === undefined ? {} : { spare: spareKey }),
 })
 
-function readRecording(file: string) {
+export function readRecording(file: string) {
   const { content } = readJsonFile(file)
   const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
   return { operations, send: undefined, recorded: seen, secrets: keys }

@@ -1,0 +1,63 @@
+import type { Profile } from '../../assumptions/register.ts'
+import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import { keptId } from '../../random/ids.ts'
+import { type Answered, type CapturedArea, picked } from '../captured.ts'
+import { resourceIdKind } from '../resources/resource.ts'
+import { nothingFound } from './scan.ts'
+
+export const capturedAssessments: CapturedArea = {
+  kept: [
+    'resource_type',
+    'status',
+    'score',
+    'findings.severity',
+    'findings.category',
+    ...Object.keys(nothingFound.summary).map((field) => `summary.${field}`),
+  ],
+  toRow: (answered, profile) => {
+    const shown = { ...answered.item, ...answered.record }
+    const { timestamp } = shown
+    const subject = {
+      ...picked(shown, ['id', 'resource_type', 'estimated_completion_time']),
+      resource_id: keptId(String(shown['resource_id']), resourceIdKind(profile.resourceIdFormat)),
+    }
+    const status = statusOf(answered, profile)
+    const created = timestamp === undefined ? {} : { created_at: timestamp }
+    if (status !== 'completed') return { ...subject, status, ...created }
+    const ended = profile.assessmentTimestamp === 'completed' ? { completed_at: timestamp } : {}
+    return { ...subject, status, ...created, ...ended, ...picked(toMild(shown, profile), Object.keys(nothingFound)) }
+  },
+}
+
+/** The status that makes the fake answer so. Only a creation result shows one. */
+function statusOf({ item, record }: Answered, profile: Profile): string {
+  if (record === null)
+    return profile.pendingRead === 'not_found' || profile.failedRead !== 'not_found' ? 'pending' : 'failed'
+  if (record === undefined) return isUnscored(item, profile) ? 'pending' : 'completed'
+  if (record['estimated_completion_time'] !== undefined) return String(record['status'])
+  return profile.pendingRead === 'blank_record' && record['status'] === undefined && isBlank(record)
+    ? 'pending'
+    : 'completed'
+}
+
+const isUnscored = (item: JsonObject | undefined, { pendingListed }: Profile): boolean =>
+  pendingListed !== 'hidden' && (item?.['score'] === null || item?.['score'] === 0)
+
+function isBlank({ score, findings, summary }: JsonObject): boolean {
+  return JSON.stringify({ score, findings, summary }) === JSON.stringify(nothingFound)
+}
+
+/** The result before the register makes its first high finding a critical one. */
+function toMild(shown: JsonObject, { severityValues }: Profile): JsonObject {
+  const { findings, summary } = shown
+  if (severityValues === 'three' || !Array.isArray(findings) || !isJsonObject(summary)) return shown
+  const gravest: unknown = findings.find(
+    (one) => isJsonObject(one) && /^(?:high|critical)$/.test(String(one['severity'])),
+  )
+  if (!isJsonObject(gravest) || gravest['severity'] !== 'critical') return shown
+  return {
+    ...shown,
+    findings: findings.map((one: unknown) => (one === gravest ? { ...gravest, severity: 'high' } : one)),
+    summary: { ...summary, high_severity: Number(summary['high_severity']) + 1 },
+  }
+}

@@ -1,0 +1,42 @@
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { keptId } from '../../random/ids.ts'
+import { type Status, statuses } from '../../time/lifecycle.ts'
+import { type CapturedArea, picked } from '../captured.ts'
+import { jobIdKind, stateNames } from './job.ts'
+
+const states: ReadonlyMap<string, Status> = new Map(
+  Object.values(stateNames).flatMap((names) => statuses.map((status) => [names[status], status] as const)),
+)
+
+export const capturedJobs: CapturedArea = {
+  kept: [
+    'status',
+    'type',
+    'analysis_type',
+    'output_format',
+    'data_source.type',
+    'data_source.parameters.log_types',
+    'results.events_analyzed',
+    'results.anomalies_detected',
+  ],
+  toRow: ({ item, record }, { jobIdFormat }) => {
+    const shown = { ...item, ...record }
+    const [created_at, updated] = ['created', 'updated'].map((name) => shown[`${name}_at`] ?? shown[`${name}_date`])
+    const status = states.get(String(shown['status'])) ?? 'pending'
+    const started = status === 'running' ? { started_at: updated } : {}
+    const ended = status === 'completed' || status === 'failed' ? { completed_at: updated } : {}
+    const given = {
+      ...picked(shown, ['name', 'description', 'data_source', 'output_format']),
+      ...(status === 'completed' && isJsonObject(shown['results']) ? { results: shown['results'] } : {}),
+      analysis_type: shown['analysis_type'] ?? shown['type'],
+      created_at,
+      ...started,
+      ...ended,
+    }
+    return {
+      id: keptId(String(shown['id']), jobIdKind(jobIdFormat)),
+      status,
+      ...picked(given, Object.keys(given)),
+    }
+  },
+}

@@ -1,0 +1,122 @@
+import type { Answered, CapturedArea } from '../api/captured.ts'
+import type { Profile } from '../assumptions/register.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
+import { textAt } from '../resolve/recorded-exchange.ts'
+import { type Said, textsIn } from './audit.ts'
+import type { ReadArea } from './collect.ts'
+import { isFieldName, type Masked, type Pseudonyms } from './pseudonyms.ts'
+
+/** An area with the code that reads its records from answers. */
+export interface AnsweredArea extends ReadArea, CapturedArea {
+  readonly file: string
+}
+
+/** A record as the service answered it, with pseudonyms. */
+export interface Taken {
+  readonly id: string
+  readonly answered: Answered & { readonly item?: Masked | undefined; readonly record?: Masked | null | undefined }
+}
+
+/** The last answers about each record of an area, by id, in the order of the lists. */
+export function answeredIn({ list, get }: ReadArea, seen: readonly RecordedExchange[]): ReadonlyMap<string, Answered> {
+  const found = new Map<string, Answered>()
+  const add = (id: string | undefined, answered: Answered): void => {
+    if (id !== undefined) found.set(id, { ...found.get(id), ...answered })
+  }
+  for (const answer of seen) {
+    const { operation, method, items, record, code, id } = answer
+    if (method !== 'GET' || answer.key !== 'main') continue
+    if (operation === list.id) for (const item of items) add(textAt(item, 'id'), { item })
+    if (operation !== get.id) continue
+    if (record !== undefined && answer.isServed) add(textAt(record, 'id'), { record })
+    else if (code === 'resource_not_found' && found.has(id)) add(id, { record: null })
+  }
+  return found
+}
+
+/** True for a path below a field to keep, by its name or its path (`tags` for `tags.value`). */
+export function isKept(path: string, kept: ReadonlySet<string>): boolean {
+  const names = path.split('.')
+  return names.some((name, at) => kept.has(name) || kept.has(names.slice(0, at + 1).join('.')))
+}
+
+/**
+ * The texts of answers, with their paths; `isOpen` for those that may be shown, by the lists of the areas and of the user.
+ * @param vocabulary the names of fields whose words a corpus shows
+ * @yields each text, also one that occurred before
+ */
+export function* textsOf(
+  areas: readonly AnsweredArea[],
+  seen: readonly RecordedExchange[],
+  keep: ReadonlySet<string>,
+  vocabulary: ReadonlySet<string>,
+) {
+  for (const { operation, json, text } of seen) {
+    const area = areas.find(({ list, get }) => [list.id, get.id].includes(operation))
+    const open = new Set(area?.kept.map((path) => `data.${path}`))
+    const all: Iterable<Said> = json === undefined ? [{ text, path: 'body' }] : textsIn(json, isFieldName)
+    for (const { text: said, path } of all) {
+      const isWordOf = vocabulary.has(path.slice(path.lastIndexOf('.') + 1)) || path.startsWith('pagination.')
+      const isOpen = isWordOf || open.has(path) || isKept(path.replace(/^data\./, ''), keep)
+      yield { text: said, path: path === '' ? 'body' : path, isOpen }
+    }
+  }
+}
+
+/** All names of fields in answers. */
+export function fieldNamesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(fieldNamesIn))]
+  if (!isJsonObject(value)) return []
+  return [...Object.keys(value).filter(isFieldName), ...Object.values(value).flatMap(fieldNamesIn)]
+}
+
+export function take(
+  area: AnsweredArea,
+  answered: ReadonlyMap<string, Answered>,
+  pseudonyms: Pseudonyms,
+): readonly Taken[] {
+  pseudonyms.addIds(answered.keys())
+  return [...answered.values()].map(({ item, record }) => {
+    const masked = {
+      item: item && pseudonyms.mask(item, area.kept),
+      record: record && pseudonyms.mask(record, area.kept),
+    }
+    const id = String(masked.item?.['id'] ?? masked.record?.['id'])
+    return { id, answered: { item: masked.item, record: record === null ? null : masked.record } }
+  })
+}
+
+/** A row of a fixture file, of masked values alone. */
+export type Row = Record<string, unknown>
+
+export function toRows(area: AnsweredArea, taken: readonly Taken[], profile: Profile) {
+  const rows = taken.map(({ id, answered }) => ({ id, row: { ...area.toRow(answered, profile) } satisfies Row }))
+  // A file has the oldest first: records of one instant keep their order.
+  return profile.listOrder === 'newest_first' ? rows.toReversed() : rows
+}
+
+/** What an answer has that another lacks, at any depth; and the paths at which both differ. */
+export function compareAnswers(wanted: JsonObject, got: JsonObject) {
+  const different: string[] = []
+  const missing = (ours: JsonObject, theirs: JsonObject, path: string): JsonObject => {
+    const entries = Object.entries(ours).flatMap(([field, value]) => {
+      const [at, other] = [`${path}${field}`, theirs[field]]
+      if (!Object.hasOwn(theirs, field)) return [[field, value] as const]
+      const inner = inside(value, other, at)
+      if (inner === undefined && JSON.stringify(value) !== JSON.stringify(other)) different.push(at)
+      return inner === undefined || Object.keys(inner).length === 0 ? [] : [[field, inner] as const]
+    })
+    different.push(...Object.keys(theirs).flatMap((field) => (Object.hasOwn(ours, field) ? [] : [`${path}${field}`])))
+    return Object.fromEntries(entries)
+  }
+  /** The same inside of two objects, or of two arrays of objects; undefined for other values. */
+  const inside = (value: unknown, other: unknown, at: string): object | undefined => {
+    if (isJsonObject(value) && isJsonObject(other)) return missing(value, other, `${at}.`)
+    if (!Array.isArray(value) || !Array.isArray(other) || value.length !== other.length) return undefined
+    if (!value.every(isJsonObject) || !other.every(isJsonObject)) return undefined
+    const items = value.map((item, index) => missing(item, other[index] ?? {}, `${at}.`))
+    return items.some((item) => Object.keys(item).length > 0) ? items : {}
+  }
+  return { extra: missing(wanted, got, ''), different: [...new Set(different)] }
+}

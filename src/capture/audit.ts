@@ -1,0 +1,73 @@
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { tryJson } from '../lib/try-json.ts'
+import { isDate, readingsOf, tokensOf } from './tokens.ts'
+
+/** A text in an answer of the service, and the path to it (`data.tags.value`). */
+export interface Said {
+  readonly text: string
+  readonly path: string
+}
+
+/**
+ * All texts and numbers in a JSON value, and keys of objects.
+ * @param isName says which keys are names of fields, and no texts
+ * @yields each with its path
+ */
+export function* textsIn(value: unknown, isName: (key: string) => boolean, path = ''): Generator<Said> {
+  if (typeof value === 'string') yield { text: value, path }
+  // A short number is no more than a count.
+  else if (typeof value === 'number' && String(value).length > 5) yield { text: String(value), path }
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, isName, path)
+  else if (isJsonObject(value)) {
+    for (const [field, inner] of Object.entries(value)) {
+      if (!isName(field)) yield { text: field, path }
+      yield* textsIn(inner, isName, path === '' ? field : `${path}.${field}`)
+    }
+  }
+}
+
+/** The tokens of what the service said, each with the path where it did so first. Dates are none. */
+export function sourceTokens(said: Iterable<Said>): ReadonlyMap<string, string> {
+  const tokens = new Map<string, string>()
+  for (const { text, path } of said) {
+    if (isDate(text)) continue
+    for (const token of readingsOf(text).flatMap(tokensOf)) if (!tokens.has(token)) tokens.set(token, path)
+  }
+  return tokens
+}
+
+/**
+ * Finds what the service said in finished files. It knows no rule of the redaction: any token of the service is a leak that is
+ * not known to be public.
+ * @param files the contents by name @param secrets texts that no file may have anywhere
+ * @returns a sentence for each leak, without the text
+ */
+export function findLeaks(
+  source: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>,
+  known: ReadonlySet<string>,
+  secrets: readonly string[],
+): readonly string[] {
+  return [...files].flatMap(([file, content]) => {
+    const leaks = new Map<string, string>()
+    for (const token of tokensOfFile(content)) {
+      const path = known.has(token) ? undefined : source.get(token)
+      if (path !== undefined) leaks.set(path, `${file} has a value of ${path} (${token.length} characters)`)
+    }
+    const isOpen = secrets.some((secret) => readingsOf(content).some((reading) => reading.includes(secret)))
+    return [...leaks.values(), ...(isOpen ? [`${file} has an API key`] : [])]
+  })
+}
+
+function* tokensOfFile(content: string): Generator<string> {
+  const whole = tryJson(content)
+  const values = whole === undefined ? content.split('\n').map((line) => tryJson(line) ?? line) : [whole]
+  const seen = new Set<string>()
+  for (const value of values) {
+    for (const { text } of textsIn(value, () => false)) {
+      if (seen.has(text) || isDate(text)) continue
+      seen.add(text)
+      yield* readingsOf(text).flatMap(tokensOf)
+    }
+  }
+}

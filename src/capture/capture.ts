@@ -1,0 +1,140 @@
+import type { Profile } from '../assumptions/register.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
+import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
+import {
+  type AnsweredArea,
+  answeredIn,
+  compareAnswers,
+  fieldNamesIn,
+  type Row,
+  type Taken,
+  take,
+  textsOf,
+  toRows,
+} from './assemble.ts'
+import { findLeaks, sourceTokens } from './audit.ts'
+import { Pseudonyms } from './pseudonyms.ts'
+import { readingsOf, tokensOf } from './tokens.ts'
+import { Staged } from './write-folder.ts'
+
+/** What a fake of the finished files answers about an area. */
+export interface Shown {
+  /** By the id in the answers. */
+  readonly items: ReadonlyMap<string, JsonObject>
+  readonly get: (id: string) => Promise<JsonObject | undefined>
+}
+
+export interface CaptureOptions {
+  readonly areas: readonly AnsweredArea[]
+  readonly seen: readonly RecordedExchange[]
+  readonly profile: Profile
+  /** The names and paths of fields whose values stay as they are. */
+  readonly keep: ReadonlySet<string>
+  /** Texts that no file may have: the keys. */
+  readonly secrets: readonly string[]
+  /** The names of fields whose words the corpus shows. */
+  readonly vocabulary: ReadonlySet<string>
+  /** Words that nobody learns anything from, such as the names of options and operations. */
+  readonly known: readonly string[]
+  /** Files without a value of the service, by name. */
+  readonly others: ReadonlyMap<string, string>
+  /** Takes out of a row what a fixture file may not have. @returns the paths of what it took; undefined if nothing is left */
+  readonly repair: (area: AnsweredArea, row: Row) => readonly string[] | undefined
+  /** Starts a fake of a folder. */
+  readonly open: (folder: string) => Promise<{
+    readonly show: (area: AnsweredArea) => Promise<Shown>
+    readonly close: () => Promise<void>
+  }>
+}
+
+export interface CapturedCount {
+  readonly name: string
+  readonly records: number
+  /** Records of which a get was answered. */
+  readonly whole: number
+  /** The fields that the document lacks. */
+  readonly extra: readonly string[]
+  /** Paths of fields that the fake cannot have, or shows in another way. */
+  readonly different: readonly string[]
+}
+
+/**
+ * Writes the records of a service into a folder of fixtures, with pseudonyms, once it is proved that the folder has no value of
+ * the service.
+ * @throws Error for a leak, and where there are no records; then nothing is written
+ */
+export async function writeCapture(folder: string, options: CaptureOptions): Promise<readonly CapturedCount[]> {
+  const { areas, seen, keep, secrets, others, vocabulary } = options
+  const said = [...textsOf(areas, seen, keep, vocabulary)]
+  const answered = areas.map((area) => [area, answeredIn(area, seen)] as const)
+  if (answered.every(([, found]) => found.size === 0)) throw new Error('nothing to capture: the answers have no record')
+  const closed = sourceTokens(said.filter(({ isOpen }) => !isOpen))
+  const pseudonyms = new Pseudonyms(new Set(sourceTokens(said).keys()), keep)
+  const staged = new Staged(folder)
+  try {
+    for (const [file, text] of others) staged.write(file, text)
+    const taken = answered.map(([area, found]) => ({ area, taken: take(area, found, pseudonyms) }))
+    const files = taken.map((one) => ({ ...one, ...toSoundRows(one.area, one.taken, options) }))
+    for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
+    const fake = await options.open(staged.folder)
+    const counts = await Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area))))
+    await fake.close()
+    for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
+    const open = said.filter(({ isOpen }) => isOpen).flatMap(({ text }) => readingsOf(text))
+    const rowsOf = files.flatMap(({ rows }) => [...rows.values()])
+    const ours = rowsOf.flatMap((row) => [...Object.keys(row), String(row['status'])])
+    const names = fieldNamesIn(seen.map(({ json }) => json))
+    const known = new Set([...open, ...names, ...ours, ...options.known].flatMap(tokensOf))
+    const leaks = findLeaks(closed, staged.read(), known, secrets)
+    if (leaks.length > 0)
+      throw new Error(`nothing was written, because the audit found values of the service: ${leaks.join('; ')}`)
+    staged.finish()
+    return counts
+  } catch (error) {
+    staged.discard()
+    throw error
+  }
+}
+
+const textOf = (rows: readonly Row[]): string => `${JSON.stringify(rows, undefined, 2)}\n`
+
+interface AreaRows {
+  readonly area: AnsweredArea
+  readonly taken: readonly Taken[]
+  /** By the id in the answers. */
+  readonly rows: Map<string, Row>
+  readonly removed: Set<string>
+}
+
+function toSoundRows(area: AnsweredArea, taken: readonly Taken[], { profile, repair }: CaptureOptions) {
+  const rows = new Map<string, Row>()
+  const removed = new Set<string>()
+  for (const { id, row } of toRows(area, taken, profile)) {
+    const lost = repair(area, row)
+    for (const path of lost ?? ['']) removed.add(path)
+    if (lost !== undefined) rows.set(id, row)
+  }
+  return { rows, removed }
+}
+
+/** Gives rows the fields that the fake would not show without. */
+async function addExtra({ area, taken, rows, removed }: AreaRows, shown: Shown): Promise<CapturedCount> {
+  const [extra, different] = [new Set<string>(), new Set(removed)]
+  for (const { id, answered } of taken) {
+    const row = rows.get(id)
+    if (row === undefined) continue
+    const compare = (wanted: JsonObject | null | undefined, got: JsonObject | undefined): JsonObject => {
+      if (wanted == null) return {}
+      const found = compareAnswers(wanted, got ?? {})
+      for (const path of found.different) different.add(path)
+      return found.extra
+    }
+    const inList = compare(answered.item, shown.items.get(id))
+    const found = { ...inList, ...compare(answered.record, await shown.get(id)) }
+    for (const field of Object.keys(found)) extra.add(field)
+    if (Object.keys(found).length > 0) row['extra'] = found
+    if (Object.keys(inList).length > 0) row['inList'] = Object.keys(inList)
+  }
+  const whole = taken.filter(({ answered }) => answered.record != null).length
+  return { name: area.name, records: rows.size, whole, extra: [...extra], different: [...different] }
+}

@@ -1,0 +1,71 @@
+import {
+  type ProbedOperation,
+  type RecordedExchange,
+  type SentRequest,
+  textAt,
+  toSent,
+} from '../resolve/recorded-exchange.ts'
+import { maxPageSize } from '../spec/limits.ts'
+
+/** The operations by which the records of an area are read. */
+export interface ReadArea {
+  readonly name: string
+  readonly list: ProbedOperation
+  readonly get: ProbedOperation
+}
+
+export interface CollectOptions {
+  readonly areas: readonly ReadArea[]
+  /** Sends a request by GET. */
+  readonly send: (request: SentRequest) => Promise<RecordedExchange>
+  /** Read the lists, and no single records. */
+  readonly listsOnly: boolean
+  /** Told before each request: what is read, the requests so far, and all that are known to come. */
+  readonly progress: (what: string, done: number, of: number) => void
+}
+
+/**
+ * Reads every record that the lists show: all pages, then each record.
+ * @throws Error for an answer that is not a page of the document
+ */
+export async function collect(options: CollectOptions): Promise<readonly RecordedExchange[]> {
+  const { areas, send, listsOnly, progress } = options
+  const seen: RecordedExchange[] = []
+  const operations = areas.flatMap(({ list, get }) => [list, get])
+  let known = areas.length
+  const ask = async (
+    what: string,
+    operation: ProbedOperation,
+    asked: { readonly query?: string; readonly id?: string },
+  ) => {
+    progress(what, seen.length, known)
+    const answer = await send(toSent(operations, { operation: operation.id, ...asked }))
+    seen.push(answer)
+    return answer
+  }
+  const wanted: (readonly [area: ReadArea, id: string])[] = []
+  for (const area of areas) {
+    const ids = new Set<string>()
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const query = `limit=${maxPageSize}&page=${page}`
+      const answer = await ask(`the list of ${area.name}`, area.list, { query })
+      requirePage(answer, area, page)
+      for (const id of answer.items.flatMap((item) => textAt(item, 'id') ?? [])) ids.add(id)
+      if (page === 1) known += (answer.page.total_pages ?? 1) - 1 + (listsOnly ? 0 : answer.total)
+      pages = answer.items.length === 0 ? page : (answer.page.total_pages ?? page)
+    }
+    wanted.push(...[...ids].map((id) => [area, id] as const))
+  }
+  if (listsOnly) return seen
+  known = seen.length + wanted.length
+  for (const [{ name, get }, id] of wanted) await ask(name, get, { id })
+  return seen
+}
+
+/** A key may lack the permission for an area, which then has no records. */
+function requirePage({ isServed, code, status }: RecordedExchange, { list }: ReadArea, page: number): void {
+  if (isServed || code === 'authorization_error') return
+  throw new Error(
+    `${list.id}, page ${page}: expected a page of the document, got status ${status} ${code ?? ''}`.trimEnd(),
+  )
+}

@@ -1,0 +1,95 @@
+import { isTerm, shownName } from '../drift/form.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { RandomStream } from '../random/random.ts'
+import { isDate, tokensOf } from './tokens.ts'
+import { drawPseudonym } from './words.ts'
+
+declare const isMasked: unique symbol
+
+/** An answer in which pseudonyms stand for all values but those that may be kept. Only `Pseudonyms` makes one. */
+export type Masked = JsonObject & { readonly [isMasked]: true }
+
+/** Most draws for one pseudonym. A text of few signs may have no other of its form, so then it gets longer. */
+const mostDraws = 50
+
+/**
+ * Pseudonyms for the values of a service: of the same form, and the same for the same value. They are drawn one after the other,
+ * and follow from no value.
+ */
+export class Pseudonyms {
+  readonly #random = new RandomStream('pseudonyms')
+  readonly #made = new Map<string, string>()
+  readonly #used = new Set<string>()
+  readonly #source: ReadonlySet<string>
+  readonly #kept: ReadonlySet<string>
+
+  /** @param source the tokens of the service, so that no pseudonym has one @param kept the names and paths of fields to keep */
+  constructor(source: ReadonlySet<string>, kept: Iterable<string>) {
+    this.#source = source
+    this.#kept = new Set(kept)
+  }
+
+  /** Gives ids pseudonyms that have their order, so that a list by id has the order of the service. */
+  addIds(ids: Iterable<string>): void {
+    const sorted = [...new Set([...ids].map(keyOf))].filter((id) => !this.#made.has(id)).toSorted()
+    const drawn = sorted.map((id) => this.#draw(id)).toSorted()
+    for (const [at, id] of sorted.entries()) this.#made.set(id, drawn[at] ?? '')
+  }
+
+  /** @param kept the paths of fields whose words and numbers stay */
+  mask(answer: JsonObject, kept: readonly string[]): Masked
+  mask(answer: JsonObject, kept: readonly string[]): JsonObject {
+    const words = new Set(kept)
+    const masked = this.#value(answer, '', words)
+    return isJsonObject(masked) ? masked : {}
+  }
+
+  #value(value: unknown, path: string, words: ReadonlySet<string>): unknown {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    if (path !== '' && (this.#kept.has(path) || this.#kept.has(name))) return value
+    if (Array.isArray(value)) return value.map((item) => this.#value(item, path, words))
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value).map(([field, inner]) => {
+        const shown = isFieldName(field) ? field : this.#text(field)
+        return [shown, this.#value(inner, path === '' ? field : `${path}.${field}`, words)] as const
+      })
+      return Object.fromEntries(entries)
+    }
+    if (typeof value === 'string') return words.has(path) && isTerm(value) ? value : this.#text(value)
+    return typeof value === 'number' && !words.has(path) ? this.#number(value) : value
+  }
+
+  #text(text: string): string {
+    if (text === '' || isDate(text)) return text
+    const key = keyOf(text)
+    let made = this.#made.get(key)
+    if (made === undefined) {
+      made = this.#draw(key)
+      this.#made.set(key, made)
+    }
+    return made
+  }
+
+  #draw(text: string): string {
+    for (let draws = 1; ; draws += 1) {
+      const drawn = drawPseudonym(this.#random, text) + (draws > mostDraws ? this.#random.hex() : '')
+      if (this.#used.has(drawn) || tokensOf(drawn).some((token) => this.#source.has(token))) continue
+      this.#used.add(drawn)
+      return drawn
+    }
+  }
+
+  /** A number that nobody has documented may be an account. 0 and 1 are no more than flags. */
+  #number(value: number): number {
+    if (value === 0 || value === 1) return value
+    // Without a leading zero, which is no JSON.
+    const drawn = Number(this.#text(String(value)).replace(/^(-?)0(?=\d)/, '$11'))
+    return Number.isFinite(drawn) ? drawn : 2
+  }
+}
+
+/** The case of a UUID does not matter, so both are the same value. */
+const keyOf = (text: string): string => (/^[\da-f-]{36}$/i.test(text) ? text.toLowerCase() : text)
+
+/** A key of an object that is the name of a field. The keys of a map may be ids or addresses. */
+export const isFieldName = (key: string): boolean => shownName(key) === key

@@ -1,0 +1,53 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+import { InputError, quote } from '../lib/input-error.ts'
+
+/** @throws InputError for a folder that has something in it, unless it may be replaced */
+export function requireFree(folder: string, mayReplace: boolean): void {
+  const isFree = !existsSync(folder) || readdirSync(folder).length === 0
+  if (!isFree && !mayReplace)
+    throw new InputError(`${quote(folder)} is not empty; --force replaces it`, { field: '--output' })
+}
+
+/** A folder beside another one, which takes its place when it is whole. */
+export class Staged {
+  readonly folder: string
+  readonly #target: string
+
+  constructor(target: string) {
+    this.#target = resolve(target)
+    mkdirSync(dirname(this.#target), { recursive: true })
+    this.folder = mkdtempSync(join(dirname(this.#target), `.${basename(this.#target)}-`))
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text)
+  }
+
+  /** The contents of its files, by name. */
+  read(): ReadonlyMap<string, string> {
+    return new Map(readdirSync(this.folder).map((file) => [file, readFileSync(join(this.folder, file), 'utf8')]))
+  }
+
+  /** Takes the place of the target. What was there goes last. */
+  finish(): void {
+    const old = `${this.folder}.old`
+    if (existsSync(this.#target)) renameSync(this.#target, old)
+    renameSync(this.folder, this.#target)
+    rmSync(old, { recursive: true, force: true })
+  }
+
+  discard(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

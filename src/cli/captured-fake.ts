@@ -1,0 +1,73 @@
+import { areas } from '../app/areas.ts'
+import { createFake } from '../app/create-fake.ts'
+import type { Choices } from '../assumptions/profile.ts'
+import type { Profile } from '../assumptions/register.ts'
+import type { AnsweredArea, Row } from '../capture/assemble.ts'
+import type { Shown } from '../capture/capture.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { fillPath } from '../lib/path-template.ts'
+import { maxPageSize } from '../spec/limits.ts'
+import { versionPath } from '../spec/version.ts'
+
+/** The areas whose records can be captured. */
+export async function loadAnsweredAreas(): Promise<readonly AnsweredArea[]> {
+  const loaded = areas.map(async ({ name, table, operations, captured }) => {
+    const list = operations.find(({ isList }) => isList)
+    const get = operations.find(({ isList, method }) => !isList && method === 'GET')
+    if (list === undefined || get === undefined || captured === undefined) return []
+    return [{ name, file: table.definition.file, list, get, ...(await captured()) }]
+  })
+  return (await Promise.all(loaded)).flat()
+}
+
+/** Most fields of a row that are taken out. */
+const mostRemoved = 40
+
+/** Takes out of a row the fields that its fixture file refuses. @returns their paths; undefined for a row without a usable id */
+export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: Profile): readonly string[] | undefined {
+  const table = areas.find(({ name }) => name === area.name)?.table
+  const removed: string[] = []
+  while (removed.length < mostRemoved) {
+    const wrong = (table?.check([row], profile).problems ?? [])
+      .map(({ field = '' }) => field.replace(/^\[0\]\.?/, ''))
+      .find((path) => Object.hasOwn(row, topOf(path)))
+    if (wrong === undefined) return removed
+    if (wrong === 'id') return undefined
+    delete row[topOf(wrong)]
+    removed.push(wrong)
+  }
+  return undefined
+}
+
+const topOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? ''
+
+/** Starts a fake of a folder of fixtures. @returns a function that says what it shows of an area; it has no quota to speak of */
+export async function openFolder(folder: string | undefined, choices: Choices) {
+  const fake = await createFake({ fixtures: folder, assume: { ...choices, rateQuota: 1_000_000_000 }, clock: 'frozen' })
+  const ask = async (path: string): Promise<JsonObject> => {
+    const headers = { Authorization: `Bearer ${fake.apiKey}` }
+    const answer: unknown = await (await fake.fetch(`http://localhost${versionPath}${path}`, { headers })).json()
+    return isJsonObject(answer) ? answer : {}
+  }
+  const show = async ({ list, get }: AnsweredArea): Promise<Shown> => {
+    const items = new Map<string, JsonObject>()
+    for (let page = 1; ; page += 1) {
+      const { data } = await ask(`${list.path}?limit=${maxPageSize}&page=${page}`)
+      const found = Array.isArray(data) ? data.filter(isJsonObject) : []
+      for (const item of found) items.set(String(item['id']), item)
+      if (found.length < maxPageSize) break
+    }
+    return {
+      items,
+      get: async (id) => {
+        const { data } = await ask(fillPath(get.path, { id }))
+        return isJsonObject(data) ? data : undefined
+      },
+    }
+  }
+  const documentOf = async (): Promise<JsonObject> => {
+    const document: unknown = await (await fake.fetch('http://localhost/openapi.json')).json()
+    return isJsonObject(document) ? document : {}
+  }
+  return { show, documentOf, close: () => fake.close() }
+}
