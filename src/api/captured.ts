@@ -1,3 +1,4 @@
+import type { Choices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 
@@ -13,6 +14,8 @@ export interface Answered {
 export interface CapturedArea {
   /** The fields that are vocabulary and counts, and show nothing of whom they are about (`findings.severity`). */
   readonly kept: readonly string[]
+  /** The options that the answers show beside those that a probe finds (none). */
+  readonly observe?: (all: readonly Answered[]) => Choices
   /** The row of the fixture file that makes the fake answer the same. It leaves out what the answers do not show. */
   readonly toRow: (answered: Answered, profile: Profile) => JsonObject
 }

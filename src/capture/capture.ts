@@ -125,7 +125,8 @@ async function addExtra({ area, taken, rows, removed }: AreaRows, shown: Shown):
     if (row === undefined) continue
     const compare = (wanted: JsonObject | null | undefined, got: JsonObject | undefined): JsonObject => {
       if (wanted == null) return {}
-      const found = compareAnswers(wanted, got ?? {})
+      if (got === undefined) different.add('the record itself')
+      const found = compareAnswers(wanted, got ?? wanted)
       for (const path of found.different) different.add(path)
       return found.extra
     }

@@ -14,7 +14,8 @@ const fewestSigns = 6
 export function tokensOf(text: string): readonly string[] {
   const runs = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ...text.matchAll(/[^\s"'`<>()[\]{},;|\\]+/g)]
   const long = runs.map(([run]) => run).filter((run) => run.length >= fewestSigns && !isDate(run))
-  return [...(text.length > 2 ? [text] : []), ...long].map((token) => token.toLowerCase())
+  const all = [...(text.length > 2 ? [text] : []), ...long].filter((token) => /[\p{L}\p{N}]/u.test(token))
+  return all.map((token) => token.toLowerCase())
 }
 
 /** A text, and what it says where it is written for a URL, in base64, or as JSON in a text. */

@@ -36,7 +36,7 @@ export const drawText = (random: RandomStream, like: string): string =>
     /\p{N}/u.test(run) ? drawMixed(random, run) : drawWord(random, run),
   )
 
-const host = (random: RandomStream): string => `${drawWord(random, 'hostname')}.example.com`
+const host = (random: RandomStream): string => `${drawWord(random, 'hostname')}.test`
 
 const hexes = (random: RandomStream): string => [random.hex().slice(0, 4), random.hex().slice(0, 4)].join(':')
 

@@ -1,3 +1,4 @@
+import type { Choices } from '../../assumptions/profile.ts'
 import type { Profile } from '../../assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { keptId } from '../../random/ids.ts'
@@ -14,6 +15,7 @@ export const capturedAssessments: CapturedArea = {
     'findings.category',
     ...Object.keys(nothingFound.summary).map((field) => `summary.${field}`),
   ],
+  observe,
   toRow: (answered, profile) => {
     const shown = { ...answered.item, ...answered.record }
     const { timestamp } = shown
@@ -29,12 +31,37 @@ export const capturedAssessments: CapturedArea = {
   },
 }
 
+/** What the answers about unfinished assessments show. A get that finds none can be about a failed one, if others are found that wait. */
+function observe(all: readonly Answered[]): Choices {
+  const unfinished = all.filter((one) => isUnfinished(one))
+  const isListed = (score: unknown): boolean => unfinished.some(({ item }) => item?.['score'] === score)
+  const shown = unfinished.map(({ record }) => record?.['status'] ?? (record === null ? 'lost' : 'blank'))
+  const has = (...statuses: readonly unknown[]): boolean => shown.some((status) => statuses.includes(status))
+  const isCreation = has('pending', 'in_progress')
+  const isLost = has('lost')
+  return {
+    ...(isListed(0) && { pendingListed: 'score_zero' as const }),
+    ...(isListed(null) && { pendingListed: 'score_null' as const }),
+    ...(has('in_progress') && { assessmentStates: 'pending_in_progress_completed' as const }),
+    ...(isLost && !isCreation && !has('blank') && { pendingRead: 'not_found' as const }),
+    ...(isCreation && { pendingRead: 'creation_result' as const }),
+    ...(has('blank') && { pendingRead: 'blank_record' as const }),
+    ...(isLost && !has('failed') && { failedRead: 'not_found' as const }),
+    ...(has('failed') && { failedRead: 'creation_result' as const }),
+  }
+}
+
+const isUnfinished = ({ item, record }: Answered): boolean =>
+  item?.['score'] === null || (record !== undefined && (record === null || isCreationResult(record) || isBlank(record)))
+
+const isCreationResult = (record: JsonObject): boolean => record['estimated_completion_time'] !== undefined
+
 /** The status that makes the fake answer so. Only a creation result shows one. */
 function statusOf({ item, record }: Answered, profile: Profile): string {
   if (record === null)
     return profile.pendingRead === 'not_found' || profile.failedRead !== 'not_found' ? 'pending' : 'failed'
   if (record === undefined) return isUnscored(item, profile) ? 'pending' : 'completed'
-  if (record['estimated_completion_time'] !== undefined) return String(record['status'])
+  if (isCreationResult(record)) return String(record['status'])
   return profile.pendingRead === 'blank_record' && record['status'] === undefined && isBlank(record)
     ? 'pending'
     : 'completed'

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
 import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
-import type { AnsweredArea } from '../../capture/assemble.ts'
+import { type AnsweredArea, answeredIn } from '../../capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../capture/capture.ts'
 import { collect } from '../../capture/collect.ts'
 import { createPatientSender } from '../../capture/patient.ts'
@@ -70,7 +70,8 @@ async function capture(flags: CaptureFlags, io: Io): Promise<void> {
   const keep = new Set(splitList(flags.keep ?? []))
   const areas = await loadAnsweredAreas()
   const { seen, choices, secrets, done } = har === undefined ? await readLive(flags, areas, io) : await readHarFile(har)
-  const all = readChoices({ ...given, ...choices })
+  const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
+  const all = readChoices(Object.assign({}, given, ...shown, choices))
   const vocabulary = await vocabularyFor(all)
   const profile = createProfile(all)
   const assumed = `${JSON.stringify(all, undefined, 2)}\n`

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { findLeaks, sourceTokens } from '../../src/capture/audit.ts'
+import { RandomStream } from '../../src/random/random.ts'
+import { capture } from '../support/capturing.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { serve } from '../support/resolving.ts'
+
+const random = new RandomStream('secrets')
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () =>
+    random.pick([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']),
+  ).join('')
+
+const byte = (): number => random.int(11, 254)
+
+/** A secret, and how it may stand in a text. */
+const kinds: readonly (() => string)[] = [
+  () => `sk_live_${letters(24)}`,
+  () => `AKIA${letters(16).toUpperCase()}`,
+  () => `ghp_${letters(36)}`,
+  () => `${letters(20)}.${letters(40)}.${letters(30)}`,
+  () => `${letters(8).toLowerCase()}@corp-${letters(5).toLowerCase()}.example`,
+  () => `${byte()}.${byte()}.${byte()}.${byte()}`,
+  () => `2a01:4f8:${random.hex().slice(0, 4)}:${random.hex().slice(0, 4)}::${random.hex().slice(0, 4)}`,
+  () => `db-${letters(6).toLowerCase()}.internal.${letters(7).toLowerCase()}.example`,
+  () => `+49 ${random.int(100, 999)} ${random.int(1_000_000, 9_999_999)}`,
+  () => letters(12),
+]
+
+const writings: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => `Rotate the key ${secret} before Friday, please`,
+  (secret) => `https://user:${encodeURIComponent(secret)}@a.example/path?token=${encodeURIComponent(secret)}`,
+  (secret) => Buffer.from(secret).toString('base64'),
+  (secret) => Buffer.from(`{"password":"${secret}"}`).toString('base64url'),
+  (secret) => JSON.stringify({ password: secret, note: 'a "quoted" one' }),
+  (secret) => secret.replaceAll(/[^a-z0-9]/gi, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  (secret) => [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+]
+
+const secrets = Array.from({ length: 500 }, (_, at) => kinds[at % kinds.length]?.() ?? '')
+const written = secrets.map((secret, at) => writings[at % writings.length]?.(secret) ?? '')
+
+/** A record for each few secrets, in every field that takes a text. */
+function plant() {
+  const left = [...written]
+  const next = (): string => left.pop() ?? 'none'
+  const [resources, assessments, jobs] = [[], [], []] as Record<string, unknown>[][]
+  while (left.length > 0) {
+    const details = { instance_type: next(), vpc_id: next(), security_groups: [{ id: next(), name: next() }] }
+    resources?.push({ name: next(), type: next(), region: next(), tags: [{ key: next(), value: next() }], details })
+    const finding = { id: next(), severity: 'high', category: next(), description: next(), remediation: next() }
+    assessments?.push({ status: 'completed', resource_type: next(), findings: [finding] })
+    jobs?.push({ name: next(), description: next(), output_format: next(), analysis_type: next() })
+  }
+  return { 'resources.json': resources, 'assessments.json': assessments, 'jobs.json': jobs }
+}
+
+/** A text in every reading that somebody would try. */
+const readings = (text: string): string =>
+  [
+    text,
+    text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    text.replaceAll(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    ...[...text.matchAll(/[\w+/-]{8,}/g)].map(([run]) => Buffer.from(run, 'base64').toString('latin1')),
+  ].join('\n')
+
+it('500 planted secrets: none is in any file', async () => {
+  const service = await serve({ fixtures: await writeFixtures(plant()) })
+  const { code, err, out, output } = await capture(service.baseUrl)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const files = await readdir(output)
+  expect(files.toSorted()).toEqual([
+    'assessments.json',
+    'assumptions.json',
+    'corpus.jsonl',
+    'jobs.json',
+    'resources.json',
+  ])
+  const contents = await Promise.all(files.map((file) => readFile(join(output, file), 'utf8')))
+  const all = readings([...contents, out].join('\n'))
+  const found = [...secrets, ...written].filter((text) => all.includes(text))
+  expect(found).toEqual([])
+  // The search finds what is there.
+  expect(secrets.filter((secret) => readings(JSON.stringify(plant())).includes(secret)).length).toBeGreaterThan(450)
+})
+
+describe('the audit', () => {
+  const source = (text: string) => sourceTokens([{ text, path: 'data.name' }])
+  const leaks = (said: string, content: string, known: readonly string[] = [], keys: readonly string[] = []) =>
+    findLeaks(source(said), new Map([['resources.json', content]]), new Set(known), keys)
+
+  it.each([
+    ['the value', 'tokyo-host-17', JSON.stringify([{ name: 'tokyo-host-17' }])],
+    ['it in other case', 'Tokyo-Host-17', JSON.stringify([{ name: 'TOKYO-HOST-17' }])],
+    ['it as a key', 'someone@corp.example', JSON.stringify({ 'someone@corp.example': 1 })],
+    ['a part of it', 'the key s3cr3tt0ken is old', JSON.stringify(['s3cr3tt0ken'])],
+    ['it in a text', 's3cr3tt0ken', JSON.stringify(['a text with s3cr3tt0ken in it'])],
+    ['it in base64', 's3cr3tt0ken', JSON.stringify([Buffer.from('s3cr3tt0ken').toString('base64')])],
+    ['it for a URL', 'a b@corp.example', JSON.stringify(['?q=a%20b%40corp.example'])],
+    ['base64, read', Buffer.from('s3cr3tt0ken').toString('base64'), JSON.stringify(['s3cr3tt0ken'])],
+    ['a short value', 'bob', JSON.stringify([{ owner: 'bob' }])],
+    ['a number', '4711000815', JSON.stringify([{ account: 4711000815 }])],
+    ['a line of several', 's3cr3tt0ken', `{"a":1}\n{"words":{"s3cr3tt0ken":1}}\n`],
+  ])('finds %s', (_, said, content) => {
+    const [leak, ...more] = leaks(said, content)
+    expect([leak, more]).toEqual([
+      expect.stringMatching(/^resources\.json has a value of data\.name \(\d+ characters\)$/),
+      [],
+    ])
+    expect(leak).not.toContain(said)
+    expect(leaks('another thing', content)).toEqual([])
+  })
+
+  it('finds an API key anywhere, and lets pass what is known', () => {
+    expect(leaks('none', '{"a":"xxcsf_key_1yy"}', [], ['csf_key_1'])).toEqual(['resources.json has an API key'])
+    expect(leaks('database', '{"type":"database"}', ['database'])).toEqual([])
+  })
+})
