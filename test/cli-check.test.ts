@@ -97,7 +97,8 @@ describe('check of fixtures', () => {
       ],
     }
     const { code, lines, err } = await checkFixtures(files)
-    const known = 'Known: id, name, type, provider, region, status, created_at, updated_at, tags, details'
+    const known =
+      'Known: id, name, type, provider, region, status, created_at, updated_at, tags, details, extra, inList'
     expect(lines).toEqual([
       expect.stringMatching(/^jobs\.json: not valid JSON \(.+\)$/),
       expect.stringMatching(/^notes\.json: not a fixture file; expected resources\.json, .+ keys\.json\./),

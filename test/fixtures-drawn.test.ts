@@ -113,7 +113,7 @@ describe('a record that leaves out fields', () => {
     [
       'resources.json',
       { owner: 'me' },
-      '[0].owner: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details',
+      '[0].owner: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details, extra, inList',
     ],
     ['resources.json', { region: 7 }, '[0].region: expected a string, got 7'],
     ['resources.json', { name: null }, '[0].name: expected a string, got null'],

@@ -105,7 +105,7 @@ describe('fixtures that cannot be used', () => {
     [
       'resources.json',
       [{ owner: 'me' }],
-      /^\[0\]\.owner: not a known field\. Known: id, name, type, provider, region, status, .+, details$/,
+      /^\[0\]\.owner: not a known field\. Known: id, name, type, provider, region, status, .+, details, extra, inList$/,
     ],
     ['resources.json', [{ tags: [{ key: 'a' }] }], /^\[0\]\.tags\[0\]\.value: required, but missing$/],
     [

@@ -28,8 +28,10 @@ function toJsonSchema(schema: z.ZodMiniType, fields: Fields, metadata?: typeof n
     io: 'input',
     unrepresentable: 'any',
     ...(metadata === undefined ? {} : { metadata }),
-    override: ({ jsonSchema, path }) => {
+    override: ({ zodSchema, jsonSchema, path }) => {
       delete jsonSchema.readOnly
+      const { description } = z.globalRegistry.get(zodSchema) ?? {}
+      if (description !== undefined) jsonSchema.description = description
       if (path.at(-2) === 'properties') Object.assign(jsonSchema, fields[String(path.at(-1))])
     },
   })

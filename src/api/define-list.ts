@@ -7,6 +7,7 @@ import type { Written } from '../lib/body.ts'
 import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
+import { listedForms } from '../store/extra.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
@@ -44,6 +45,7 @@ export function defineList<
 >(declaration: ListDeclaration<Id, Permission, Filters, R>): OperationDefinition<Id, Permission> {
   const { collection, select, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
   const queryParameters = { ...declaredFilters, ...pagingParameters }
+  const toListed = listedForms<R>()
   const read = (ctx: RequestContext) => {
     const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
     return { selection: select(ctx, values), paging, filters }
@@ -58,7 +60,7 @@ export function defineList<
       const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
       return linkBase(assume, ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
     })
-    const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
+    const items = page.items.length === 0 ? [] : page.items.map(toListed).map(writer(ctx))
     return listBody(items, page.pagination)
   }
   const pageOf = keepPages(list)

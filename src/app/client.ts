@@ -8,8 +8,7 @@ import type {
   creationSchema,
 } from '../api/assessments/assessment.ts'
 import type { jobFilters } from '../api/jobs/area.ts'
-import type { jobSchema } from '../api/jobs/forms.ts'
-import type { jobCodec } from '../api/jobs/job.ts'
+import type { jobCodec, jobSchema } from '../api/jobs/job.ts'
 import type { resourceFilters } from '../api/resources/area.ts'
 import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'

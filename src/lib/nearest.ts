@@ -4,7 +4,7 @@ import { listed } from './listed.ts'
 
 const mostNames = 3
 
-const mostListed = 10
+const mostListed = 12
 
 /**
  * Finds the known names that are nearest to a text, best first.
@@ -34,7 +34,7 @@ export function didYouMean(written: string | readonly string[], known: Iterable<
   return names === undefined ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 
-/** The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than ten, those that are near. */
+/** The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than twelve, those that are near. */
 export function orKnown(written: readonly string[], known: readonly string[]): string {
   const others = known.filter((name) => !written.includes(name))
   const hint = didYouMean(written, others)

@@ -4,7 +4,7 @@ import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { orKnown } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { Collection, collectionState } from '../store/collection.ts'
-import { refuseForeignIds, type Table } from '../store/dataset.ts'
+import { refuseWrongFields, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export class SavedParts {
@@ -44,7 +44,7 @@ export function defineCollection<R extends object>(id: string, table: Table<R>, 
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
     const { dataset, storage, scenarios } = sandbox
     for (const { record: saved } of state?.records ?? []) {
-      refuseForeignIds(table.definition, saved, scenarios.settings.profile)
+      refuseWrongFields(table.definition, saved, scenarios.settings.profile)
     }
     const collection = new Collection(table.index(dataset), state)
     storage.take(collection.storedBytes)

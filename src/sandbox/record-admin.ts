@@ -7,7 +7,7 @@ import { readBy } from '../lib/read-by.ts'
 import { keptId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
-import { refuseForeignIds, type TableDefinition } from '../store/dataset.ts'
+import { refuseWrongFields, type TableDefinition } from '../store/dataset.ts'
 import type { List, Selection } from '../store/query.ts'
 import { pinnedAt, type Status } from '../time/lifecycle.ts'
 import type { AreaCollection } from './area-state.ts'
@@ -102,7 +102,9 @@ class TableRecordAdmin<R extends object> {
     const { draw, complete } = this.#definition
     const { sandbox, label, nowMs, given } = drawing
     const drawn = { ...draw(drawing), id: drawId(label) }
-    return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
+    // In a new record, a null inside is a value.
+    const extra = isJsonObject(given['extra']) ? { extra: given['extra'] } : {}
+    return complete({ ...mergePatch(drawn, given), ...extra }, { sandbox, nowMs, given, before: undefined })
   }
 
   /**
@@ -191,7 +193,7 @@ class TableRecordAdmin<R extends object> {
 
   #read({ scenarios }: Sandbox, row: FixtureRecord): R {
     const record = readBy(this.#table.record, row, 'the record')
-    refuseForeignIds(this.#table, record, scenarios.settings.profile)
+    refuseWrongFields(this.#table, record, scenarios.settings.profile)
     return record
   }
 
@@ -212,7 +214,9 @@ class TableRecordAdmin<R extends object> {
       const id = value[field]
       return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []
     })
-    return { ...value, ...Object.fromEntries(ids) }
+    // What goes takes along the names of its fields.
+    const gone = value['extra'] === null ? { inList: null } : {}
+    return { ...gone, ...value, ...Object.fromEntries(ids) }
   }
 
   /** Takes the bytes of a record. @throws InputError where there is no room */

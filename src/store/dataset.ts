@@ -8,10 +8,11 @@ import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type IdKind, idRule, isUuid } from '../random/ids.ts'
 import { DatasetIndex, type RecordReader } from './dataset-index.ts'
+import { type Extended, merged, type WrongField, wrongExtra } from './extra.ts'
 import { mostProblems, type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
 
 /** One kind of record and its fixture file. */
-export interface TableDefinition<R> extends RecordReader<R> {
+export interface TableDefinition<R extends object> extends RecordReader<R> {
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
@@ -19,23 +20,28 @@ export interface TableDefinition<R> extends RecordReader<R> {
   readonly ids?: Readonly<
     Record<string, { readonly of: (record: R) => string; readonly kind: (profile: Profile) => IdKind }>
   >
+  /** All fields that answers with a record may have, under any choices: `extra` cannot overwrite them (there is no `extra`). */
+  readonly documented?: z.core.$ZodType
   /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>
 }
 
-/** The fields of a record with an id that is no UUID, under a profile in which every id is one. */
-function foreignIds<R>({ ids = {} }: Pick<TableDefinition<R>, 'ids'>, record: R, profile: Profile) {
-  return Object.entries(ids).flatMap(([field, { of, kind }]) => {
+type Rules<R extends object> = Pick<TableDefinition<R>, 'ids' | 'documented'>
+
+/** What is wrong in a record that its schema takes: an id that is no UUID, under a profile in which every id is one, and in `extra`. */
+function wrongFields<R extends object>({ ids = {}, documented }: Rules<R>, record: R, profile: Profile) {
+  const foreign = Object.entries(ids).flatMap(([field, { of, kind }]): readonly WrongField[] => {
     const id = of(record)
-    return isUuid(id) || kind(profile).format === 'any' ? [] : [{ field, id }]
+    if (isUuid(id) || kind(profile).format === 'any') return []
+    return [{ path: [field], reason: `expected ${idRule}, got ${quote(id)}` }]
   })
+  return documented === undefined ? foreign : [...foreign, ...wrongExtra(record, documented)]
 }
 
-/** Refuses a record with such an id. @throws InputError */
-export function refuseForeignIds<R>(definition: Pick<TableDefinition<R>, 'ids'>, record: R, profile: Profile): void {
-  const [foreign] = foreignIds(definition, record, profile)
-  if (foreign !== undefined)
-    throw new InputError(`expected ${idRule}, got ${quote(foreign.id)}`, { field: foreign.field })
+/** Refuses a record in which something is wrong that its schema takes. @throws InputError */
+export function refuseWrongFields<R extends object>(definition: Rules<R>, record: R, profile: Profile): void {
+  const [wrong] = wrongFields(definition, record, profile)
+  if (wrong !== undefined) throw new InputError(wrong.reason, { field: formatPath(wrong.path) })
 }
 
 /** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
@@ -48,7 +54,7 @@ export interface Dataset {
   readonly fingerprint?: () => string
 }
 
-export interface Table<R> {
+export interface Table<R extends object> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
@@ -61,24 +67,25 @@ export interface Table<R> {
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
   /** Puts records into a dataset, and checks none of them. */
   readonly put: (dataset: Dataset, records: readonly R[]) => void
+  /** An answer with a record as JSON text, with what the record has beyond the document. */
+  readonly text: (record: R, answer: object) => string
   /** The records of a dataset. There are none before something is loaded. */
   readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
-export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
+export function defineTable<R extends object>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, [])
   const check = (content: unknown, profile: Profile = defaultProfile): CheckedRows<R> => {
     const found = checkRows(definition.record, content)
-    const foreign = found.records.flatMap(([position, record]) =>
-      foreignIds(definition, record, profile).map(({ field, id }) => {
-        const path = formatPath([...rowPath(content, position), field])
-        return new InputError(`expected ${idRule}, got ${quote(id)}`, { field: path })
+    const wrong = found.records.flatMap(([position, record]) =>
+      wrongFields(definition, record, profile).map(({ path, reason }) => {
+        return new InputError(reason, { field: formatPath([...rowPath(content, position), ...path]) })
       }),
     )
     return {
       ...found,
-      problems: [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)].slice(
+      problems: [...found.problems, ...wrong, ...duplicatesIn(definition, found.records, content)].slice(
         0,
         mostProblems,
       ),
@@ -88,6 +95,7 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     const index = new DatasetIndex(definition, records)
     indexes.set(dataset, () => index)
   }
+  const { documented } = definition
   let builtIn: (() => DatasetIndex<R>) | undefined
   return {
     definition,
@@ -101,12 +109,14 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
       indexes.set(dataset, builtIn)
     },
     put,
+    text: ({ extra }: Extended, answer) =>
+      JSON.stringify(extra === undefined || documented === undefined ? answer : merged(answer, extra, documented)),
     index: (dataset) => indexes.get(dataset)?.() ?? empty,
   }
 }
 
 /** Says which records have the id or another unique value of an earlier one. @param records each with its position in the file */
-function duplicatesIn<R>(
+function duplicatesIn<R extends object>(
   { id, unique = {} }: TableDefinition<R>,
   records: readonly (readonly [position: number, record: R])[],
   content: unknown,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { assessmentItemSchema, assessmentSchema, creationSchema } from '../../src/api/assessments/assessment.ts'
-import { jobSchema } from '../../src/api/jobs/forms.ts'
+import { jobSchema } from '../../src/api/jobs/job.ts'
 import { resourceItemSchema, resourceSchema } from '../../src/api/resources/resource.ts'
 import { itemEnvelope, listEnvelope } from '../../src/spec/envelope.ts'
 

@@ -6,6 +6,7 @@ import { rememberedFor } from '../../lib/lazily.ts'
 import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
+import { extraFields } from '../../store/extra.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 import { resourceIdKind } from '../resources/resource.ts'
@@ -44,6 +45,7 @@ const recordSchema = z.strictObject({
   estimated_completion_time: keptInstant,
   /** Its result, or the scan that finds it (none): `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),
+  ...extraFields,
 })
 
 export type Assessment = Readonly<z.infer<typeof recordSchema>>
@@ -57,7 +59,7 @@ export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): R
 
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
-const subjectFields = { id: uuidSchema, resource_id: anyIdSchema, resource_type: z.string() }
+const subjectFields = { id: uuidSchema, resource_id: anyIdSchema, resource_type: z.string(), ...extraFields }
 
 const dateFields = { created_at: instantSchema, estimated_completion_time: instantSchema }
 
@@ -73,7 +75,7 @@ const fixtureSchema = z.discriminatedUnion('status', [
 /** An assessment of its row in assessments.json, which has the status that it stays in. */
 export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => {
-    const { id, resource_id, resource_type, status, created_at, estimated_completion_time } = row
+    const { id, resource_id, resource_type, status, created_at, estimated_completion_time, extra, inList } = row
     const endedAt = 'completed_at' in row ? row.completed_at : null
     return {
       id,
@@ -82,6 +84,8 @@ export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
       estimated_completion_time,
       lifecycle: pinLifecycle(statusOf[status], created_at, created_at, endedAt),
       found: status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
+      extra,
+      inList,
     }
   },
   encode: (assessment) => {
@@ -105,6 +109,7 @@ function findingsIn({ found }: Assessment): Result['findings'] {
 export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
   record: assessmentCodec,
+  documented: z.union([assessmentSchema, creationSchema]),
   id: (assessment) => assessment.id,
   ids: {
     resource_id: {

@@ -7,6 +7,7 @@ import { keptText } from '../../lib/json-text.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
+import { extendedSchema } from '../extended-schema.ts'
 import { resourceIdKind } from '../resources/resource.ts'
 import {
   assessmentItemSchema,
@@ -25,13 +26,14 @@ export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.Z
 }
 
 export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
-  return context.component('AssessmentItem', () =>
-    z.extend(assessmentItemSchema, {
+  return context.component('AssessmentItem', () => {
+    const item = z.extend(assessmentItemSchema, {
       resource_id: resourceIdSchema(context),
       timestamp: instantFormat(context.assume('timestampPrecision')),
       score: context.assume('pendingListed') === 'score_null' ? z.nullable(z.int()) : z.int(),
-    }),
-  )
+    })
+    return extendedSchema(assessments, context, item, 'listed')
+  })
 }
 
 export function createdResponse(context: SchemaContext): z.ZodMiniType {
@@ -40,10 +42,11 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
 
 /** The response of a get under the choices of a sandbox: the record, or what an unfinished one shows. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
-  const record = context.component('Assessment', () => recordSchemaOf(context))
+  const extended = (schema: z.ZodMiniObject) => extendedSchema(assessments, context, schema)
+  const record = context.component('Assessment', () => extended(recordSchemaOf(context)))
   const statuses = unfinishedStatuses(context.assume)
   if (statuses.length === 0) return record
-  return z.union([record, context.component('UnfinishedAssessment', () => creationOf(context, statuses))])
+  return z.union([record, context.component('UnfinishedAssessment', () => extended(creationOf(context, statuses)))])
 }
 
 /** The statuses in which a get answers the creation result. */
@@ -118,7 +121,7 @@ function withCritical({ score, findings, summary }: Result): Result {
 
 export const itemWriter = perProfile((assume) => {
   const [forms, timestamp] = [formsOf(assume), assume('assessmentTimestamp')]
-  return keptText<Assessment>((assessment) => JSON.stringify(toItem(assessment, forms, timestamp)))
+  return keptText<Assessment>((assessment) => assessments.table.text(assessment, toItem(assessment, forms, timestamp)))
 })
 
 /** Writes whole assessments. @param resultFor the result as the register has it shown */
@@ -128,7 +131,12 @@ const recordWriter = (resultFor: (assume: Assume) => (result: Result) => Result)
     const status = assume('recordStatusField') === 'present' ? { status: 'completed' } : {}
     return keptText<Assessment>((assessment) => {
       const { findings, summary } = toShown(resultOf(assessment))
-      return JSON.stringify({ ...toItem(assessment, forms, timestamp), ...status, findings, summary })
+      return assessments.table.text(assessment, {
+        ...toItem(assessment, forms, timestamp),
+        ...status,
+        findings,
+        summary,
+      })
     })
   })
 
@@ -145,12 +153,12 @@ export function recordOf(reading: Reading, assessment: Assessment): string {
 export function unfinishedText(assume: Assume, assessment: Assessment, result: object): string {
   const forms = formsOf(assume)
   const timestamp = formatInstant(assessment.lifecycle.createdAt, forms.precision)
-  return JSON.stringify({ ...toSubject(assessment, forms), timestamp, ...result })
+  return assessments.table.text(assessment, { ...toSubject(assessment, forms), timestamp, ...result })
 }
 
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
   const forms = formsOf(assume)
-  return JSON.stringify({
+  return assessments.table.text(assessment, {
     ...toSubject(assessment, forms),
     status,
     estimated_completion_time: formatDeadline(assessment.estimated_completion_time, forms.precision),

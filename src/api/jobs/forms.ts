@@ -9,25 +9,38 @@ import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusChangedAt, statuses } from '../../time/lifecycle.ts'
-import { dataSourceSchema, jobIdKind, stateNames, type Job, resultsOf, jobResultsSchema } from './job.ts'
+import { extendedSchema, hasExtra } from '../extended-schema.ts'
+import {
+  dataSourceSchema,
+  jobIdKind,
+  jobSchema,
+  jobs,
+  stateNames,
+  type Job,
+  resultsOf,
+  jobResultsSchema,
+} from './job.ts'
 
 export function stateSchema(assume: Assume): z.ZodMiniType<string> {
   return z.enum(Object.values(stateNames[assume('jobStates')]))
 }
 
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
-  return context.assume('jobRecord') === 'full'
-    ? context.component('Job', () => fullSchema(context))
-    : minimalResponse(context)
+  const isFull = context.assume('jobRecord') === 'full'
+  // With `extra`, a record and an item are never the same.
+  const name = isFull || hasExtra(jobs, context) ? 'Job' : 'JobItem'
+  return context.component(name, () => extendedSchema(jobs, context, schemaOf(context, isFull)))
 }
 
 export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
-  return context.assume('jobListItem') === 'same' ? jobResponse(context) : minimalResponse(context)
+  const isSame = context.assume('jobListItem') === 'same'
+  if (isSame && !hasExtra(jobs, context)) return jobResponse(context)
+  const isFull = isSame && context.assume('jobRecord') === 'full'
+  return context.component('JobItem', () => extendedSchema(jobs, context, schemaOf(context, isFull), 'listed'))
 }
 
-function minimalResponse(context: SchemaContext): z.ZodMiniType {
-  return context.component('JobItem', () => minimalSchema(context.assume))
-}
+const schemaOf = (context: SchemaContext, isFull: boolean) =>
+  isFull ? fullSchema(context) : minimalSchema(context.assume)
 
 function minimalSchema(assume: Assume) {
   const { created } = dateFields[assume('jobDateField')]
@@ -60,27 +73,6 @@ const dateFields = {
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
 } as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>
 
-const date = z.optional(z.iso.datetime())
-
-/** A job record (§2.4): which of the fields are there, and under which name, is in the register. */
-export const jobSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.optional(z.nullable(z.string())),
-  status: z.string(),
-  analysis_type: z.optional(z.string()),
-  type: z.optional(z.string()),
-  data_source: z.optional(dataSourceSchema),
-  output_format: z.optional(z.nullable(z.string())),
-  created_at: date,
-  created_date: date,
-  updated_at: date,
-  updated_date: date,
-  completed_at: z.optional(z.nullable(z.iso.datetime())),
-  completed_date: z.optional(z.nullable(z.iso.datetime())),
-  results: z.optional(jobResultsSchema),
-})
-
 function choicesOf(assume: Assume, status: Status) {
   return {
     idKind: jobIdKind(assume('jobIdFormat')),
@@ -101,7 +93,7 @@ function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: R
 const minimal = byStatus((assume, status) => {
   const { idKind, state, typeField, dates, precision } = choicesOf(assume, status)
   return (job) =>
-    JSON.stringify({
+    jobs.table.text(job, {
       id: formatId(job.id, idKind),
       name: job.name,
       status: state,
@@ -123,7 +115,7 @@ const full = (isNull: (assume: Assume) => boolean) =>
     }
     return (job) => {
       const changed = formatInstant(statusChangedAt(job.lifecycle, status), precision)
-      return JSON.stringify({
+      return jobs.table.text(job, {
         id: formatId(job.id, idKind),
         name: job.name,
         ...optional('description', job.description),

@@ -7,6 +7,7 @@ import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { RandomStream } from '../../random/random.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
+import { extraFields } from '../../store/extra.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 
@@ -35,6 +36,27 @@ export const notificationSchema = z.strictObject({
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
 })
 
+const date = z.optional(z.iso.datetime())
+
+/** A job record (§2.4): which of the fields are there, and under which name, is in the register. */
+export const jobSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.optional(z.nullable(z.string())),
+  status: z.string(),
+  analysis_type: z.optional(z.string()),
+  type: z.optional(z.string()),
+  data_source: z.optional(dataSourceSchema),
+  output_format: z.optional(z.nullable(z.string())),
+  created_at: date,
+  created_date: date,
+  updated_at: date,
+  updated_date: date,
+  completed_at: z.optional(z.nullable(z.iso.datetime())),
+  completed_date: z.optional(z.nullable(z.iso.datetime())),
+  results: z.optional(jobResultsSchema),
+})
+
 const nameFields = { id: uuidSchema, name: z.string(), description: z.optional(z.string()) }
 
 const taskFields = {
@@ -42,6 +64,7 @@ const taskFields = {
   analysis_type: z.string(),
   output_format: z.optional(z.string()),
   notification: z.optional(notificationSchema),
+  ...extraFields,
 }
 
 const recordSchema = z.strictObject({
@@ -87,6 +110,8 @@ export const jobCodec = z.codec(fixtureSchema, recordSchema, {
       analysis_type: row.analysis_type,
       output_format: row.output_format,
       notification: row.notification,
+      extra: row.extra,
+      inList: row.inList,
       lifecycle: pinLifecycle(row.status, row.created_at, startedAt, endedAt),
       found: 'results' in row ? row.results : undefined,
     }
@@ -108,6 +133,7 @@ export const jobCodec = z.codec(fixtureSchema, recordSchema, {
 export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: jobCodec,
+  documented: jobSchema,
   id: (job) => job.id,
   ids: { id: { of: (job) => job.id, kind: (profile) => jobIdKind(profile.jobIdFormat) } },
   createdAt: (job) => job.lifecycle.createdAt,

@@ -6,6 +6,7 @@ import type { SchemaContext } from '../../http/operation.ts'
 import { keptText } from '../../lib/json-text.ts'
 import { formatId, idSchema } from '../../random/ids.ts'
 import { formatInstant, instantFormat } from '../../time/instant.ts'
+import { extendedSchema } from '../extended-schema.ts'
 import { type Resource, resourceIdKind, resourceItemSchema, resources, resourceSchema, statuses } from './resource.ts'
 
 function chosen(context: SchemaContext) {
@@ -23,12 +24,15 @@ function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
 }
 
 export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
-  return context.component('ResourceItem', () => z.extend(resourceItemSchema, chosen(context)))
+  return context.component('ResourceItem', () =>
+    extendedSchema(resources, context, z.extend(resourceItemSchema, chosen(context)), 'listed'),
+  )
 }
 
 export function resourceResponse(context: SchemaContext): z.ZodMiniType {
+  const updated_at = instantFormat(context.assume('timestampPrecision'))
   return context.component('Resource', () =>
-    z.extend(resourceSchema, { ...chosen(context), updated_at: instantFormat(context.assume('timestampPrecision')) }),
+    extendedSchema(resources, context, z.extend(resourceSchema, { ...chosen(context), updated_at })),
   )
 }
 
@@ -37,11 +41,12 @@ type Writer = (resource: Resource) => string
 /** Makes a writer for the choices of a register. @param isRunning every status is shown as running */
 function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
   const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
-  return keptText(({ id, name, type, provider, region, status, tags, details, created_at, updated_at }) => {
+  return keptText((resource) => {
+    const { id, name, type, provider, region, status, tags, details, created_at, updated_at } = resource
     const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
     const head = { ...words, created_at: formatInstant(created_at, precision) }
     const whole = { ...head, updated_at: formatInstant(updated_at, precision), tags, details }
-    return JSON.stringify(isWhole ? whole : { ...head, tags })
+    return resources.table.text(resource, isWhole ? whole : { ...head, tags })
   })
 }
 

@@ -4,6 +4,7 @@ import type { Choice } from '../../assumptions/register.ts'
 import { anyIdSchema, type IdKind } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
+import { extraFields } from '../../store/extra.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
@@ -48,6 +49,7 @@ export const resourceCodec = z.strictObject({
   updated_at: instantSchema,
   tags: z.array(tagSchema),
   details: detailsSchema,
+  ...extraFields,
 })
 
 const recordSchema = z.extend(resourceCodec, { created_at: keptInstant, updated_at: keptInstant })
@@ -61,6 +63,7 @@ export const tagText = (key: string, value: string): string => `${key.length} ${
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
+  documented: resourceSchema,
   id: (resource) => resource.id,
   ids: { id: { of: (resource) => resource.id, kind: (profile) => resourceIdKind(profile.resourceIdFormat) } },
   createdAt: (resource) => resource.created_at,
