@@ -100,6 +100,21 @@ describe('cloudsec-fake record', () => {
     expect(await fake.jobs.get(jobId)).not.toHaveProperty('description')
   })
 
+  it('gives a record fields that the document lacks, and takes them away', async () => {
+    const { fake, on } = await serve()
+    const words = ['extra={"account_id":"1","details":{"architecture":null}}', 'inList=["account_id"]', '--json']
+    const created: unknown = JSON.parse((await on('record', 'create', 'resources', ...words)).out)
+    const extra = { account_id: '1', details: { architecture: null } }
+    expect(created).toMatchObject({ extra, inList: ['account_id'] })
+    const [{ id } = { id: '' }] = (await fake.resources.list({ limit: 1 })).items
+    expect((await on('record', 'set', 'resources', id, 'extra={"zone":"a"}')).code).toBe(0)
+    expect((await fake.resources.get(id))?.extra).toEqual({ ...extra, zone: 'a' })
+    const reason = 'expected only fields that the document lacks, got 1 for one that it has'
+    expect(await on('record', 'set', 'resources', id, 'extra={"name":1}')).toEqual(usage(`extra.name: ${reason}`))
+    expect((await on('record', 'set', 'resources', id, 'extra=null')).code).toBe(0)
+    expect(await fake.resources.get(id)).not.toHaveProperty('extra')
+  })
+
   const missing = failed(`jobs: no record has the id "${unknownId}"`)
   const kinds = 'Allowed choices are resources, assessments, jobs.'
   it.each([

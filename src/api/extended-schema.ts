@@ -70,18 +70,19 @@ const toOptional = ([name, values]: readonly [string, readonly unknown[]]) =>
 function inferred(values: readonly unknown[]): Schema {
   const forms = [...grouped(values, kindOf)].map(([kind, of]): Schema => {
     if (kind === 'object') return z.strictObject(Object.fromEntries([...fieldsIn(of)].map(toOptional)))
-    return kind === 'array' ? z.array(inferred(of.flat())) : scalars[kind]()
+    if (kind === 'array') return z.array(inferred(of.flat()))
+    return kind === 'number' && of.every(Number.isInteger) ? z.int() : scalars[kind]()
   })
   const [only = z.unknown(), ...others] = forms
   return others.length === 0 ? only : z.union(forms)
 }
 
-const scalars = { null: z.null, string: z.string, boolean: z.boolean, integer: z.int, number: z.number } as const
+const scalars = { null: z.null, string: z.string, boolean: z.boolean, number: z.number } as const
 
 function kindOf(value: unknown): keyof typeof scalars | 'array' | 'object' {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'boolean'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'number') return 'number'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : 'object'
 }
