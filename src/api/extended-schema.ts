@@ -1,36 +1,29 @@
 import * as z from 'zod/mini'
 
-import type { SchemaContext } from '../http/operation.ts'
 import { grouped } from '../lib/grouped.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import type { AreaCollection } from '../sandbox/area-state.ts'
+import type { Collection } from '../store/collection.ts'
 import { type Extended, isDocumented, listedExtra } from '../store/extra.ts'
 
 type Schema = z.core.$ZodType
+type Path = readonly PropertyKey[]
 
-/** The records of a sandbox with `extra`. The examples in a document have those of the dataset, even where they were changed. */
-function extendedRecords<R extends object>(collection: AreaCollection<R>, { sandbox }: Pick<SchemaContext, 'sandbox'>) {
-  const { dataset, own } = collection(sandbox)
-  const all: readonly Extended[] = [...dataset.records, ...own]
-  return all.filter(({ extra }) => extra !== undefined)
+/** The examples in a document have records of the dataset, even where those were changed. */
+function extendedRecords<R extends object>({ dataset, own }: Collection<R>): readonly Extended[] {
+  return [...dataset.records, ...own].filter(({ extra }: Extended) => extra !== undefined)
 }
 
-/** True if some record of a sandbox has fields that the document lacks. */
-export function hasExtra<R extends object>(collection: AreaCollection<R>, context: Pick<SchemaContext, 'sandbox'>) {
-  return extendedRecords(collection, context).length > 0
-}
+/** True if some record has fields that the document lacks. */
+export const hasExtra = <R extends object>(collection: Collection<R>): boolean => extendedRecords(collection).length > 0
 
-/** The schema of a record in an answer, with the fields that records of the sandbox have beyond it. @param form of the record (that of a get) */
+/** The schema of a record in an answer, with the fields that the records have beyond it. @param isItem true for one of a list */
 export function extendedSchema<R extends object>(
-  collection: AreaCollection<R>,
-  context: Pick<SchemaContext, 'sandbox'>,
+  collection: Collection<R>,
   schema: z.ZodMiniObject,
-  form: 'whole' | 'listed' = 'whole',
+  isItem = false,
 ): z.ZodMiniObject {
-  const { documented } = collection.table.definition
-  const extras = extendedRecords(collection, context).map((record) =>
-    form === 'whole' ? record.extra : listedExtra(record),
-  )
+  const { documented } = collection.dataset.reader
+  const extras = extendedRecords(collection).map((record) => (isItem ? listedExtra(record) : record.extra))
   return documented === undefined || extras.length === 0 ? schema : extendObject(schema, extras, documented, [])
 }
 
@@ -43,8 +36,6 @@ function extendObject(schema: z.core.$ZodObject, values: readonly unknown[], doc
   const added = [...given].filter(([name]) => !isDocumented(documented, path, name))
   return z.strictObject(Object.fromEntries([...known, ...added.map(toOptional)]))
 }
-
-type Path = readonly PropertyKey[]
 
 function extend(schema: Schema, values: readonly unknown[], documented: Schema, path: Path): Schema {
   if (schema instanceof z.core.$ZodOptional)
@@ -71,18 +62,17 @@ function inferred(values: readonly unknown[]): Schema {
   const forms = [...grouped(values, kindOf)].map(([kind, of]): Schema => {
     if (kind === 'object') return z.strictObject(Object.fromEntries([...fieldsIn(of)].map(toOptional)))
     if (kind === 'array') return z.array(inferred(of.flat()))
-    return kind === 'number' && of.every(Number.isInteger) ? z.int() : scalars[kind]()
+    return kind === 'number' && of.every(Number.isInteger) ? z.int() : (plain[kind] ?? z.unknown)()
   })
   const [only = z.unknown(), ...others] = forms
   return others.length === 0 ? only : z.union(forms)
 }
 
-const scalars = { null: z.null, string: z.string, boolean: z.boolean, number: z.number } as const
-
-function kindOf(value: unknown): keyof typeof scalars | 'array' | 'object' {
-  if (typeof value === 'string') return 'string'
-  if (typeof value === 'boolean') return 'boolean'
-  if (typeof value === 'number') return 'number'
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : 'object'
+const plain: Readonly<Record<string, () => Schema>> = {
+  null: z.null,
+  string: z.string,
+  boolean: z.boolean,
+  number: z.number,
 }
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

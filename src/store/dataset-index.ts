@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 import { lazily, remembered } from '../lib/lazily.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 
@@ -9,6 +11,8 @@ export interface RecordReader<R> {
   readonly lifecycle?: (record: R) => Lifecycle
   /** The fields that a list can be filtered by, each with the values of a record. */
   readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
+  /** Every field that answers may have, under any choices: `extra` cannot overwrite it (a record has no `extra`). */
+  readonly documented?: z.core.$ZodType
 }
 
 /** A filter: a record matches if it has one of these values in the field. */

@@ -20,8 +20,6 @@ export interface TableDefinition<R extends object> extends RecordReader<R> {
   readonly ids?: Readonly<
     Record<string, { readonly of: (record: R) => string; readonly kind: (profile: Profile) => IdKind }>
   >
-  /** All fields that answers with a record may have, under any choices: `extra` cannot overwrite them (there is no `extra`). */
-  readonly documented?: z.core.$ZodType
   /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>
 }

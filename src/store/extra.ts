@@ -16,17 +16,12 @@ export interface Extended {
   readonly inList?: readonly string[] | undefined
 }
 
+const aboutExtra =
+  'Fields that the document lacks: a get shows them. Lists are merged item by item, as far as the answer has items.'
+
 /** The fields of a row, and of a record in a snapshot, for what the document lacks. */
 export const extraFields = {
-  extra: z.optional(
-    z
-      .record(z.string(), z.unknown())
-      .check(
-        z.describe(
-          'Fields that the document lacks, of any value: they are merged into what a get answers. A list is merged into a list of the document item by item, and items beyond its end are left out.',
-        ),
-      ),
-  ),
+  extra: z.optional(z.record(z.string(), z.unknown()).check(z.describe(aboutExtra))),
   inList: z.optional(z.array(z.string()).check(z.describe('The fields of extra that the list shows too.'))),
 }
 
@@ -52,12 +47,11 @@ function clashesIn(value: unknown, documented: z.core.$ZodType, path: Path): rea
   if (Array.isArray(value) && formsAt(documented, [...path, 0]).length > 0) {
     return value.flatMap((item, at) => clashesIn(item, documented, [...path, at]))
   }
-  const forms = formsAt(documented, path)
-  if (!isJsonObject(value) || forms.length === 0) {
+  if (!isJsonObject(value) || formsAt(documented, path).length === 0) {
     return [{ path, reason: `expected only fields that the document lacks, got ${quote(value)} for one that it has` }]
   }
   return Object.entries(value).flatMap(([name, inner]) =>
-    forms.some((form) => Object.hasOwn(form, name)) ? clashesIn(inner, documented, [...path, name]) : [],
+    isDocumented(documented, path, name) ? clashesIn(inner, documented, [...path, name]) : [],
   )
 }
 

@@ -32,7 +32,7 @@ export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
       timestamp: instantFormat(context.assume('timestampPrecision')),
       score: context.assume('pendingListed') === 'score_null' ? z.nullable(z.int()) : z.int(),
     })
-    return extendedSchema(assessments, context, item, 'listed')
+    return extendedSchema(assessments(context.sandbox), item, true)
   })
 }
 
@@ -42,7 +42,7 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
 
 /** The response of a get under the choices of a sandbox: the record, or what an unfinished one shows. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
-  const extended = (schema: z.ZodMiniObject) => extendedSchema(assessments, context, schema)
+  const extended = (schema: z.ZodMiniObject) => extendedSchema(assessments(context.sandbox), schema)
   const record = context.component('Assessment', () => extended(recordSchemaOf(context)))
   const statuses = unfinishedStatuses(context.assume)
   if (statuses.length === 0) return record

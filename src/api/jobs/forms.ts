@@ -28,15 +28,15 @@ export function stateSchema(assume: Assume): z.ZodMiniType<string> {
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
   const isFull = context.assume('jobRecord') === 'full'
   // With `extra`, a record and an item are never the same.
-  const name = isFull || hasExtra(jobs, context) ? 'Job' : 'JobItem'
-  return context.component(name, () => extendedSchema(jobs, context, schemaOf(context, isFull)))
+  const name = isFull || hasExtra(jobs(context.sandbox)) ? 'Job' : 'JobItem'
+  return context.component(name, () => extendedSchema(jobs(context.sandbox), schemaOf(context, isFull)))
 }
 
 export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
   const isSame = context.assume('jobListItem') === 'same'
-  if (isSame && !hasExtra(jobs, context)) return jobResponse(context)
+  if (isSame && !hasExtra(jobs(context.sandbox))) return jobResponse(context)
   const isFull = isSame && context.assume('jobRecord') === 'full'
-  return context.component('JobItem', () => extendedSchema(jobs, context, schemaOf(context, isFull), 'listed'))
+  return context.component('JobItem', () => extendedSchema(jobs(context.sandbox), schemaOf(context, isFull), true))
 }
 
 const schemaOf = (context: SchemaContext, isFull: boolean) =>

@@ -25,14 +25,14 @@ function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
 
 export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('ResourceItem', () =>
-    extendedSchema(resources, context, z.extend(resourceItemSchema, chosen(context)), 'listed'),
+    extendedSchema(resources(context.sandbox), z.extend(resourceItemSchema, chosen(context)), true),
   )
 }
 
 export function resourceResponse(context: SchemaContext): z.ZodMiniType {
   const updated_at = instantFormat(context.assume('timestampPrecision'))
   return context.component('Resource', () =>
-    extendedSchema(resources, context, z.extend(resourceSchema, { ...chosen(context), updated_at })),
+    extendedSchema(resources(context.sandbox), z.extend(resourceSchema, { ...chosen(context), updated_at })),
   )
 }
 
