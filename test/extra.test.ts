@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import type { FakeOptions } from '../src/index.ts'
 import { readProblem } from './support/control.ts'
 import {
   beyond,
@@ -147,6 +148,17 @@ describe('the document of a sandbox', () => {
     expect(schema('JobItem', 'properties', 'seen')).toEqual({ type: 'number' })
     expect(JSON.stringify(schema('JobItem'))).not.toContain('account_id')
   })
+
+  it.each<NonNullable<FakeOptions['assume']>>([{ jobRecord: 'minimal' }, { jobListItem: 'same' }])(
+    'tells a job from an item of the list under %o',
+    async (assume) => {
+      const { document } = await open({ assume, fixtures: await fixturesOf((kind) => beyond[kind]) })
+      const fields = at(await document(), 'components', 'schemas')
+      expect(at(fields, 'Job', 'properties')).toMatchObject({ account_id: {}, seen: {} })
+      expect(at(fields, 'JobItem', 'properties')).toHaveProperty('seen')
+      expect(at(fields, 'JobItem', 'properties')).not.toHaveProperty('account_id')
+    },
+  )
 
   it('is as ever in a sandbox without such records', async () => {
     const { panel } = await open()

@@ -67,7 +67,13 @@ const transport = new Set(['connection', 'content-length', 'content-type', 'date
 /** The status of a method that a path does not have: the only one that belongs to no operation. */
 const methodNotAllowed = 405
 
-const ajv = new Ajv2020({ strict: true, ownProperties: true, strictTypes: false, validateSchema: false, code: { optimize: false } })
+const ajv = new Ajv2020({
+  strict: true,
+  ownProperties: true,
+  strictTypes: false,
+  validateSchema: false,
+  code: { optimize: false },
+})
 formats.default(ajv)
 
 /** By the JSON of a schema with all that it refers to: the documents of many profiles have the same ones. */
