@@ -91,7 +91,10 @@ export function take(
 export type Row = Record<string, unknown>
 
 export function toRows(area: AnsweredArea, taken: readonly Taken[], profile: Profile) {
-  const rows = taken.map(({ id, answered }) => ({ id, row: { ...area.toRow(answered, profile) } satisfies Row }))
+  const rows = taken.map(({ id, answered }) => ({
+    id,
+    row: structuredClone({ ...area.toRow(answered, profile) }) satisfies Row,
+  }))
   // A file has the oldest first: records of one instant keep their order.
   return profile.listOrder === 'newest_first' ? rows.toReversed() : rows
 }

@@ -38,8 +38,8 @@ export interface CaptureOptions {
   readonly known: readonly string[]
   /** Files without a value of the service, by name. */
   readonly others: ReadonlyMap<string, string>
-  /** Takes out of a row what a fixture file may not have. @returns the paths of what it took; undefined if nothing is left */
-  readonly repair: (area: AnsweredArea, row: Row) => readonly string[] | undefined
+  /** Takes out of a row the values that a fixture file refuses. @returns false if it cannot have the row at all */
+  readonly repair: (area: AnsweredArea, row: Row) => boolean
   /** Starts a fake of a folder. */
   readonly open: (folder: string) => Promise<{
     readonly show: (area: AnsweredArea) => Promise<Shown>
@@ -74,7 +74,7 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
   try {
     for (const [file, text] of others) staged.write(file, text)
     const taken = answered.map(([area, found]) => ({ area, taken: take(area, found, pseudonyms) }))
-    const files = taken.map((one) => ({ ...one, ...toSoundRows(one.area, one.taken, options) }))
+    const files = taken.map((one) => ({ ...one, rows: toSoundRows(one.area, one.taken, options) }))
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const fake = await options.open(staged.folder)
     const counts = await Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area))))
@@ -102,27 +102,23 @@ interface AreaRows {
   readonly area: AnsweredArea
   readonly taken: readonly Taken[]
   /** By the id in the answers. */
-  readonly rows: Map<string, Row>
-  readonly removed: Set<string>
+  readonly rows: ReadonlyMap<string, Row>
 }
 
 function toSoundRows(area: AnsweredArea, taken: readonly Taken[], { profile, repair }: CaptureOptions) {
-  const rows = new Map<string, Row>()
-  const removed = new Set<string>()
-  for (const { id, row } of toRows(area, taken, profile)) {
-    const lost = repair(area, row)
-    for (const path of lost ?? ['']) removed.add(path)
-    if (lost !== undefined) rows.set(id, row)
-  }
-  return { rows, removed }
+  const rows = toRows(area, taken, profile).filter(({ row }) => repair(area, row))
+  return new Map(rows.map(({ id, row }) => [id, row]))
 }
 
 /** Gives rows the fields that the fake would not show without. */
-async function addExtra({ area, taken, rows, removed }: AreaRows, shown: Shown): Promise<CapturedCount> {
-  const [extra, different] = [new Set<string>(), new Set(removed)]
+async function addExtra({ area, taken, rows }: AreaRows, shown: Shown): Promise<CapturedCount> {
+  const [extra, different] = [new Set<string>(), new Set<string>()]
   for (const { id, answered } of taken) {
     const row = rows.get(id)
-    if (row === undefined) continue
+    if (row === undefined) {
+      different.add('id')
+      continue
+    }
     const compare = (wanted: JsonObject | null | undefined, got: JsonObject | undefined): JsonObject => {
       if (wanted == null) return {}
       if (got === undefined) different.add('the record itself')

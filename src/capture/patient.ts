@@ -14,7 +14,7 @@ export interface PatientOptions {
 }
 
 /** The longest pause between two tries, and the longest that an outage and a quota are waited for. */
-const [longestPauseMs, longestOutageMs, longestQuotaMs] = [60_000, 600_000, 7_200_000]
+const [longestPauseMs, longestOutageMs, longestQuotaMs] = [60_000, 600_000, 14_400_000]
 
 /** Tries of a request that ends in an error of the service, before its answer counts. */
 const mostTries = 4

@@ -1,3 +1,4 @@
+import type { AreaTable } from '../api/define-area.ts'
 import { areas } from '../app/areas.ts'
 import { createFake } from '../app/create-fake.ts'
 import type { Choices } from '../assumptions/profile.ts'
@@ -6,6 +7,7 @@ import type { AnsweredArea, Row } from '../capture/assemble.ts'
 import type { Shown } from '../capture/capture.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
+import { parseBy } from '../lib/read-by.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { versionPath } from '../spec/version.ts'
 
@@ -20,26 +22,34 @@ export async function loadAnsweredAreas(): Promise<readonly AnsweredArea[]> {
   return (await Promise.all(loaded)).flat()
 }
 
-/** Most fields of a row that are taken out. */
-const mostRemoved = 40
+/** Most times that a row is checked again. */
+const mostChecks = 40
 
-/** Takes out of a row the fields that its fixture file refuses. @returns their paths; undefined for a row without a usable id */
-export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: Profile): readonly string[] | undefined {
-  const table = areas.find(({ name }) => name === area.name)?.table
-  const removed: string[] = []
-  while (removed.length < mostRemoved) {
-    const wrong = (table?.check([row], profile).problems ?? [])
-      .map(({ field = '' }) => field.replace(/^\[0\]\.?/, ''))
-      .find((path) => Object.hasOwn(row, topOf(path)))
-    if (wrong === undefined) return removed
-    if (wrong === 'id') return undefined
-    delete row[topOf(wrong)]
-    removed.push(wrong)
+/** Takes out of a row the values that its fixture file refuses. @returns false for a row without a usable id */
+export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: Profile): boolean {
+  const table: AreaTable | undefined = areas.find(({ name }) => name === area.name)?.table
+  if (table === undefined) return false
+  for (let checks = 0; checks < mostChecks; checks += 1) {
+    const parsed = parseBy(table.definition.record, row)
+    const issues = parsed.success ? [] : parsed.error.issues
+    const paths = issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
+    )
+    const removed = paths.filter((path) => remove(row, path))
+    if (!Object.hasOwn(row, 'id')) return false
+    if (removed.length === 0) return table.check([row], profile).problems.every(({ field }) => field !== '[0].id')
   }
-  return undefined
+  return false
 }
 
-const topOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? ''
+/** Removes what is at a path, or if nothing is, the field of the row that should have it. @returns false if that is not there either */
+function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
+  if (field === undefined || !Object.hasOwn(row, field)) return false
+  const owner = path.slice(0, -1).reduce<unknown>((inner, name) => Object(inner)[name], row[String(field)])
+  const last = path.at(-1)
+  const isInside = last !== undefined && isJsonObject(owner) && Object.hasOwn(owner, last)
+  return isInside ? Reflect.deleteProperty(owner, last) : Reflect.deleteProperty(row, field)
+}
 
 /** Starts a fake of a folder of fixtures. @returns a function that says what it shows of an area; it has no quota to speak of */
 export async function openFolder(folder: string | undefined, choices: Choices) {

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
-import { readChoices } from '../../src/assumptions/profile.ts'
+import { readChoiceFile } from '../../src/cli/config/choices.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import { ask, capture, Pseudonymous, readJson, serveDrawn } from '../support/capturing.ts'
+import { ask, capture, Pseudonymous, serveDrawn } from '../support/capturing.ts'
 import { profileOf, serve } from '../support/resolving.ts'
 
 const areas = [
@@ -21,12 +23,12 @@ const dateOf = (item: JsonObject): unknown => item['created_at'] ?? item['create
 /** The queries of filters that an item passes. @param toText a text as the answering fake knows it */
 function filtersFor(filters: readonly string[], item: JsonObject, toText: (text: string) => string): readonly string[] {
   const [tag] = Array.isArray(item['tags']) ? item['tags'].filter(isJsonObject) : []
-  const values = { ...item, type: item['type'] ?? item['analysis_type'] }
+  const values: JsonObject = { ...item, type: item['type'] ?? item['analysis_type'] }
   const encoded = (name: string, value: unknown, isMasked: boolean) =>
     `${name}=${encodeURIComponent(isMasked ? toText(String(value)) : String(value))}`
   const date = encodeURIComponent(String(dateOf(item)))
   return [
-    ...filters.map((name) => encoded(name, values[name as keyof typeof values], name === 'resource_id')),
+    ...filters.map((name) => encoded(name, values[name], name === 'resource_id')),
     ...(tag === undefined
       ? []
       : [`tag=${encodeURIComponent(`${toText(String(tag['key']))}:${toText(String(tag['value']))}`)}`]),
@@ -41,7 +43,7 @@ describe('a fake of what was captured answers as the service', () => {
     const { code, err, out, output } = await capture(service.baseUrl)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).not.toContain('shown in another way')
-    const assume = readChoices((await readJson(output, 'assumptions.json')) as never)
+    const assume = readChoiceFile(join(output, 'assumptions.json'))
     const fake = await serve({ fixtures: output, assume, clock: 'frozen' })
     const names = new Pseudonymous()
     for (const { path, filters } of areas) {
@@ -61,8 +63,8 @@ describe('a fake of what was captured answers as the service', () => {
           filtersFor(filters, item, toText),
         )
         for (const [at, query] of (ours ?? []).entries()) {
-          const answers = [await ask(service, `${path}?${query}`), await ask(fake, `${path}?${theirs?.[at] ?? ''}`)]
-          expect(names.difference(...(answers as [unknown, unknown])), query).toBeUndefined()
+          const answer = await ask(fake, `${path}?${theirs?.[at] ?? ''}`)
+          expect(names.difference(await ask(service, `${path}?${query}`), answer), query).toBeUndefined()
         }
       }
     }

@@ -11,10 +11,10 @@ import { serve } from '../support/resolving.ts'
 
 const random = new RandomStream('secrets')
 
+const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
 const letters = (count: number): string =>
-  Array.from({ length: count }, () =>
-    random.pick([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']),
-  ).join('')
+  Array.from({ length: count }, () => signs.charAt(random.int(0, signs.length - 1))).join('')
 
 const byte = (): number => random.int(11, 254)
 
@@ -40,7 +40,7 @@ const writings: readonly ((secret: string) => string)[] = [
   (secret) => Buffer.from(`{"password":"${secret}"}`).toString('base64url'),
   (secret) => JSON.stringify({ password: secret, note: 'a "quoted" one' }),
   (secret) => secret.replaceAll(/[^a-z0-9]/gi, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),
-  (secret) => [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  (secret) => secret.replaceAll(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
 ]
 
 const secrets = Array.from({ length: 500 }, (_, at) => kinds[at % kinds.length]?.() ?? '')
@@ -56,7 +56,8 @@ function plant() {
     resources?.push({ name: next(), type: next(), region: next(), tags: [{ key: next(), value: next() }], details })
     const finding = { id: next(), severity: 'high', category: next(), description: next(), remediation: next() }
     assessments?.push({ status: 'completed', resource_type: next(), findings: [finding] })
-    jobs?.push({ name: next(), description: next(), output_format: next(), analysis_type: next() })
+    const extra = { owner: { mail: next(), ids: [next()] }, [next()]: next(), code: next() }
+    jobs?.push({ name: next(), description: next(), output_format: next(), analysis_type: next(), extra })
   }
   return { 'resources.json': resources, 'assessments.json': assessments, 'jobs.json': jobs }
 }

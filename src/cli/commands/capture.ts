@@ -15,13 +15,13 @@ import { InputError } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import type { RecordedExchange, SentRequest } from '../../resolve/recorded-exchange.ts'
 import { runProbes } from '../../resolve/run-probes.ts'
-import { sendOnce } from '../../resolve/send.ts'
+import { createSender, sendOnce } from '../../resolve/send.ts'
 import { Unknown } from '../../resolve/session.ts'
 import { waitOnWall, wallNow } from '../../time/clock.ts'
 import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
-import type { Io } from '../io.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 import { greet, readBaseUrl } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 import { readRecording } from './resolve.ts'
@@ -54,6 +54,9 @@ export function addCapture(program: Command, io: Io): void {
     .option('--force', 'replace a folder that is there')
   addFormatFlag(command).action(async (flags: CaptureFlags) => capture(flags, io))
 }
+
+/** The number of SIGINT. */
+const interrupt = 2
 
 /** Answers of a service, and what of it may be in no file. */
 interface Source {
@@ -142,12 +145,15 @@ async function readLive(flags: CaptureFlags, areas: readonly AnsweredArea[], io:
   const kept = new ProgressFile(file, apiKey, baseUrl)
   const note = createNote(io)
   if (kept.size > 0) note(`goes on from ${file}: ${kept.size} answers were read before`, true)
+  const stop = new AbortController()
+  const ignore = io.onSignal(() => {
+    note(`stopped; the same command goes on from ${file}`, true)
+    stop.abort(new Ended(exitCodes.ofSignal + interrupt))
+  })
+  const service = { fetch, baseUrl, keys: { main: apiKey } }
   const patient = createPatientSender({
-    send: async (request) => {
-      await waitOnWall(1000 / rate)
-      return await sendOnce({ fetch, baseUrl, keys: { main: apiKey } }, request)
-    },
-    wait: waitOnWall,
+    send: async (request) => await sendOnce(service, request),
+    wait: async (ms) => await waitOnWall(ms, stop.signal),
     nowMs: wallNow,
     say: (reason, ms) => note(`${reason}; waits ${shownTime(ms)}`, true),
   })
@@ -156,15 +162,17 @@ async function readLive(flags: CaptureFlags, areas: readonly AnsweredArea[], io:
     if (request.method !== 'GET') throw new Unknown('a capture sends nothing but GET')
     const name = JSON.stringify(request)
     const known = kept.get(name)
+    if (known === undefined) await waitOnWall(1000 / rate, stop.signal)
     const seen = known ?? (await patient(request))
     if (known === undefined) kept.add(name, seen)
     asked.push(seen)
     return seen
   }
-  await greet(send, baseUrl)
+  await greet(createSender(service), baseUrl)
   await collect({ areas, send, listsOnly, progress: createProgress(note, rate) })
   note('the assumptions')
   const choices = await choicesOf([...asked], send)
+  ignore()
   return { seen: asked, secrets: [apiKey], choices, done: () => kept.remove() }
 }
 

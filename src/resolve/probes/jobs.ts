@@ -35,13 +35,17 @@ export const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succ
 
 export const hasEnded = (job: JsonObject): boolean => isDone(job) || isIn(job, 'failed')
 
-const minimalFields = new Set(['id', 'name', 'status', 'analysis_type', 'type', 'created_at', 'created_date'])
+/** The fields of a job that only a full record has, whatever else a service adds to it. */
+const fullFields = /^(?:description|data_source|output_format|results|(?:updated|completed)_(?:at|date))$/
 
-const isMinimal = (job: JsonObject): boolean =>
-  Object.hasOwn(job, 'status') && Object.keys(job).every((field) => minimalFields.has(field))
+const fullOf = (job: JsonObject): readonly string[] =>
+  Object.keys(job)
+    .filter((field) => fullFields.test(field))
+    .toSorted()
 
-const isAlike = (a: JsonObject, b: JsonObject): boolean =>
-  Object.keys(a).toSorted().join() === Object.keys(b).toSorted().join()
+const isMinimal = (job: JsonObject): boolean => Object.hasOwn(job, 'status') && fullOf(job).length === 0
+
+const isAlike = (a: JsonObject, b: JsonObject): boolean => fullOf(a).join() === fullOf(b).join()
 
 const byJob = <const Option extends string>(
   conditions: (item: JsonObject, record: JsonObject) => Readonly<Record<Option, boolean>>,

@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { operations } from '../../src/app/areas.ts'
+import { createPatientSender } from '../../src/capture/patient.ts'
+import { ProgressFile } from '../../src/capture/progress-file.ts'
+import { createFake } from '../../src/index.ts'
+import { toSent } from '../../src/resolve/recorded-exchange.ts'
+import { sendOnce } from '../../src/resolve/send.ts'
+import { capture, newFolder } from '../support/capturing.ts'
+import { cli, failed, usage } from '../support/command.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { freeOrigin } from '../support/other-server.ts'
+import { serve, serveBefore, serveService } from '../support/resolving.ts'
+
+const list = toSent(operations, { operation: 'listResources' })
+
+/** A fake in process, asked by a patient sender whose pauses pass on the clock of the fake. */
+async function patience(options: Parameters<typeof createFake>[0] = {}) {
+  const fake = await createFake({ clock: '2026-07-01T00:00:00Z', ...options })
+  const said: string[] = []
+  const left: number[] = []
+  const send = createPatientSender({
+    send: async (request) => {
+      const ask = { fetch: (url: string, init: RequestInit) => fake.fetch(url, init), baseUrl: 'http://localhost/v1' }
+      const seen = await sendOnce({ ...ask, keys: { main: fake.apiKey ?? '' } }, request)
+      left.push(seen.remaining ?? Number.NaN)
+      return seen
+    },
+    wait: async (ms) => void (await fake.clock.advance(`${ms}ms`)),
+    nowMs: () => Number.NaN,
+    say: (reason, ms) => said.push(`${reason}: ${Math.round(ms / 1000)} s`),
+  })
+  return { fake, send, said, left }
+}
+
+describe('gently', () => {
+  it('sends nothing but GET, one request at a time', async () => {
+    const { baseUrl, requests, mostOpen } = await serveBefore(await serve())
+    expect((await capture(baseUrl)).code).toBe(0)
+    expect([...new Set(requests.map(({ method }) => method))]).toEqual(['GET'])
+    expect(mostOpen()).toBe(1)
+    expect(requests.length).toBeGreaterThan(100)
+  })
+
+  it('reads lists alone with one request for 100 records', async () => {
+    const { baseUrl, requests } = await serveBefore(await serve({ resources: 450 }))
+    const { code, out } = await capture(baseUrl, '--lists-only')
+    expect([code, out]).toEqual([0, expect.stringContaining('450 resources, 0 of them whole\n')])
+    const pages = requests.filter(({ path }) => path.startsWith('/v1/cloud/resources?limit=100&page='))
+    expect(pages.map(({ path }) => path.split('=').at(-1))).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  it('never lets the quota fall below 5 %, and goes on in the next window', async () => {
+    const { send, left, said } = await patience({ quota: 300 })
+    for (let sent = 0; sent < 900; sent += 1) expect((await send(list)).isServed).toBe(true)
+    expect(Math.min(...left)).toBe(15)
+    expect(left.length).toBe(900)
+    expect(said).toEqual(Array.from({ length: 3 }, () => 'the quota is nearly used up: 3601 s'))
+  })
+
+  it.each([
+    ['rate_limit_exceeded', { error: 'rate_limit_exceeded' }, /^429 rate_limit_exceeded: 3601 s$/],
+    ['an outage', { error: 'service_unavailable' }, /^503 service_unavailable: 1 s$/],
+    ['a gateway', { fault: 'gateway_html' }, /^502: 1 s$/],
+    ['no answer', { fault: 'reset' }, /^no answer: ECONNRESET: 1 s$/],
+  ])('waits and tries again after %s', async (_, then, pause) => {
+    const { fake, send, said } = await patience()
+    await fake.scenarios.define({ name: 'trouble', rules: [{ when: {}, count: { first: 2 }, then }] } as never)
+    expect((await send(list)).isServed).toBe(true)
+    expect(said.length).toBe(2)
+    expect(said[0]).toMatch(pause)
+  })
+
+  it('gives up after an outage of ten minutes, and takes an error that stays for an answer', async () => {
+    const { fake, send } = await patience()
+    await fake.scenarios.on('service-unavailable')
+    await expect(send(list)).rejects.toThrow('the service does not recover: 503 service_unavailable')
+    await fake.scenarios.off()
+    await fake.scenarios.on('internal-error')
+    expect((await send(list)).code).toBe('internal_error')
+  })
+})
+
+describe('what was read before', () => {
+  it('is kept encrypted, is not asked again, and goes at the end', async () => {
+    const service = await serveBefore(await serve())
+    const output = await newFolder()
+    const part = `${output}.part`
+    const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '-o', output]
+    expect(existsSync(part)).toBe(false)
+    const kept = new ProgressFile(part, 'csf_full_access', service.baseUrl)
+    const seen = await sendOnce({ fetch, baseUrl: service.baseUrl, keys: { main: 'csf_full_access' } }, list)
+    const first = toSent(operations, { operation: 'listResources', query: 'limit=100&page=1' })
+    kept.add(
+      JSON.stringify(first),
+      await sendOnce({ fetch, baseUrl: service.baseUrl, keys: { main: 'csf_full_access' } }, first),
+    )
+    writeFileSync(part, 'a line that was cut', { flag: 'a' })
+    expect(readFileSync(part, 'utf8')).not.toContain(String(seen.items[0]?.['id']))
+    service.requests.length = 0
+    const { code, err } = await cli('capture', ...flags)
+    expect([code, err]).toEqual([0, `cloudsec-fake: goes on from ${part}: 1 answers were read before\n`])
+    expect(service.requests.filter(({ path }) => path === '/v1/cloud/resources?limit=100&page=1')).toEqual([])
+    expect([existsSync(part), readdirSync(output).length]).toEqual([false, 5])
+  })
+
+  it('is refused with another key', async () => {
+    const service = await serve()
+    const output = await newFolder()
+    const kept = new ProgressFile(`${output}.part`, 'another key', service.baseUrl)
+    kept.add('x', await sendOnce({ fetch, baseUrl: service.baseUrl, keys: {} }, list))
+    const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '-o', output]
+    expect(await cli('capture', ...flags)).toEqual(
+      failed(`${output}.part: was begun with another key or service; delete it to begin again`),
+    )
+  })
+})
+
+describe('refuses, and writes nothing', () => {
+  const html = (status: number) => () =>
+    serveService((_, outgoing) => {
+      outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
+    })
+
+  it.each([
+    [
+      'a service that answers HTML',
+      html(200),
+      'does not answer as the document says (status 200 for /v1/cloud/resources)',
+    ],
+    ['another API', html(404), 'does not answer as the document says (status 404'],
+    ['a service that is not there', async () => `${await freeOrigin()}/v1`, 'no answer: ECONNREFUSED'],
+    ['a wrong key', async () => (await serve()).baseUrl, 'refuses the API key (authentication_error)'],
+  ])('%s', async (name, address, message) => {
+    const output = await newFolder()
+    const key = name === 'a wrong key' ? 'wrong' : 'csf_full_access'
+    const { code, out, err } = await cli('capture', '--base-url', await address(), '--api-key', key, '-o', output)
+    expect([code, out, err.split('\n').length]).toEqual([1, '', 2])
+    expect(err).toContain(message)
+    expect(readdirSync(dirname(output))).toEqual([])
+  })
+
+  it.each([
+    ['no HAR', { log: {} }, 2, 'log.entries: required, but missing'],
+    ['a HAR of another service', { log: { entries: [] } }, 1, 'has no answer of a service of the document'],
+  ])('%s', async (_, content, code, message) => {
+    const output = await newFolder()
+    const folder = await writeFixtures({ 'a.har': content })
+    const result = await cli('capture', '--har', join(folder, 'a.har'), '-o', output)
+    expect(result).toEqual({ code, out: '', err: expect.stringContaining(message) })
+    expect(readdirSync(dirname(output))).toEqual([])
+  })
+
+  it('a folder with something in it, unless --force replaces it', async () => {
+    const { baseUrl } = await serve()
+    const output = await newFolder()
+    mkdirSync(output)
+    writeFileSync(join(output, 'mine.txt'), 'mine')
+    const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '-o', output]
+    expect(await cli('capture', ...flags)).toEqual(usage(`--output: "${output}" is not empty; --force replaces it`))
+    expect(readdirSync(output)).toEqual(['mine.txt'])
+    expect((await cli('capture', ...flags, '--force')).code).toBe(0)
+    expect(readdirSync(output)).not.toContain('mine.txt')
+    expect(readdirSync(dirname(output))).toEqual(['captured'])
+  })
+
+  it('wrong flags', async () => {
+    expect((await cli('capture', '-o', 'x')).err).toContain('--api-key (CLOUDSEC_API_KEY): required')
+    expect((await cli('capture')).err).toContain("required option '-o, --output <dir>' not specified")
+  })
+})
