@@ -11,6 +11,8 @@ const programs = [
   'test/docs/examples.test.ts',
   'test/runners.test.ts',
   'test/sweep/sweep.test.ts',
+  'test/capture/profiles.test.ts',
+  'test/capture/interrupted.test.ts',
   'test/resolve.test.ts',
   'test/request-bytes.test.ts',
   'test/cli-exec.test.ts',

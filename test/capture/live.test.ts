@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/app/areas.ts'
 import { createPatientSender } from '../../src/capture/patient.ts'
 import { ProgressFile } from '../../src/capture/progress-file.ts'
-import { createFake } from '../../src/index.ts'
+import { createFake, type FakeOptions } from '../../src/index.ts'
 import { toSent } from '../../src/resolve/recorded-exchange.ts'
 import { sendOnce } from '../../src/resolve/send.ts'
+import type { Effect } from '../../src/scenarios/rule-schema.ts'
 import { capture, newFolder } from '../support/capturing.ts'
 import { cli, failed, usage } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
@@ -18,14 +19,14 @@ import { serve, serveBefore, serveService } from '../support/resolving.ts'
 const list = toSent(operations, { operation: 'listResources' })
 
 /** A fake in process, asked by a patient sender whose pauses pass on the clock of the fake. */
-async function patience(options: Parameters<typeof createFake>[0] = {}) {
+async function patience(options: FakeOptions = {}) {
   const fake = await createFake({ clock: '2026-07-01T00:00:00Z', ...options })
   const said: string[] = []
   const left: number[] = []
   const send = createPatientSender({
     send: async (request) => {
       const ask = { fetch: (url: string, init: RequestInit) => fake.fetch(url, init), baseUrl: 'http://localhost/v1' }
-      const seen = await sendOnce({ ...ask, keys: { main: fake.apiKey ?? '' } }, request)
+      const seen = await sendOnce({ ...ask, keys: { main: fake.apiKey } }, request)
       left.push(seen.remaining ?? Number.NaN)
       return seen
     },
@@ -61,14 +62,14 @@ describe('gently', () => {
     expect(said).toEqual(Array.from({ length: 3 }, () => 'the quota is nearly used up: 3601 s'))
   })
 
-  it.each([
+  it.each<[string, Effect, RegExp]>([
     ['rate_limit_exceeded', { error: 'rate_limit_exceeded' }, /^429 rate_limit_exceeded: 3601 s$/],
     ['an outage', { error: 'service_unavailable' }, /^503 service_unavailable: 1 s$/],
     ['a gateway', { fault: 'gateway_html' }, /^502: 1 s$/],
     ['no answer', { fault: 'reset' }, /^no answer: ECONNRESET: 1 s$/],
   ])('waits and tries again after %s', async (_, then, pause) => {
     const { fake, send, said } = await patience()
-    await fake.scenarios.define({ name: 'trouble', rules: [{ when: {}, count: { first: 2 }, then }] } as never)
+    await fake.scenarios.define({ name: 'trouble', rules: [{ when: {}, count: { first: 2 }, then }] })
     expect((await send(list)).isServed).toBe(true)
     expect(said.length).toBe(2)
     expect(said[0]).toMatch(pause)
