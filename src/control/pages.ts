@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 import type { Address } from '../http/address.ts'
 import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/answer.ts'
@@ -41,17 +42,18 @@ const protection: AnswerHeaders = {
 }
 
 const readDashboard = lazily((): ReadonlyMap<string, Answer> => {
-  const assets = readdirSync(`${folder}/_dashboard`).map((name) => `/_dashboard/${name}`)
+  const assets = readdirSync(`${folder}/_dashboard`).map((name) => `/_dashboard/${name.replace(/\.gz$/, '')}`)
   return new Map(['/', ...assets].map((path) => [path, readFile(path)]))
 })
 
 function readFile(path: string): Answer {
-  const file = folder + (path === '/' ? '/index.html' : path)
+  const isPage = path === '/'
+  const body = isPage ? readFileSync(`${folder}/index.html`) : gunzipSync(readFileSync(`${folder}${path}.gz`))
   // The names of the others change with their content.
   const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-  const caching = path === '/' ? { 'Cache-Control': 'no-store', Vary: 'Accept' } : kept
-  const type = types[extname(file)] ?? 'application/octet-stream'
-  return { status: 200, headers: { 'Content-Type': type, ...caching, ...protection }, body: readFileSync(file) }
+  const caching = isPage ? { 'Cache-Control': 'no-store', Vary: 'Accept' } : kept
+  const type = types[isPage ? '.html' : extname(path)] ?? 'application/octet-stream'
+  return { status: 200, headers: { 'Content-Type': type, ...caching, ...protection }, body }
 }
 
 /**

@@ -1,15 +1,30 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The fake that `npm run dashboard` shows. */
 const fake = process.env['CLOUDSEC_FAKE_URL'] ?? 'http://127.0.0.1:4747'
+
+/** Keeps the files compressed in the package: they are read once, with the first request for a page. */
+const compressed: Plugin = {
+  name: 'compressed',
+  writeBundle({ dir = '' }) {
+    const folder = `${dir}/_dashboard`
+    for (const file of readdirSync(folder).map((name) => `${folder}/${name}`)) {
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
+      rmSync(file)
+    }
+  },
+}
 
 /** Addresses are relative: the page stands at `/`, at `/@NAME/`, and below the path that an app is mounted at. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   publicDir: false,
+  plugins: [compressed],
   build: {
     outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
     emptyOutDir: true,
