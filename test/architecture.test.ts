@@ -34,7 +34,7 @@ const rooms = [
   { name: 'state', packages: ['write-file-atomic'] },
   {
     name: 'http',
-    packages: ['hono', 'hono/route', '@hono/node-server', '@hono/node-server/utils/response'],
+    packages: ['hono', 'hono/proxy', 'hono/route', '@hono/node-server', '@hono/node-server/utils/response'],
   },
   { name: 'openapi', packages: [] },
   { name: 'api', packages: [] },

@@ -8,6 +8,7 @@ import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
+import type { Upstream } from '../http/upstream.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
@@ -64,7 +65,8 @@ export async function composeCore<AreaNames extends string>(
   const [stop, end] = [new AbortController(), new AbortController()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
-  const service: Service = { ...apiOf(all), sandboxes, log: read.log, stopping: stop.signal, ended: end.signal }
+  const ways = { log: read.log, upstream: await upstreamOf(read, swept) }
+  const service: Service = { ...apiOf(all), ...ways, sandboxes, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
   const said: { tls?: TlsState | undefined; runId?: string } = {}
@@ -129,6 +131,12 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
   return openStateFile(state, { sandboxes, version, log })
+}
+
+async function upstreamOf({ upstream }: ReadOptions, swept: Swept | undefined): Promise<Upstream | undefined> {
+  if (upstream === undefined) return undefined
+  if (swept === undefined) return (await import('../http/upstream.ts')).createUpstream(upstream)
+  throw new InputError('expected none in a sweep, which varies the answers of the fake', { field: 'upstream' })
 }
 
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {

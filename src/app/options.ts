@@ -43,12 +43,26 @@ export interface FakeOptions {
   readonly scenario?: readonly ScenarioName[] | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
+  /**
+   * The real service that requests of known operations go to, version segment included (`https://SERVICE/v1`): rules act on
+   * them, assumptions do not. Needs `upstreamKey`. Default: none.
+   */
+  readonly upstream?: string | undefined
+  /** The API key of that service. No output of the fake has it. Default: none. */
+  readonly upstreamKey?: string | undefined
+  /** Sends creates to that service, too. Default: false. */
+  readonly allowWrites?: boolean | undefined
   /** A log for what the fake does, as `createLog` makes one. Default: a silent one. */
   readonly log?: Log | undefined
 }
 
 /** The most resources that can be generated: each takes about 1.5 KB of memory from the start. */
 const maxResources = 100_000
+
+/** The key of another service, which may be a token. */
+const upstreamKey = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{8,4096}$/, { error: '8 to 4096 characters of ASCII without a space' }))
 
 export const fakeOptions = {
   seed: option(z._default(wholeNumber(), 1), 'decides ids, findings and generated records', { value: 'n' }),
@@ -111,6 +125,17 @@ export const fakeOptions = {
     'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
     { value: 'host...' },
   ),
+  upstream: option(
+    z.optional(text),
+    'real service that requests go to, version segment included; rules act on them, assumptions do not',
+    { value: 'url' },
+  ),
+  upstreamKey: option(
+    z.optional(upstreamKey),
+    'API key of that service; the list of processes shows a flag, so prefer the variable',
+    { value: 'key' },
+  ),
+  allowWrites: option(z._default(z.boolean(), false), 'sends creates to that service, too'),
 } as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>
 
 /** Options of the commands `start` and `exec` that programs do not have. */

@@ -6,6 +6,8 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
+import { readServiceUrl } from '../lib/service-url.ts'
+import { versionPath } from '../spec/version.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
@@ -33,12 +35,22 @@ export function readOptions(options: FakeOptions) {
   const { log, ...rest } = options
   const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
   if (ofServer !== undefined) refuse(ofServer, 'startFake has this option, createFake has not')
-  const { assume = {}, quota, clock, completeAfter, ...others } = readBy(fakeSchema, rest, 'the options')
+  const {
+    assume = {},
+    quota,
+    clock,
+    completeAfter,
+    upstream,
+    upstreamKey,
+    allowWrites,
+    ...others
+  } = readBy(fakeSchema, rest, 'the options')
   return {
     ...others,
     profile: readProfile(assume, quota),
     completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
+    upstream: readUpstream(upstream, upstreamKey, allowWrites),
     log: readLog(log),
   }
 }
@@ -83,6 +95,23 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
     refuse('quota', `${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
   }
   return { ...profile, rateQuota: quota }
+}
+
+function readUpstream(text: string | undefined, key: string | undefined, allowsWrites: boolean) {
+  if (text === undefined) {
+    const beside = key === undefined ? 'allowWrites' : 'upstreamKey'
+    if (key !== undefined || allowsWrites)
+      refuse('upstream', `expected the URL of a service beside ${beside}, got none`)
+    return undefined
+  }
+  const url = readServiceUrl(text)
+  // The text may have a password.
+  if (url?.endsWith(versionPath) !== true) {
+    const form = `ends in ${versionPath}, without credentials, a query or a fragment`
+    refuse('upstream', `expected an http or https URL that ${form}, such as https://api.example.com${versionPath}`)
+  }
+  if (key === undefined) refuse('upstreamKey', 'expected the API key of the service at upstream, got none')
+  return { url, key, allowsWrites }
 }
 
 function readClock(text: string): ClockStart {

@@ -1,6 +1,7 @@
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
+import { networkCode } from '../lib/has-code.ts'
 import { numberIn, type RecordedExchange, type SentRequest } from '../resolve/recorded-exchange.ts'
-import { describeFailure, reserveOf } from '../resolve/send.ts'
+import { reserveOf } from '../resolve/send.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 
@@ -37,7 +38,7 @@ export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) 
     const lowMs = last && untilRenewed(last, nowMs())
     if (lowMs !== undefined) await pause({ reason: 'the quota is nearly used up', ms: lowMs })
     const backoffMs = Math.min(longestPauseMs, 1000 * 2 ** (tries - 1))
-    const seen = await send(request).catch(describeFailure)
+    const seen = await send(request).catch(networkCode)
     last = typeof seen === 'string' ? undefined : seen
     if (typeof seen === 'string') return outage(`no answer: ${seen}`, backoffMs)
     const isFinal = tries >= mostTries && seen.code === 'internal_error'

@@ -27,7 +27,8 @@ export function environmentFor(
 ): { readonly env: NodeJS.ProcessEnv; readonly remove: () => void } {
   const ca = tls?.ca ?? null
   const trust = ca === null ? { env: {}, remove: () => {} } : writeTrust(ca)
-  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
+  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...others } = process.env
+  const { [variableOf('upstreamKey')]: _key, ...inherited } = others
   const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox), controlOrigin + prefixOf(sandbox))
   const env = {
     ...inherited,

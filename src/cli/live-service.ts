@@ -1,6 +1,7 @@
 import { operations } from '../app/areas.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { readServiceUrl } from '../lib/service-url.ts'
 import { type RecordedExchange, toSent } from '../resolve/recorded-exchange.ts'
 import { type SessionOptions, Unknown } from '../resolve/session.ts'
 import { versionPath } from '../spec/version.ts'
@@ -32,10 +33,8 @@ export async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: 
 export function readBaseUrl(text: string | undefined): string {
   const field = `--base-url (${clientVariables.baseUrl})`
   if (text === undefined) throw new InputError('required, unless --har names a recording', { field })
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '') {
-    return text.replace(/\/+$/, '')
-  }
+  const url = readServiceUrl(text)
+  if (url !== undefined) return url
   const expected = 'expected an http or https URL without a query, a fragment or a password'
   throw new InputError(`${expected}, got ${quote(text)}`, { field })
 }

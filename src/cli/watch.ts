@@ -47,7 +47,10 @@ export async function startWatching(command: Command, started: Settings, core: W
       log.info(`reloaded ${what} (changed: ${names})`)
       const isChanged = (name: keyof typeof started.listen): boolean =>
         JSON.stringify(next.listen[name]) !== JSON.stringify(started.listen[name])
-      const later = keysOf(next.listen).filter(isChanged)
+      const ofService = (['upstream', 'upstreamKey', 'allowWrites'] as const).filter(
+        (name) => next.options[name] !== started.options[name],
+      )
+      const later = [...keysOf(next.listen).filter(isChanged), ...ofService]
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)

@@ -28,6 +28,9 @@ type Option = string | number
  * @throws TakenError for a request that cannot be sent as it was; Problem where it takes too long
  */
 export async function listDeciding(request: RequestBasics, entry: JournalEntry) {
+  if (request.service.upstream !== undefined && entry.used.ids().length === 0) {
+    throw new TakenError(`no assumption decided ${entryId(entry)}: the real service did`)
+  }
   const over = abortAfter(longestMs, [request.service.stopping, request.request.signal])
   try {
     const ask = trialOf(request, entry, over.signal)
@@ -61,7 +64,8 @@ function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntr
   const makeCopy = service.sandboxes.copier(sandbox)
   const open = () => {
     const sandboxes = makeCopy()
-    const own = { sandboxes, log: silentLog, tags: [], recordAdmins: async () => service.recordAdmins, ended: signal }
+    const other = { log: silentLog, tags: [], recordAdmins: async () => service.recordAdmins, upstream: undefined }
+    const own = { ...other, sandboxes, ended: signal }
     const app = createApiApp({ ...service, ...own })
     app.onError((error) => {
       throw error

@@ -41,6 +41,8 @@ export interface ControlService {
   readonly tls: () => TlsState | undefined
   /** The id of a run of `start`; undefined in other programs. */
   readonly runId: () => string | undefined
+  /** The real service that requests of operations go to; undefined where the fake serves them. */
+  readonly upstream?: unknown
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }

@@ -2,10 +2,10 @@ import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
 import type { QuotaSetting } from '../auth/quota.ts'
 import { remembered } from '../lib/lazily.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { RequestContext } from './request-context.ts'
+import type { Service } from './request-handling.ts'
 
 function readCredential(sent: string | null) {
   const header = sent ?? ''
@@ -44,12 +44,19 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | stri
   return key.revoked ? 'the API key has been revoked' : key
 }
 
-/** Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. @throws ApiError where the fake holds too many sandboxes */
-export function runFirstChecks(sandboxes: Sandboxes, ctx: RequestContext): void {
+/**
+ * Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. Where a real service counts, only
+ * the quota of a scenario does here.
+ * @throws ApiError where the fake holds too many sandboxes
+ */
+export function runFirstChecks(
+  { sandboxes, upstream }: Pick<Service, 'sandboxes' | 'upstream'>,
+  ctx: RequestContext,
+): void {
   const key = findKey(ctx)
   if (typeof key === 'string') ctx.keyRefusal = new ApiError('authentication_error', `${keyHeader}: ${key}`)
   else ctx.key = key
-  ctx.consumeQuota()
+  ctx.consumeQuota(upstream === undefined || ctx.settings.quotas.scenario !== undefined)
   if (ctx.key === undefined || sandboxes.register(ctx.sandbox)) return
   const details = `this fake holds ${sandboxes.max} sandboxes, its bound, so ${JSON.stringify(ctx.sandbox.name)} was not made; none is dropped to make room`
   throw new ApiError('service_unavailable', details)
@@ -95,13 +102,13 @@ export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number)
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false keeps no new meter */
-export function count(metered: Metered, nowMs: number, isKept: boolean): QuotaReading {
+export function count(metered: Metered, nowMs: number, isKept: boolean, isCounted: boolean): QuotaReading {
   const { assume, key } = metered
   const { meter, limit } = meterOf(metered, isKept)
   forgetIn(meter, nowMs)
   const isExceeded = usedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
-  if (isAccepted || assume('rateCounts') === 'every_request') addTo(meter, nowMs)
+  if (isCounted && (isAccepted || assume('rateCounts') === 'every_request')) addTo(meter, nowMs)
   return read(meter, limit, nowMs, isExceeded)
 }
 

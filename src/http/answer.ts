@@ -1,5 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { perProfile } from '../assumptions/used.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
 import { isLoopbackOrigin } from '../lib/loopback.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -15,6 +16,8 @@ export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
   readonly body: Written | null
+  /** What the journal says of an answer of the real service, which is as it came; undefined for one of the fake. */
+  readonly outcome?: Pick<JournalEntry, 'code' | 'served'>
 }
 
 export const noHeaders: AnswerHeaders = {}
@@ -74,11 +77,16 @@ const choicesOf = perProfile((assume) => ({
 
 const bodyType = perProfile(contentTypeOf)
 
+/** Gives an answer the headers of every response. One of the real service has them. */
+export function complete(ctx: RequestContext, answer: Answer, code?: ErrorCode): Answer {
+  return answer.outcome === undefined ? addHeaders(ctx, answer, code) : answer
+}
+
 /**
- * Gives an answer the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
+ * Adds the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
  * reset of the window, and the same run gives the same bytes.
  */
-export function complete(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
+function addHeaders(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx
   const { resetInSeconds, isSunset } = choicesOf(ctx)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
@@ -117,7 +125,7 @@ function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefi
   return option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin)) ? origin : undefined
 }
 
-function corsHeaders(asking: Asking): AnswerHeaders {
+export function corsHeaders(asking: Asking): AnswerHeaders {
   if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)
   if (origin === undefined) return { Vary: 'Origin' }

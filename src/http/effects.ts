@@ -5,8 +5,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
 import { faults } from '../faults/table.ts'
-import { toText } from '../lib/body.ts'
+import { toText, type Written } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
+import { isShallow } from '../lib/parse-json.ts'
+import { tryJson } from '../lib/try-json.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -63,9 +65,9 @@ function originalAnswer(
   return complete(ctx, body === undefined ? answer : withBody(answer, body), error)
 }
 
-function withBody({ status, headers }: Answer, body: unknown): Answer {
-  if (typeof body !== 'string') return { status, headers, body: JSON.stringify(body) }
-  return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body }
+function withBody(answer: Answer, body: unknown): Answer {
+  if (typeof body !== 'string') return { ...answer, body: JSON.stringify(body) }
+  return { ...answer, headers: editHeaders(answer.headers, { 'Content-Type': 'text/plain; charset=utf-8' }), body }
 }
 
 function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
@@ -73,22 +75,23 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   return {
     status,
     headers: editHeaders(headers, effect.headers ?? {}),
-    body: body === null || bodilessStatuses.has(status) ? null : editBody(toText(body), patch, replace),
+    body: body === null || bodilessStatuses.has(status) ? null : editBody(body, patch, replace),
   }
 }
 
-function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
+export function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
   const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   return Object.fromEntries([...kept, ...added])
 }
 
-function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
+function editBody(body: Written, patch: Effect['patch'], replace: Effect['replace']): Written {
+  if ((patch ?? replace) === undefined) return body
+  const parsed = tryJson(toText(body))
   // The page of a proxy is not JSON, and has nothing to patch.
-  if ((patch ?? replace) === undefined || !body.startsWith('{')) return body
-  const parsed: unknown = JSON.parse(body)
-  const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
+  if (!isJsonObject(parsed) || !isShallow(parsed)) return body
+  const patched = mergePatch(parsed, patch ?? {}, { intoItems: true })
   if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
   return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
 }

@@ -27,7 +27,7 @@ import { serveLater } from './rules.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
- * It waits only for a body, and for the rules of scenarios where there are any. It responds to a defect with internal_error.
+ * It waits only for a body, for the rules of scenarios where there are any, and for a real service where it has one. It responds to a defect with internal_error.
  */
 export function serve(service: Service, c: AppContext, address: Address, operation: Operation | undefined): Answered {
   const headers = sentHeadersOf(c)
@@ -51,12 +51,12 @@ export function serve(service: Service, c: AppContext, address: Address, operati
 function serveIn(service: Service, ctx: RequestContext, c: AppContext): Answered {
   const { lastUsed } = ctx.sandbox
   const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
-  if (failures !== undefined || !ctx.settings.isQuiet || ctx.operation?.body !== undefined) {
+  if (failures !== undefined || !ctx.settings.isQuiet || ctx.operation?.body !== undefined || service.upstream) {
     return lastUsed.during(serveLater(service, ctx, failures, c))
   }
   lastUsed.touch()
   try {
-    runFirstChecks(service.sandboxes, ctx)
+    runFirstChecks(service, ctx)
     return respondTo(c, respond(service, ctx, handle(service, ctx, admit(ctx), noBody)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
@@ -78,7 +78,7 @@ function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): A
 function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
   if (refusal === undefined) return undefined
   ctx.sandbox.lastUsed.touch()
-  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service.sandboxes, ctx)) ?? refusal)
+  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
 }
 
 /** True if a request brings failures. Headers of the fake that it does not know are logged. */

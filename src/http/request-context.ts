@@ -151,8 +151,8 @@ export class RequestContext {
     this.entry.atMs = this.sandbox.clock.now()
   }
 
-  consumeQuota(): void {
-    this.#quota = count(this, this.nowMs, !this.sandbox.isVacant)
+  consumeQuota(isCounted: boolean): void {
+    this.#quota = count(this, this.nowMs, !this.sandbox.isVacant, isCounted)
   }
 
   get quota(): QuotaReading {

@@ -13,6 +13,7 @@ import { noteRequest } from './connections.ts'
 import { errorAnswer, nearestOperations, unmatched, warnOfUnmatched } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { noNames, type RequestContext } from './request-context.ts'
+import type { Upstream } from './upstream.ts'
 
 export interface Service {
   readonly sandboxes: Sandboxes
@@ -21,6 +22,8 @@ export interface Service {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly recordAdmins: () => Promise<readonly RecordAdmin[]>
   readonly log: Log
+  /** The real service that requests of operations go to; undefined where the fake serves them. */
+  readonly upstream?: Upstream | undefined
   /** Aborted when the fake starts to stop: it lets go of requests that hang. */
   readonly stopping: AbortSignal
   /** Aborted when the fake has ended: requests that still wait give up. */

@@ -53,7 +53,7 @@ async function serveByRules(
   request: Request,
 ): Promise<Delivered> {
   if (failures !== undefined) useFailures(service, ctx, failures)
-  runFirstChecks(service.sandboxes, ctx)
+  runFirstChecks(service, ctx)
   // Where no rule could take its place, a refusal does not wait for the body.
   if (ctx.settings.isQuiet) admit(ctx)
   const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
@@ -64,26 +64,65 @@ async function serveByRules(
   if (leftMs > 0 && !(await outlives(service, ctx, leftMs))) return unanswered
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
+  return await serveAdmitted(service, ctx, { sent, subject, clientGone: request.signal })
+}
+
+interface Asked {
+  readonly sent: SentBody | ApiError
+  readonly subject: () => Subject
+  readonly clientGone: AbortSignal
+}
+
+/** Serves a request that no rule answers before. */
+async function serveAdmitted(service: Service, ctx: RequestContext, asked: Asked): Promise<Delivered> {
+  const { subject, clientGone } = asked
   const key = admit(ctx)
   const unserved = ctx.used.copy()
-  const answer = handle(service, ctx, key, sent)
+  const isSentOn = service.upstream !== undefined && ctx.operation !== undefined
+  const answer = isSentOn ? await askService(service, ctx, asked) : handle(service, ctx, key, asked.sent)
+  if ('answer' in answer) return answer
   const { effect: after, delayMs: afterMs } = ask(ctx, 'after', subject)
-  if (afterMs > 0) await wait(service, ctx, afterMs, request.signal)
+  if (afterMs > 0) await wait(service, ctx, afterMs, clientGone)
   if (after === undefined) return { answer: respond(service, ctx, answer) }
   // The error that takes the place of the answer does not depend on the assumptions that decided it.
   if (after.error !== undefined) ctx.used.restore(unserved)
   return await respondWithEffect(service, ctx, after, answer)
 }
 
+/**
+ * Has the real service answer a request of an operation.
+ * @returns an answer that rules may change; what is delivered where none may: an error, or nothing to a client that has gone
+ */
+async function askService(
+  service: Service,
+  ctx: RequestContext,
+  { sent, clientGone }: Asked,
+): Promise<Answer | Delivered> {
+  if (sent instanceof ApiError) throw sent
+  const answer = await service.upstream?.(ctx, sent, [clientGone, service.stopping]).catch((error: unknown) => {
+    if (!clientGone.aborted) throw error
+  })
+  if (answer?.outcome === undefined) {
+    recordGone(service, ctx)
+    return unanswered
+  }
+  if (answer.outcome.served) return answer
+  record(service, ctx, answer, answer.outcome)
+  return { answer }
+}
+
 /** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
 async function outlives(service: Service, ctx: RequestContext, leftMs: number): Promise<boolean> {
   if (ctx.operation === undefined || ctx.operation.method === 'GET') {
-    record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
+    recordGone(service, ctx)
     return false
   }
   await waitOnWall(leftMs, service.ended)
   return true
 }
+
+const recordGone = (service: Service, ctx: RequestContext): void =>
+  record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
 
 const usualDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
   delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
@@ -106,7 +145,7 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
 }
 
 /** Serves a request with the failures that it asks for. Both headers are read before either has an effect. */
-function useFailures({ sandboxes }: Service, ctx: RequestContext, { scenario, effect }: AskedFailures): void {
+function useFailures(service: Service, ctx: RequestContext, { scenario, effect }: AskedFailures): void {
   const { scenarios } = ctx.sandbox
   try {
     const own =
@@ -115,7 +154,7 @@ function useFailures({ sandboxes }: Service, ctx: RequestContext, { scenario, ef
     if (own !== null) ctx.use(scenarios.withEffect(ctx.settings, own, thenHeader, ctx.nowMs))
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
-    runFirstChecks(sandboxes, ctx)
+    runFirstChecks(service, ctx)
     throw error instanceof InputError ? new ApiError('invalid_request', error.message) : error
   }
 }

@@ -107,7 +107,7 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   if (input === undefined && issue.code === 'custom') return { field, reason: `expected ${issue.message}, got none` }
   if (input === undefined) return { field, reason: 'required, but missing' }
   // A message does not repeat a value that is kept secret elsewhere.
-  const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
+  const got = /^secret|token$|^upstreamKey$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
   const near = schema === undefined ? '' : hint(input, valuesOf(issue))
   return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }

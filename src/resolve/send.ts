@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
+import { networkCode } from '../lib/has-code.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
 import {
   type RecordedExchange,
@@ -49,16 +50,9 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
       return seen
     } catch (error) {
       failures += 1
-      throw new Unknown(`no answer: ${describeFailure(error)}`)
+      throw new Unknown(`no answer: ${networkCode(error)}`)
     }
   }
-}
-
-/** The code of an error of the network (`ECONNREFUSED`). Its message may name hosts. */
-export function describeFailure(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (!(cause instanceof Error)) return 'for an unknown reason'
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
 function lowIn(seen: RecordedExchange): string | undefined {

@@ -70,7 +70,7 @@ function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
 
 /** @param log the log file of a fake in the background (none) */
 function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, log?: string): void {
-  const { command, listen } = settings
+  const { command, listen, options } = settings
   const { origin, controlOrigin, controlToken } = listening
   const urls = urlsOf(origin, controlOrigin)
   // Only the fake knows a token that it drew, and the log may be silent. One that was given may be a secret of more than the fake.
@@ -83,8 +83,8 @@ function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'
     if (token !== undefined) io.err(`${json?.('info', 'control token', { token }) ?? `control token: ${token}`}\n`)
     return
   }
-  const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token }
-  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, log)}\n`)
+  const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token, upstream: options.upstream }
+  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, options, log)}\n`)
 }
 
 interface Facts extends ReturnType<typeof urlsOf> {
@@ -94,7 +94,16 @@ interface Facts extends ReturnType<typeof urlsOf> {
   readonly token: string | undefined
 }
 
-function banner(facts: Facts, listening: Listening, log: string | undefined): string {
+type Options = Serving['settings']['options']
+
+function wayOf({ upstream, allowWrites }: Options): readonly string[][] {
+  if (upstream === undefined) return []
+  return [
+    ['Requests', `go to ${upstream} (${allowWrites ? 'creates too' : 'GET only'}); scenarios and rules still apply`],
+  ]
+}
+
+function banner(facts: Facts, listening: Listening, options: Options, log: string | undefined): string {
   const { baseUrl, controlUrl, dashboard, apiKey, token } = facts
   const { origin, controlOrigin, controlToken, tls } = listening
   const hasAuthority = tls !== undefined && tls.ca !== null
@@ -102,6 +111,7 @@ function banner(facts: Facts, listening: Listening, log: string | undefined): st
   const rows = [
     ['Base URL', baseUrl],
     ['API key', apiKey ?? 'one of your keys.json'],
+    ...wayOf(options),
     ['Control', controlUrl],
     ['Dashboard', dashboard],
     ...(hasAuthority ? [['Authority', `npx --no -- cloudsec-fake tls ca ${flags} > ca.pem`]] : []),

@@ -75,7 +75,7 @@ export function splitList(texts: readonly string[]): readonly string[] {
 const lacking = {
   start: [],
   exec: ['printUrl'],
-  sweep: ['port', 'httpPort', 'state', 'printUrl', 'watch', 'logLevel', 'logFormat'],
+  sweep: 'port httpPort state printUrl watch logLevel logFormat upstream upstreamKey allowWrites'.split(' '),
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export function addStartFlags(command: Command, which: keyof typeof lacking): Command {
