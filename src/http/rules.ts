@@ -1,3 +1,4 @@
+import type { UsedAssumptions } from '../assumptions/used.ts'
 import { reset } from '../faults/no-answer.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
@@ -64,49 +65,62 @@ async function serveByRules(
   if (leftMs > 0 && !(await outlives(service, ctx, leftMs))) return unanswered
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
-  return await serveAdmitted(service, ctx, { sent, subject, clientGone: request.signal })
-}
-
-interface Asked {
-  readonly sent: SentBody | ApiError
-  readonly subject: () => Subject
-  readonly clientGone: AbortSignal
-}
-
-/** Serves a request that no rule answers before. */
-async function serveAdmitted(service: Service, ctx: RequestContext, asked: Asked): Promise<Delivered> {
-  const { subject, clientGone } = asked
   const key = admit(ctx)
   const unserved = ctx.used.copy()
-  const isSentOn = service.upstream !== undefined && ctx.operation !== undefined
-  const answer = isSentOn ? await askService(service, ctx, asked) : handle(service, ctx, key, asked.sent)
-  if ('answer' in answer) return answer
-  const { effect: after, delayMs: afterMs } = ask(ctx, 'after', subject)
-  if (afterMs > 0) await wait(service, ctx, afterMs, clientGone)
-  if (after === undefined) return { answer: respond(service, ctx, answer) }
-  // The error that takes the place of the answer does not depend on the assumptions that decided it.
-  if (after.error !== undefined) ctx.used.restore(unserved)
-  return await respondWithEffect(service, ctx, after, answer)
+  const asked = { unserved, subject, request }
+  if (isForService(service, ctx)) return await askService(service, ctx, sent, asked)
+  return finish(service, ctx, handle(service, ctx, key, sent), asked)
 }
 
-/**
- * Has the real service answer a request of an operation.
- * @returns an answer that rules may change; what is delivered where none may: an error, or nothing to a client that has gone
- */
+/** True for a request that the real service answers, where there is one: it has the path of an operation. */
+const isForService = ({ upstream }: Service, { operation }: RequestContext): boolean =>
+  upstream !== undefined && operation !== undefined
+
+interface Asked {
+  /** The assumptions that the request depended on before it was served. */
+  readonly unserved: UsedAssumptions
+  readonly subject: () => Subject
+  readonly request: Request
+}
+
+/** Has rules change an answer. */
+function finish(service: Service, ctx: RequestContext, answer: Answer, asked: Asked): Delivered | Promise<Delivered> {
+  const found = ask(ctx, 'after', asked.subject)
+  if (found.effect === undefined && found.delayMs === 0) return { answer: respond(service, ctx, answer) }
+  return changeLater(service, ctx, answer, found, asked)
+}
+
+async function changeLater(
+  service: Service,
+  ctx: RequestContext,
+  answer: Answer,
+  { effect, delayMs }: Found,
+  { unserved, request }: Asked,
+): Promise<Delivered> {
+  if (delayMs > 0) await wait(service, ctx, delayMs, request.signal)
+  if (effect === undefined) return { answer: respond(service, ctx, answer) }
+  // The error that takes the place of the answer does not depend on the assumptions that decided it.
+  if (effect.error !== undefined) ctx.used.restore(unserved)
+  return await respondWithEffect(service, ctx, effect, answer)
+}
+
+/** Has the real service answer. Rules change what it serves: its errors, as those of the fake, go on as they are. */
 async function askService(
   service: Service,
   ctx: RequestContext,
-  { sent, clientGone }: Asked,
-): Promise<Answer | Delivered> {
+  sent: SentBody | ApiError,
+  asked: Asked,
+): Promise<Delivered> {
   if (sent instanceof ApiError) throw sent
-  const answer = await service.upstream?.(ctx, sent, [clientGone, service.stopping]).catch((error: unknown) => {
-    if (!clientGone.aborted) throw error
+  const { signal } = asked.request
+  const answer = await service.upstream?.(ctx, sent, [signal, service.stopping]).catch((error: unknown) => {
+    if (!signal.aborted) throw error
   })
   if (answer?.outcome === undefined) {
     recordGone(service, ctx)
     return unanswered
   }
-  if (answer.outcome.served) return answer
+  if (answer.outcome.served) return await finish(service, ctx, answer, asked)
   record(service, ctx, answer, answer.outcome)
   return { answer }
 }
