@@ -300,6 +300,14 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
       null,
     ],
     [
+      'much',
+      (_, out) => out.writeHead(200, json).end(Buffer.alloc(16_777_216, 'a')),
+      200,
+      json,
+      Buffer.alloc(16_777_216, 'a'),
+      null,
+    ],
+    [
       'two cookies',
       (_, out) => out.writeHead(200, { ...json, 'Set-Cookie': ['a=b', 'c=d'] }).end(page),
       200,
@@ -316,7 +324,8 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     expect(response.status).toBe(status)
     for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value)
     expect(['content-encoding', 'set-cookie'].map((name) => response.headers.get(name))).toEqual([null, null])
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(body))
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    expect(text === Buffer.from(body).toString('latin1'), text.slice(0, 100)).toBe(true)
     expect(await journalOf(fake)).toEqual([[status, code, null, []]])
   })
 
@@ -344,6 +353,14 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
       /UND_ERR_SOCKET|ECONNRESET/,
     ],
     ['speaks no HTTP', async () => ofTcp((socket) => socket.end('SSH-2.0\r\n')), /HPE_|UND_ERR/],
+    [
+      'has a byte too much',
+      async () => {
+        const { port } = await startHttp((_, outgoing) => outgoing.end(Buffer.alloc(16_777_217)))
+        return `http://127.0.0.1:${port}`
+      },
+      /more than 16777216 bytes/,
+    ],
     ['has an endless body', async () => ofTcp(endless), /more than 16777216 bytes/],
     [
       'has an impossible status',
@@ -369,7 +386,7 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     await expect.poll(() => service.arrived.length).toBe(1)
     over.abort()
     expect((await gone)?.name).toBe('AbortError')
-    await expect.poll(() => service.open()).toBe(0)
+    await expect.poll(() => service.open(), { timeout: 5000 }).toBe(0)
     await expect
       .poll(async () => (await journalOf(fake)).map((entry) => entry.slice(0, 3)))
       .toEqual([[null, null, null]])
@@ -548,6 +565,7 @@ it.each<[FakeOptions, string]>([
     'https://me:pass-word@a.test/v1',
     'https://a.test/v1?key=pass-word',
     'https://a.test/v1#a',
+    'https://a.test/?a=/v1',
     '',
   ].map((upstream): [FakeOptions, string] => [
     { upstream, upstreamKey: key },

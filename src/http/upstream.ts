@@ -16,7 +16,6 @@ import type { Status } from '../time/lifecycle.ts'
 import { type Answer, corsHeaders } from './answer.ts'
 import type { SentBody } from './body.ts'
 import { editHeaders } from './effects.ts'
-import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A real service, and how requests go to it. */
@@ -61,7 +60,9 @@ export function createUpstream({ url, key, allowsWrites }: Target): Upstream {
     if (operation.method !== 'GET' && !allowsWrites) {
       throw new ApiError('authorization_error', `${method}: only --allow-writes sends it to the real service`)
     }
-    const target = pathOf(operation, ctx.id) + (address.query === '' ? '' : `?${address.query}`)
+    // By the template of the path, no id leads to another operation.
+    const path = operation.path.replace('{id}', () => encodeURIComponent(ctx.id))
+    const target = path + (address.query === '' ? '' : `?${address.query}`)
     const headers = headersOf(ctx)
     refuseKeys(ctx, [target, decodePart(target), latin1(bytes), ...Object.values(headers)])
     const over = abortAfter(answerMs, given, () => unavailable(`it took more than ${answerMs / 1000} seconds`))
@@ -89,12 +90,6 @@ function headersOf({ headers }: RequestContext): Readonly<Record<string, string>
 
 const unavailable = (why: string): ApiError =>
   new ApiError('service_unavailable', `the real service gave no answer to pass on: ${why}`)
-
-/** The path by its template, so that no id leads to another operation. */
-function pathOf({ path }: Operation, id: string): string {
-  if (id === '.' || id === '..') throw new ApiError('resource_not_found', `${id}: no such id`)
-  return path.replace('{id}', () => encodeURIComponent(id))
-}
 
 /** @throws ApiError where a key of the fake would leave it */
 function refuseKeys({ credential }: RequestContext, texts: readonly string[]): void {
