@@ -257,6 +257,7 @@ describe('a fact stands once', () => {
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['capture/progress-file.ts', 'control/guard.ts', 'server/tls/authority.ts']],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/traffic.ts', 'time/clock.ts']],
+    ['the way to a real service', /'hono\/proxy'/, ['http/upstream.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/answer.ts', 'http/errors.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)
