@@ -1,11 +1,51 @@
+import { type Command, Option } from 'commander'
+
 import { operations } from '../app/areas.ts'
+import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { readJsonFile } from '../lib/json-files.ts'
 import { readServiceUrl } from '../lib/service-url.ts'
-import { type RecordedExchange, toSent } from '../resolve/recorded-exchange.ts'
+import { readHar } from '../resolve/har.ts'
+import { type KeyName, type RecordedExchange, toSent } from '../resolve/recorded-exchange.ts'
+import { createSender } from '../resolve/send.ts'
 import { type SessionOptions, Unknown } from '../resolve/session.ts'
 import { versionPath } from '../spec/version.ts'
 import { waitOnWall } from '../time/clock.ts'
+import { wholeNumber } from './config/flags.ts'
+
+export interface ServiceFlags {
+  readonly baseUrl?: string | undefined
+  readonly apiKey?: string
+  readonly har?: string
+  readonly rate: number
+}
+
+/** Adds the flags that name a service, or a recording of one. */
+export function addServiceFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
+    .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
+    .option('--har <file>', 'read a recording instead of sending requests')
+    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
+}
+
+/** The exchanges of a recording, and the keys in it, which nothing may show. */
+export function readRecording(file: string) {
+  const { content } = readJsonFile(file)
+  const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
+  return { operations, send: undefined, recorded: seen, secrets: keys }
+}
+
+/** A sender of requests to a service that answers, and the first exchange. @throws InputError without a key or a URL */
+export async function openService(flags: ServiceFlags, keys: Readonly<Partial<Record<KeyName, string>>>) {
+  if (keys.main === undefined) {
+    throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
+  }
+  const baseUrl = readBaseUrl(flags.baseUrl)
+  const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / flags.rate) })
+  return { baseUrl, operations, send, recorded: [await greet(send, baseUrl)] }
+}
 
 /** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
 export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
@@ -19,18 +59,21 @@ export function createPatience(mostMs: number): (ms: number) => Promise<boolean>
 }
 
 /** Sends the first request: it shows whether there is a service of the document, and whether the key is good. */
-export async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
+async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })
-  const { code } = seen
-  if (code === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (${code})`)
+  const { code, status } = seen
+  const isRefused = code === undefined && status === conventionalStatuses.authentication_error
+  if (code === 'authentication_error' || isRefused)
+    throw new Error(`${baseUrl} refuses the API key (${code ?? `status ${status}`})`)
   if (seen.isServed || (code !== undefined && code !== 'resource_not_found')) return seen
-  const why = `status ${seen.status} for ${new URL(seen.url).pathname}`
+  const form = /^\s*</.test(seen.text) ? ' in HTML' : ''
+  const why = `status ${status}${form} for ${new URL(seen.url).pathname}`
   throw new Error(`${baseUrl} does not answer as the document says (${why}); it has to end in ${versionPath}`)
 }
 
-export function readBaseUrl(text: string | undefined): string {
+function readBaseUrl(text: string | undefined): string {
   const field = `--base-url (${clientVariables.baseUrl})`
   if (text === undefined) throw new InputError('required, unless --har names a recording', { field })
   const url = readServiceUrl(text)

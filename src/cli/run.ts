@@ -34,6 +34,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['capture', async () => (await import('./commands/capture.ts')).addCapture],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
+  ['drift', async () => (await import('./commands/drift.ts')).addDrift],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletion],
 ])

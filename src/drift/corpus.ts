@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { inTermsOf, InputError } from '../lib/input-error.ts'
+import { inTermsOf } from '../lib/input-error.ts'
 import { readJsonText } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -120,7 +120,7 @@ export function readCorpus(text: string, source: string): readonly Answer[] {
     .split('\n')
     .map((line, i) => ({ line, place: `${source}:${i + 1}` }))
     .filter(({ line }) => line.trim() !== '')
-  if (head === undefined) throw new InputError('the corpus is empty', { field: source })
+  if (head === undefined) return []
   const read = <T>(schema: z.ZodMiniType<T>, { line, place }: typeof head): T => {
     const { content } = readJsonText(place, line)
     return inTermsOf(place, () => readBy(schema, content, 'the line', 1))

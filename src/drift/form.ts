@@ -25,9 +25,11 @@ const texts: readonly (readonly [kind: string, isOf: (text: string) => boolean, 
   ['word', by(/^[\w.:/-]{1,200}$/), 'word'],
 ]
 
+export const kindsOfTexts: readonly string[] = texts.map(([kind]) => kind)
+
 /** The kinds of values, as a corpus names them. */
 export const kindNames: readonly string[] = [
-  ...texts.map(([kind]) => kind),
+  ...kindsOfTexts,
   ...'null boolean integer negative number object array text html'.split(' '),
 ]
 

@@ -60,6 +60,7 @@ function lowIn(seen: RecordedExchange): string | undefined {
     return 'stopped: the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), seen.remaining]
   if (remaining === undefined) return undefined
+  // The next request takes one more.
   const isLow = remaining <= reserveOf(limit)
   const of = limit === undefined ? '' : ` of ${limit} an hour`
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
@@ -67,7 +68,7 @@ function lowIn(seen: RecordedExchange): string | undefined {
 
 /** The requests of a quota that are left unused. */
 export function reserveOf(limit = 0): number {
-  return Math.max(reservedRequests, limit * reservedShare)
+  return Math.ceil(Math.max(reservedRequests, limit * reservedShare))
 }
 
 /** Sends one request, whatever is left of the quota. */

@@ -95,6 +95,7 @@ export const commandNames = [
   'reset',
   'check',
   'resolve',
+  'drift',
   'sweep',
   'completion',
 ] as const

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 
 import { operations } from '../../app/areas.ts'
 import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
@@ -8,49 +8,38 @@ import { collect } from '../../capture/collect.ts'
 import { createPatientSender } from '../../capture/patient.ts'
 import { ProgressFile } from '../../capture/progress-file.ts'
 import { requireFree } from '../../capture/write-folder.ts'
-import { clientVariables } from '../../control/client/client-variables.ts'
 import { corpusNames, toAnswers, writeCorpus } from '../../drift/corpus.ts'
 import { vocabularyOf } from '../../drift/form.ts'
-import { InputError } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import type { RecordedExchange, SentRequest } from '../../resolve/recorded-exchange.ts'
 import { runProbes } from '../../resolve/run-probes.ts'
-import { createSender, sendOnce } from '../../resolve/send.ts'
+import { sendOnce } from '../../resolve/send.ts'
 import { Unknown } from '../../resolve/session.ts'
 import { waitOnWall, wallNow } from '../../time/clock.ts'
 import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
 import { readChoiceFile } from '../config/choices.ts'
-import { splitList, wholeNumber } from '../config/flags.ts'
+import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
-import { greet, readBaseUrl } from '../live-service.ts'
+import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
-import { readRecording } from './resolve.ts'
 
-interface CaptureFlags {
-  readonly baseUrl?: string
-  readonly apiKey?: string
-  readonly har?: string
+interface CaptureFlags extends ServiceFlags {
   readonly output: string
   readonly listsOnly?: boolean
   readonly keep?: readonly string[]
   readonly assumptions?: string
-  readonly rate: number
   readonly force?: boolean
   readonly format: 'text' | 'json'
 }
 
 export function addCapture(program: Command, io: Io): void {
-  const command = program
-    .command('capture')
-    .description('make fixtures from the data of a service, with pseudonyms')
-    .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
-    .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
-    .option('--har <file>', 'read a recording instead of sending requests')
+  const command = addServiceFlags(
+    program.command('capture').description('make fixtures from the data of a service, with pseudonyms'),
+  )
     .requiredOption('-o, --output <dir>', 'the folder to write, for start --fixtures')
     .option('--lists-only', 'read the lists, and no single records: one request for 100 records')
     .option('--keep <field...>', 'fields whose values stay as they are, by name or path (details.instance_type)')
     .option('--assumptions <file>', 'choices that are known already, as a file')
-    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
     .option('--force', 'replace a folder that is there')
   addFormatFlag(command).action(async (flags: CaptureFlags) => capture(flags, io))
 }
@@ -136,11 +125,8 @@ async function choicesOf(
 }
 
 async function readLive(flags: CaptureFlags, areas: readonly AnsweredArea[], io: Io): Promise<Source> {
-  const { apiKey, output, listsOnly = false, rate } = flags
-  if (apiKey === undefined) {
-    throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
-  }
-  const baseUrl = readBaseUrl(flags.baseUrl)
+  const { apiKey = '', output, listsOnly = false, rate } = flags
+  const { baseUrl } = await openService(flags, flags.apiKey === undefined ? {} : { main: apiKey })
   const file = `${output.replace(/[/\\]+$/, '')}.part`
   const kept = new ProgressFile(file, apiKey, baseUrl)
   const note = createNote(io)
@@ -168,7 +154,6 @@ async function readLive(flags: CaptureFlags, areas: readonly AnsweredArea[], io:
     asked.push(seen)
     return seen
   }
-  await greet(createSender(service), baseUrl)
   await collect({ areas, send, listsOnly, progress: createProgress(note, rate) })
   note('the assumptions')
   const choices = await choicesOf([...asked], send)

@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 
-import { operations } from '../../app/areas.ts'
 import {
   type Choices,
   createProfile,
@@ -11,36 +10,27 @@ import {
   unknownAssumption,
 } from '../../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds } from '../../assumptions/register.ts'
-import { clientVariables } from '../../control/client/client-variables.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
-import { readJsonFile } from '../../lib/json-files.ts'
+import { inTermsOf } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { readHar } from '../../resolve/har.ts'
 import type { KeyName } from '../../resolve/recorded-exchange.ts'
 import { toReport } from '../../resolve/report.ts'
 import { runProbes } from '../../resolve/run-probes.ts'
-import { createSender } from '../../resolve/send.ts'
 import type { SessionOptions } from '../../resolve/session.ts'
-import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
-import { splitList, wholeNumber } from '../config/flags.ts'
+import { splitList } from '../config/flags.ts'
 import { describeReports } from '../format/resolve-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
-import { createPatience, greet, readBaseUrl } from '../live-service.ts'
+import { addServiceFlags, createPatience, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
-interface ResolveFlags {
-  readonly baseUrl?: string
-  readonly apiKey?: string
+interface ResolveFlags extends ServiceFlags {
   readonly limitedKey?: string
   readonly spareKey?: string
-  readonly har?: string
   readonly write?: boolean
   readonly wait: string
-  readonly rate: number
   readonly webhookUrl?: string
   readonly failedAssessment?: string
   readonly assumptions?: string
@@ -50,22 +40,16 @@ interface ResolveFlags {
 }
 
 export function addResolve(program: Command, io: Io): void {
-  const command = program
-    .command('resolve')
-    .description('find out which options a service follows')
-    .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
-    .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
+  const command = addServiceFlags(program.command('resolve').description('find out which options a service follows'))
     .option('--limited-key <key>', 'a key with a single permission, one that includes reading assessments')
     .option('--spare-key <key>', 'a key with a quota that may be used up; so may the quota of requests without a key')
     .option('--write', 'create assessments and jobs where an assumption needs them')
     .option('--wait <duration>', 'the longest wait in all for work that takes time', '0s')
-    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
     .option(
       '--webhook-url <url>',
       'the URL by which the service reaches this machine; webhooks are received on its port',
     )
     .option('--failed-assessment <id>', 'an assessment that failed')
-    .option('--har <file>', 'read a recording instead of sending requests')
     .option('--assumptions <file>', 'the expected choices, as a file (the defaults)')
     .option('-o, --output <file>', 'the file to write findings to, for start --assumptions', 'assumptions.json')
     .option('--only <id...>', 'only these assumptions (all)')
@@ -113,25 +97,12 @@ const keysIn = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partia
   ...(spareKey === undefined ? {} : { spare: spareKey }),
 })
 
-export function readRecording(file: string) {
-  const { content } = readJsonFile(file)
-  const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
-  return { operations, send: undefined, recorded: seen, secrets: keys }
-}
-
 async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
-  const { write, wait, rate, failedAssessment } = flags
+  const { write, wait, failedAssessment } = flags
   const keys = keysIn(flags)
-  if (keys.main === undefined) {
-    throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
-  }
   const patienceMs = parseDuration(wait, '--wait')
-  const baseUrl = readBaseUrl(flags.baseUrl)
-  const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / rate) })
   return {
-    operations,
-    send,
-    recorded: [await greet(send, baseUrl)],
+    ...(await openService(flags, keys)),
     write: write === true,
     wait: patienceMs === 0 ? undefined : createPatience(patienceMs),
     keys: keysOf(keys),

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { Command } from 'commander'
+
+import { operations } from '../../app/areas.ts'
+import { createFake, type LocalFake } from '../../app/create-fake.ts'
+import type { Choices } from '../../assumptions/profile.ts'
+import { readChoices } from '../../assumptions/profile.ts'
+import { readCorpus, toAnswers } from '../../drift/corpus.ts'
+import type { DocumentOf } from '../../drift/fit.ts'
+import { vocabularyOf } from '../../drift/form.ts'
+import { readingOnly, readSample } from '../../drift/gather.ts'
+import { toDriftReport } from '../../drift/report.ts'
+import { InputError, renamed } from '../../lib/input-error.ts'
+import { readTextFile } from '../../lib/json-files.ts'
+import { remembered } from '../../lib/lazily.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
+import { runProbes } from '../../resolve/run-probes.ts'
+import { bodilessStatuses } from '../../spec/errors.ts'
+import { readChoiceFile } from '../config/choices.ts'
+import { describeDrift, toMarkdown } from '../format/drift-report.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
+import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
+import { addFormatFlag, print } from '../remote.ts'
+
+interface DriftFlags extends ServiceFlags {
+  readonly corpus?: string
+  readonly fixtures?: string
+  readonly assumptions?: string
+  readonly format: 'text' | 'json' | 'markdown'
+}
+
+export function addDrift(program: Command, io: Io): void {
+  const command = addServiceFlags(
+    program.command('drift').description('find out what a service answers that the fake cannot'),
+  )
+    .option('--corpus <file>', 'what the service answered before; alone, it is compared itself')
+    .option('--fixtures <dir>', 'the fixtures of your fake (the built-in ones)')
+    .option('--assumptions <file>', 'the choices that the answers do not show (those beside a corpus)')
+  addFormatFlag(command, ['text', 'json', 'markdown']).action(async (flags: DriftFlags) => {
+    // A variable names the service of every command; only the flag asks it beside a file.
+    const isAsked = command.getOptionValueSource('baseUrl') === 'cli'
+    const hasFile = flags.har !== undefined || flags.corpus !== undefined
+    await drift(isAsked || !hasFile ? flags : { ...flags, baseUrl: undefined }, io)
+  })
+}
+
+interface Source {
+  readonly source: string
+  readonly seen?: readonly RecordedExchange[]
+  readonly choices: Choices
+  readonly notes: readonly string[]
+}
+
+async function drift(flags: DriftFlags, io: Io): Promise<void> {
+  const { corpus, format } = flags
+  const earlier = corpus === undefined ? undefined : readCorpus(readTextFile(corpus), corpus)
+  if (earlier?.length === 0) throw new Error(`${corpus}: the corpus has no answers`)
+  const { source, seen, choices, notes } = await readSource(flags)
+  const fake = await openFake(flags.fixtures, choices)
+  try {
+    const documentOf = documentsOf(fake)
+    const fresh = seen && toAnswers(seen, operations, vocabularyOf(await documentOf({})))
+    const compared = { answers: fresh ?? earlier ?? [], earlier: fresh && earlier, choices, documentOf }
+    const report = { source, ...(await toDriftReport(compared)), notes }
+    if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
+    else print(io, flags, report, () => describeDrift(report))
+    if (report.findings.length + report.changes.length > 0) throw new Ended(exitCodes.differences)
+  } finally {
+    await fake.close()
+  }
+}
+
+async function readSource(flags: DriftFlags): Promise<Source> {
+  const { corpus = '', har, baseUrl } = flags
+  if (har !== undefined && baseUrl !== undefined) throw new InputError('give --har or --base-url, not both')
+  const beside = join(dirname(corpus), 'assumptions.json')
+  const file = flags.assumptions ?? (corpus !== '' && existsSync(beside) ? beside : undefined)
+  const given = file === undefined ? {} : readChoiceFile(file)
+  if (har !== undefined) return readHarSource(har, given)
+  if (baseUrl !== undefined) return askService(flags, baseUrl, given)
+  if (corpus !== '') return { source: corpus, choices: given, notes: [] }
+  throw new InputError('drift: expected --corpus, --har or --base-url')
+}
+
+async function readHarSource(har: string, given: Choices): Promise<Source> {
+  const recording = readRecording(har)
+  const choices = await choicesBy(recording, given)
+  const seen = recording.recorded.filter(isKept)
+  const lost = recording.recorded.length - seen.length
+  const notes = lost === 0 ? [] : [`The recording kept no body of ${lost} more.`]
+  if (!seen.some((one) => one.isServed)) throw new Error(`${har}: nothing to compare: no answer of the service`)
+  return { source: har, seen, choices, notes }
+}
+
+/** Browsers drop the bodies of some answers. */
+const isKept = ({ text, status, headers }: RecordedExchange): boolean =>
+  text !== '' || headers['content-length'] === '0' || bodilessStatuses.has(status)
+
+async function askService(flags: DriftFlags, baseUrl: string, given: Choices): Promise<Source> {
+  const keys = flags.apiKey === undefined ? {} : { main: flags.apiKey }
+  const { send, recorded } = await openService(flags, keys)
+  const seen = [...recorded]
+  const read = readingOnly(send, seen)
+  const choices = await choicesBy({ operations, send: read, recorded }, given)
+  const stopped = await readSample(operations, read)
+  return { source: baseUrl, seen, choices, notes: stopped === undefined ? [] : [`Not all was read: ${stopped}.`] }
+}
+
+/** The choices that answers show, and given ones for the other rows. */
+async function choicesBy(session: Parameters<typeof runProbes>[0], given: Choices): Promise<Choices> {
+  const found = await runProbes(session)
+  const shown = [...found].flatMap(([id, { option }]) => (option === undefined ? [] : [[id, option] as const]))
+  return readChoices({ ...given, ...Object.fromEntries(shown) })
+}
+
+async function openFake(fixtures: string | undefined, assume: Choices): Promise<LocalFake> {
+  try {
+    return await createFake({ clock: 'frozen', assume, ...(fixtures !== undefined && { fixtures }) })
+  } catch (error) {
+    throw renamed(error, [['fixtures', '--fixtures']])
+  }
+}
+
+/** The documents of a fake, each of a sandbox with other choices. */
+function documentsOf(fake: LocalFake): DocumentOf {
+  const documentBy = remembered(async (text: string) => {
+    const sandbox = fake.sandbox('drift')
+    const choices: unknown = JSON.parse(text)
+    if (isJsonObject(choices)) await sandbox.assumptions.set(readChoices(choices))
+    const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
+    await sandbox.delete()
+    const document: unknown = await answer.json()
+    return isJsonObject(document) ? document : {}
+  })
+  return async (choices) => documentBy(JSON.stringify(choices))
+}

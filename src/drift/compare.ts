@@ -1,0 +1,95 @@
+import type { Choice } from '../assumptions/register.ts'
+import { grouped } from '../lib/grouped.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { type Answer, isForm } from './corpus.ts'
+import { type Difference, differencesOf, type Shape } from './differences.ts'
+import { type Form, mergeForms, seenIn } from './form.ts'
+import { resolved } from './mismatches.ts'
+
+/** One way in which the answers differ from a document. */
+export interface Finding extends Omit<Difference, 'path'> {
+  /** JSON pointer into the body, with `*` for each item of an array; `/headers/NAME` for a header, `:status` for the status. */
+  readonly pointer: string
+  /** How many places were looked at. */
+  readonly of: number
+  readonly operations: readonly string[]
+  readonly statuses: readonly number[]
+}
+
+/** Groups answers by everything but how often each kind came. */
+export function toShapes(answers: readonly Answer[]): readonly Shape[] {
+  const groups = grouped(answers, ({ body, ...answer }) =>
+    JSON.stringify([answer, isForm(body) ? shapeOf(body) : body]),
+  )
+  return [...groups.values()].map((same) => {
+    const forms = same.map(({ body }) => body).filter(isForm)
+    return { ...same[0], answers: same.length, body: forms.length === 0 ? same[0].body : mergeForms(forms) }
+  })
+}
+
+function shapeOf({ kinds, fields = {}, items, words = {} }: Form): unknown {
+  const names = Object.keys(fields).toSorted()
+  const inner = names.map((name) => [name, shapeOf(fields[name] ?? { kinds: {} })])
+  return [Object.keys(kinds).toSorted(), inner, items && shapeOf(items), Object.keys(words).toSorted()]
+}
+
+/** Holds answers to an OpenAPI document. @param listOrder the order of lists, which no document shows */
+export function compare(
+  shapes: readonly Shape[],
+  document: JsonObject,
+  listOrder: Choice<'listOrder'>,
+): readonly Finding[] {
+  const responses = responsesIn(document)
+  const all = shapes.flatMap((shape) =>
+    differencesOf(shape, document, responses.get(shape.operation) ?? {}, listOrder).map((found) => ({ shape, found })),
+  )
+  const groups = grouped(all, ({ found: { problem, path, expected, came } }) =>
+    JSON.stringify([problem, path, expected, came]),
+  )
+  return [...groups.values()].map((same) => {
+    const [{ found }] = same
+    const { path, ...rest } = found
+    const places = new Set(same.map(({ shape: { operation, status } }) => `${operation} ${status}`))
+    const looked = shapes.filter(({ operation, status }) => places.has(`${operation} ${status}`))
+    const seen = sum(same.map((one) => one.found.seen))
+    return {
+      ...rest,
+      pointer: pointerOf(path),
+      seen,
+      of: Math.max(seen, sum(looked.map((shape) => placesIn(shape, found)))),
+      operations: [...new Set(same.map(({ shape }) => shape.operation))].toSorted(),
+      statuses: [...new Set(same.map(({ shape }) => shape.status))].toSorted((a, b) => a - b),
+    }
+  })
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** The responses of each operation, by its id. */
+export function responsesIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
+  const paths = Object.values(resolved(document, document['paths'])).filter(isJsonObject)
+  const operations = paths.flatMap((path) => Object.values(path)).filter(isJsonObject)
+  return new Map(operations.map(({ operationId, responses }) => [String(operationId), resolved(document, responses)]))
+}
+
+export function pointerOf(path: readonly string[]): string {
+  if (path[0]?.startsWith(':') === true) return path.join('/')
+  return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** How often there was a place for what was found: the value itself, the object that has or lacks a field, or the answer. */
+function placesIn({ body, answers, paging, order }: Shape, { problem, path }: Difference): number {
+  if (problem === 'page size') return paging === undefined ? 0 : answers
+  if (problem === 'order') return order === undefined ? 0 : answers
+  const at = (where: readonly string[]): Form | undefined => (isForm(body) ? formAt(body, where) : undefined)
+  if (problem === 'unknown' || problem === 'missing') return at(path.slice(0, -1))?.kinds['object'] ?? 0
+  if (problem !== 'kind' && problem !== 'value') return answers
+  return seenIn(at(path) ?? { kinds: {} })
+}
+
+function formAt(form: Form, path: readonly string[]): Form | undefined {
+  return path.reduce<Form | undefined>((inner, name) => {
+    if (name === '*' && inner?.items !== undefined) return inner.items
+    return inner?.fields !== undefined && Object.hasOwn(inner.fields, name) ? inner.fields[name] : undefined
+  }, form)
+}

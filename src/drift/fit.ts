@@ -1,0 +1,49 @@
+import { type Choices, createProfile } from '../assumptions/profile.ts'
+import { assumptionIds, register } from '../assumptions/register.ts'
+import type { Row } from '../assumptions/row.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { compare, type Finding } from './compare.ts'
+import type { Shape } from './differences.ts'
+
+/** Makes the OpenAPI document of a fake with some choices. */
+export type DocumentOf = (choices: Choices) => Promise<JsonObject>
+
+export interface Fit {
+  readonly document: JsonObject
+  /** What no option explains. */
+  readonly findings: readonly Finding[]
+  /** Options of rows without a choice, because they explain what else would be findings. */
+  readonly explained: Choices
+}
+
+/** Holds answers to the document of some choices. Rows that have none get the option that explains most, if one does. */
+export async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
+  const judge = async (explained: Choices): Promise<Fit> => {
+    const all = { ...choices, ...explained }
+    const document = await documentOf(all)
+    return { document, findings: compare(shapes, document, createProfile(all).listOrder), explained }
+  }
+  let best = await judge({})
+  // Of two rows that only together explain something, the second may come first.
+  for (let before = Infinity; best.findings.length > 0 && best.findings.length < before;) {
+    before = best.findings.length
+    for (const id of assumptionIds.filter((one) => choices[one] === undefined)) {
+      const { options }: Row = register[id]
+      for (const option of options === 'whole_number' ? [] : Object.keys(options)) {
+        const other = await judge({ ...best.explained, [id]: option })
+        if (isBetter(other.findings, best.findings)) best = other
+        if (best.findings.length === 0) return best
+      }
+    }
+  }
+  return best
+}
+
+/** True for fewer findings, of which none is new. */
+function isBetter(found: readonly Finding[], before: readonly Finding[]): boolean {
+  const [names, known] = [found.flatMap(placesOf), new Set(before.flatMap(placesOf))]
+  return names.length < known.size && names.every((name) => known.has(name))
+}
+
+const placesOf = ({ problem, pointer, came, operations, statuses }: Finding): readonly string[] =>
+  operations.flatMap((operation) => statuses.map((status) => [problem, pointer, came, operation, status].join(' ')))

@@ -1,0 +1,38 @@
+import { type ProbedOperation, type RecordedExchange, textsOf, toSent } from '../resolve/recorded-exchange.ts'
+import { type SessionOptions, Unknown } from '../resolve/session.ts'
+import { maxPageSize } from '../spec/limits.ts'
+
+type Send = NonNullable<SessionOptions['send']>
+
+/** Records of each list that are read one by one. */
+const sampled = 20
+
+/** A sender that keeps every answer, and refuses every request but a GET. @param seen takes the answers */
+export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
+  return async (request) => {
+    if (request.method !== 'GET') throw new Unknown('it needs another method than GET')
+    const answer = await send(request)
+    seen.push(answer)
+    return answer
+  }
+}
+
+/** Reads a page of each list, and some of its records. @returns why it stopped before the end; undefined where it did not */
+export async function readSample(operations: readonly ProbedOperation[], read: Send): Promise<string | undefined> {
+  const reads = operations.filter(({ method }) => method === 'GET')
+  try {
+    for (const list of reads.filter(({ path }) => !path.includes('{'))) {
+      const page = await read(toSent(operations, { operation: list.id, query: `limit=${maxPageSize}` }))
+      const ids = textsOf(page.items, 'id')
+      const step = Math.max(1, Math.floor(ids.length / sampled))
+      const some = ids.filter((_, i) => i % step === 0).slice(0, sampled)
+      for (const get of reads.filter(({ path }) => path === `${list.path}/{id}`)) {
+        for (const id of some) await read(toSent(operations, { operation: get.id, id }))
+      }
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof Unknown) return error.message
+    throw error
+  }
+}

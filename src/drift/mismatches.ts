@@ -1,0 +1,183 @@
+import { remembered } from '../lib/lazily.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { type Form, kindsOfTexts, seenIn, witnessOf } from './form.ts'
+
+/** What a schema does not allow in a form. */
+export interface Mismatch {
+  /** `unknown` and `missing` fields; another `kind` of value; a `value` that is no word of the schema. */
+  readonly problem: 'unknown' | 'missing' | 'kind' | 'value'
+  readonly path: readonly string[]
+  readonly expected: string
+  readonly came: string
+  /** How often. */
+  readonly seen: number
+}
+
+const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
+
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A schema, response or header of a document; a reference is followed. */
+export function resolved(document: JsonObject, value: unknown): JsonObject {
+  const schema = objectOf(value)
+  const target = schema['$ref']
+  if (typeof target !== 'string') return schema
+  return resolved(
+    document,
+    target
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((inner, name) => own(objectOf(inner), name), document),
+  )
+}
+
+/** The schemas that a schema is one of: itself, or the branches of a union. */
+function branchesOf(document: JsonObject, value: unknown): readonly JsonObject[] {
+  const schema = resolved(document, value)
+  const union = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
+  return union.length === 0 ? [schema] : union.flatMap((branch) => branchesOf(document, branch))
+}
+
+/** Holds a form to a schema. Of a union, each kind of value is held to the branch that it fits best. */
+export function mismatchesOf(
+  document: JsonObject,
+  schema: unknown,
+  form: Form,
+  path: readonly string[] = [],
+): readonly Mismatch[] {
+  const branches = branchesOf(document, schema)
+  const [only] = branches
+  if (branches.length === 1 && only !== undefined) return ofBranch(document, only, form, path)
+  return Object.entries(form.kinds).flatMap(([kind, count]) => {
+    const part = { ...form, kinds: { [kind]: count }, words: kind === 'word' ? form.words : undefined }
+    const [best = []] = branches
+      .map((branch) => ofBranch(document, branch, part, path))
+      .toSorted((a, b) => a.length - b.length)
+    const expected = branches.map(describe).join(' or ')
+    return best.map((found) => (found.path.length === path.length ? { ...found, expected } : found))
+  })
+}
+
+function ofBranch(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {
+  const expected = describe(schema)
+  const kinds = Object.entries(form.kinds)
+  const fits = ([kind]: readonly [string, number]): boolean => isOfType(kind, schema['type'])
+  const others = kinds.filter((entry) => !fits(entry))
+  return [
+    ...others.map(([kind, seen]) => ({ problem: 'kind', path, expected, came: typeOf(kind), seen }) as const),
+    ...textsIn(schema, kinds.filter(fits), form, path),
+    ...(form.kinds['object'] === undefined || others.some(([kind]) => kind === 'object')
+      ? []
+      : fieldsIn(document, schema, form, path)),
+    ...(form.items === undefined || !isJsonObject(schema['items'])
+      ? []
+      : mismatchesOf(document, schema['items'], form.items, [...path, '*'])),
+  ]
+}
+
+/** The values that have the right type, and nevertheless are not what the schema allows. */
+function textsIn(
+  schema: JsonObject,
+  kinds: readonly (readonly [string, number])[],
+  { words = {} }: Form,
+  path: readonly string[],
+): readonly Mismatch[] {
+  const expected = describe(schema)
+  const allowed = allowedBy(schema)
+  if (allowed === undefined) {
+    const odd = kinds.filter(([kind]) => !isAllowed(schema, kind))
+    return odd.map(([came, seen]) => ({ problem: 'kind', path, expected, came, seen }) as const)
+  }
+  const known = Object.entries(words)
+  const hidden = kinds.reduce((sum, [, count]) => sum + count, 0) - known.reduce((sum, [, count]) => sum + count, 0)
+  const wrong = [
+    ...known.filter(([word]) => !allowed.includes(word)),
+    ...(hidden > 0 ? [['another value', hidden] as const] : []),
+  ]
+  return wrong.map(([came, seen]) => ({ problem: 'value', path, expected, came, seen }) as const)
+}
+
+function fieldsIn(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {
+  const {
+    kinds: { object = 0 },
+    fields,
+  } = form
+  if (fields === undefined) return []
+  const properties = objectOf(schema['properties'])
+  const missing = listOf(schema['required'])
+    .map(String)
+    .flatMap((name): Mismatch[] => {
+      const inner = own(fields, name)
+      const seen = object - (inner === undefined ? 0 : seenIn(inner))
+      return seen > 0 ? [{ problem: 'missing', path: [...path, name], expected: 'always', came: 'nothing', seen }] : []
+    })
+  const present = Object.entries(fields).flatMap(([name, inner]): readonly Mismatch[] => {
+    const known = own(properties, name) ?? schema['additionalProperties']
+    const here = [...path, name]
+    if (isJsonObject(known)) return mismatchesOf(document, known, inner, here)
+    if (known === true || known === undefined) return []
+    const came = [...new Set(Object.keys(inner.kinds).map(typeOf))].toSorted().join(' or ')
+    return [{ problem: 'unknown', path: here, expected: 'no such field', came, seen: Math.min(seenIn(inner), object) }]
+  })
+  return [...missing, ...present]
+}
+
+/** The type of JSON that a kind belongs to. */
+function typeOf(kind: string): string {
+  if (witnessOf(kind) !== undefined) return 'string'
+  return kind === 'negative' ? 'integer' : kind
+}
+
+function isOfType(kind: string, type: unknown): boolean {
+  const types: ReadonlySet<unknown> = new Set([type].flat())
+  return type === undefined || types.has(typeOf(kind)) || (typeOf(kind) === 'integer' && types.has('number'))
+}
+
+function allowedBy(schema: JsonObject): readonly unknown[] | undefined {
+  if (Array.isArray(schema['enum'])) return schema['enum']
+  return schema['const'] === undefined ? undefined : [schema['const']]
+}
+
+const patternOf = remembered((pattern: string) => new RegExp(pattern), 256)
+
+function isAllowed({ pattern, format, minimum, minLength, maxLength }: JsonObject, kind: string): boolean {
+  if (kind === 'negative') return typeof minimum !== 'number' || minimum < 0
+  const text = witnessOf(kind)
+  if (text === undefined) return true
+  if (typeof minLength === 'number' && text.length < minLength) return false
+  if (typeof maxLength === 'number' && text.length > maxLength) return false
+  if (typeof pattern === 'string') return patternOf(pattern).test(text)
+  return format !== 'uri' || URL.canParse(text)
+}
+
+function describe(schema: JsonObject): string {
+  const allowed = allowedBy(schema)
+  if (allowed !== undefined) return allowed.join(' or ')
+  const type = [schema['type']].flat().join(' or ')
+  const [format, pattern] = [schema['format'], schema['pattern']]
+  if (typeof pattern !== 'string') return typeof format === 'string' ? format : type
+  const kinds = kindsOfTexts.filter((kind) => isAllowed(schema, kind))
+  // A pattern that many kinds fit is best shown as it is.
+  return kinds.length === 1 ? kinds.join() : pattern
+}
+
+/** Says if a document lets an object lack a field, or has several forms of the object. @param path of the field */
+export function isOptional(document: JsonObject, schema: unknown, path: readonly string[]): boolean {
+  const parents = path.slice(0, -1).reduce<readonly JsonObject[]>(
+    (schemas, name) =>
+      schemas.flatMap((parent) => {
+        const inner = own(objectOf(parent['properties']), name) ?? (name === '*' ? parent['items'] : undefined)
+        return inner === undefined ? [] : branchesOf(document, inner)
+      }),
+    branchesOf(document, schema),
+  )
+  const name = path.at(-1) ?? ''
+  const having = parents.filter((parent) => own(objectOf(parent['properties']), name) !== undefined)
+  return (
+    having.length > 0 &&
+    !(having.length === parents.length && having.every((one) => listOf(one['required']).includes(name)))
+  )
+}
