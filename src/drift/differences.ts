@@ -30,16 +30,14 @@ export function differencesOf(
     const came = body === 'text' ? 'text that is no JSON' : body
     return [{ problem: 'body', path: [], expected: 'JSON', came, seen }]
   }
-  const known = Object.keys(responses).map((documented) =>
-    readResponse(document, responses[documented], documented, body),
-  )
-  const own = known.find(({ documented }) => documented === String(status))
-  const [best] = known.toSorted((a, b) => a.found.length - b.found.length)
-  if (best === undefined) return []
-  // An answer with the status of another one is told by a body that fits there far better.
-  const response = own === undefined || best.found.length + 1 < own.found.length ? best : own
+  const read = (documented: string): Response => readResponse(document, responses[documented], documented, body)
+  const own = Object.hasOwn(responses, status) ? read(String(status)) : undefined
+  const response = own?.isAlike === true ? own : likest(Object.keys(responses).map(read), own)
+  if (response === undefined) return []
   const others = [
-    ...(response === own ? [] : [['status', [':status'], response.documented, String(status)] as const]),
+    ...(response.documented === String(status)
+      ? []
+      : [['status', [':status'], response.documented, String(status)] as const]),
     ...(contentType === response.type
       ? []
       : [['header', ['headers', 'content-type'], response.type, contentType ?? 'nothing'] as const]),
@@ -55,23 +53,33 @@ export function differencesOf(
 
 type Other = readonly [problem: Difference['problem'], path: readonly string[], expected: string, came: string]
 
+type Response = ReturnType<typeof readResponse>
+
 function readResponse(document: JsonObject, value: unknown, documented: string, body: Form) {
   const { content, headers } = resolved(document, value)
   const media = resolved(document, content)
   const type = Object.keys(media)[0] ?? ''
   const found = mismatchesOf(document, resolved(document, media[type])['schema'], body)
-  const isBare = body.kinds['object'] !== undefined && found.filter(isMissingAtTop).length > 1
-  const bare = {
-    problem: 'body',
-    path: [],
-    expected: 'the envelope',
-    came: 'an object without it',
-    seen: seenIn(body),
-  } as const
-  return { documented, type, headers: resolved(document, headers), found: isBare ? [bare] : found }
+  const atTop = found.filter(({ problem, path }) => path.length === 1 && (problem === 'missing' || problem === 'value'))
+  // A record without its envelope may have a field of the same name.
+  const isBare = atTop.length > 1 && atTop.some(({ problem }) => problem === 'missing')
+  const bare = { path: [], expected: 'the envelope', came: 'an object without it', seen: seenIn(body) }
+  return {
+    documented,
+    type,
+    headers: resolved(document, headers),
+    /** True for an answer of this kind, whatever is inside. */
+    isAlike: atTop.length === 0,
+    count: found.length,
+    found: isBare ? [{ problem: 'body', ...bare } as const] : found,
+  }
 }
 
-const isMissingAtTop = ({ problem, path }: Mismatch): boolean => problem === 'missing' && path.length === 1
+/** The response that an answer is most like: another one than that of its status only if it is alike. */
+function likest(all: readonly Response[], own: Response | undefined): Response | undefined {
+  const [best] = all.toSorted((a, b) => Number(b.isAlike) - Number(a.isAlike) || a.count - b.count)
+  return best?.isAlike === true ? best : (own ?? best)
+}
 
 /** Headers that say nothing of the service: those of HTTP, of browsers, and of proxies and clouds on the way. */
 const anyHeader = new RegExp(

@@ -1,6 +1,7 @@
 import { type Choices, createProfile } from '../assumptions/profile.ts'
 import { assumptionIds, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
+import { rememberedFor } from '../lib/lazily.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { compare, type Finding } from './compare.ts'
 import type { Shape } from './differences.ts'
@@ -18,19 +19,22 @@ export interface Fit {
 
 /** Holds answers to the document of some choices. Rows that have none get the option that explains most, if one does. */
 export async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
-  const judge = async (explained: Choices): Promise<Fit> => {
-    const all = { ...choices, ...explained }
-    const document = await documentOf(all)
-    return { document, findings: compare(shapes, document, createProfile(all).listOrder), explained }
+  const judge = (explained: Choices, document: JsonObject): Fit => {
+    const { listOrder } = createProfile({ ...choices, ...explained })
+    return { document, findings: compare(shapes, document, listOrder), explained }
   }
-  let best = await judge({})
+  let best = judge({}, await documentOf(choices))
   // Of two rows that only together explain something, the second may come first.
   for (let before = Infinity; best.findings.length > 0 && best.findings.length < before;) {
     before = best.findings.length
     for (const id of assumptionIds.filter((one) => choices[one] === undefined)) {
       const { options }: Row = register[id]
       for (const option of options === 'whole_number' ? [] : Object.keys(options)) {
-        const other = await judge({ ...best.explained, [id]: option })
+        const explained = { ...best.explained, [id]: option }
+        const document = await documentOf({ ...choices, ...explained })
+        // Most rows are about requests.
+        if (id !== 'listOrder' && answersIn(document).text === answersIn(best.document).text) continue
+        const other = judge(explained, document)
         if (isBetter(other.findings, best.findings)) best = other
         if (best.findings.length === 0) return best
       }
@@ -38,6 +42,13 @@ export async function fit(shapes: readonly Shape[], choices: Choices, documentOf
   }
   return best
 }
+
+/** What a document says about answers, as a text. */
+export const answersIn = rememberedFor((document: JsonObject) => {
+  const { paths, components } = document
+  const aside = new Set(['description', 'examples', 'example', 'parameters', 'requestBody'])
+  return { text: JSON.stringify([paths, components], (key, value: unknown) => (aside.has(key) ? undefined : value)) }
+})
 
 /** True for fewer findings, of which none is new. */
 function isBetter(found: readonly Finding[], before: readonly Finding[]): boolean {

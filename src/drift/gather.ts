@@ -1,4 +1,6 @@
+import { type Choices, readChoices } from '../assumptions/profile.ts'
 import { type ProbedOperation, type RecordedExchange, textsOf, toSent } from '../resolve/recorded-exchange.ts'
+import { runProbes } from '../resolve/run-probes.ts'
 import { type SessionOptions, Unknown } from '../resolve/session.ts'
 import { maxPageSize } from '../spec/limits.ts'
 
@@ -7,18 +9,42 @@ type Send = NonNullable<SessionOptions['send']>
 /** Records of each list that are read one by one. */
 const sampled = 20
 
-/** A sender that keeps every answer, and refuses every request but a GET. @param seen takes the answers */
-export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
-  return async (request) => {
+/** What was asked of a service, and what it answered. */
+interface Gathered {
+  readonly seen: readonly RecordedExchange[]
+  /** The options that the answers show. */
+  readonly choices: Choices
+  /** Why it stopped before the end (it did not). */
+  readonly stopped: string | undefined
+}
+
+/** Asks a service by GET alone: the requests of probes, a page of each list, and some records. @param recorded what it answered */
+export async function gather(
+  operations: readonly ProbedOperation[],
+  send: Send,
+  recorded: readonly RecordedExchange[],
+): Promise<Gathered> {
+  const seen = [...recorded]
+  const read: Send = async (request) => {
     if (request.method !== 'GET') throw new Unknown('it needs another method than GET')
     const answer = await send(request)
     seen.push(answer)
     return answer
   }
+  const choices = await observe({ operations, send: read, recorded })
+  return { choices, stopped: await readSample(operations, read), seen }
+}
+
+/** The options that answers show. */
+export async function observe(session: SessionOptions): Promise<Choices> {
+  const found = await runProbes(session)
+  return readChoices(
+    Object.fromEntries([...found].flatMap(([id, { option }]) => (option === undefined ? [] : [[id, option] as const]))),
+  )
 }
 
 /** Reads a page of each list, and some of its records. @returns why it stopped before the end; undefined where it did not */
-export async function readSample(operations: readonly ProbedOperation[], read: Send): Promise<string | undefined> {
+async function readSample(operations: readonly ProbedOperation[], read: Send): Promise<string | undefined> {
   const reads = operations.filter(({ method }) => method === 'GET')
   try {
     for (const list of reads.filter(({ path }) => !path.includes('{'))) {

@@ -56,18 +56,20 @@ export function mismatchesOf(
     const [best = []] = branches
       .map((branch) => ofBranch(document, branch, part, path))
       .toSorted((a, b) => a.length - b.length)
-    const expected = branches.map(describe).join(' or ')
-    return best.map((found) => (found.path.length === path.length ? { ...found, expected } : found))
+    return best.map((found) =>
+      found.path.length === path.length ? { ...found, expected: branches.map(describe).join(' or ') } : found,
+    )
   })
 }
 
 function ofBranch(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {
-  const expected = describe(schema)
   const kinds = Object.entries(form.kinds)
   const fits = ([kind]: readonly [string, number]): boolean => isOfType(kind, schema['type'])
   const others = kinds.filter((entry) => !fits(entry))
   return [
-    ...others.map(([kind, seen]) => ({ problem: 'kind', path, expected, came: typeOf(kind), seen }) as const),
+    ...others.map(
+      ([kind, seen]) => ({ problem: 'kind', path, expected: describe(schema), came: typeOf(kind), seen }) as const,
+    ),
     ...textsIn(schema, kinds.filter(fits), form, path),
     ...(form.kinds['object'] === undefined || others.some(([kind]) => kind === 'object')
       ? []
@@ -85,11 +87,10 @@ function textsIn(
   { words = {} }: Form,
   path: readonly string[],
 ): readonly Mismatch[] {
-  const expected = describe(schema)
   const allowed = allowedBy(schema)
   if (allowed === undefined) {
     const odd = kinds.filter(([kind]) => !isAllowed(schema, kind))
-    return odd.map(([came, seen]) => ({ problem: 'kind', path, expected, came, seen }) as const)
+    return odd.map(([came, seen]) => ({ problem: 'kind', path, expected: describe(schema), came, seen }) as const)
   }
   const known = Object.entries(words)
   const hidden = kinds.reduce((sum, [, count]) => sum + count, 0) - known.reduce((sum, [, count]) => sum + count, 0)
@@ -97,7 +98,7 @@ function textsIn(
     ...known.filter(([word]) => !allowed.includes(word)),
     ...(hidden > 0 ? [['another value', hidden] as const] : []),
   ]
-  return wrong.map(([came, seen]) => ({ problem: 'value', path, expected, came, seen }) as const)
+  return wrong.map(([came, seen]) => ({ problem: 'value', path, expected: describe(schema), came, seen }) as const)
 }
 
 function fieldsIn(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {

@@ -5,19 +5,17 @@ import type { Command } from 'commander'
 
 import { operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
-import type { Choices } from '../../assumptions/profile.ts'
-import { readChoices } from '../../assumptions/profile.ts'
+import { type Choices, readChoices } from '../../assumptions/profile.ts'
 import { readCorpus, toAnswers } from '../../drift/corpus.ts'
 import type { DocumentOf } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
-import { readingOnly, readSample } from '../../drift/gather.ts'
+import { gather, observe } from '../../drift/gather.ts'
 import { toDriftReport } from '../../drift/report.ts'
 import { InputError, renamed } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
-import { runProbes } from '../../resolve/run-probes.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
@@ -87,7 +85,7 @@ async function readSource(flags: DriftFlags): Promise<Source> {
 
 async function readHarSource(har: string, given: Choices): Promise<Source> {
   const recording = readRecording(har)
-  const choices = await choicesBy(recording, given)
+  const choices = { ...given, ...(await observe(recording)) }
   const seen = recording.recorded.filter(isKept)
   const lost = recording.recorded.length - seen.length
   const notes = lost === 0 ? [] : [`The recording kept no body of ${lost} more.`]
@@ -100,20 +98,10 @@ const isKept = ({ text, status, headers }: RecordedExchange): boolean =>
   text !== '' || headers['content-length'] === '0' || bodilessStatuses.has(status)
 
 async function askService(flags: DriftFlags, baseUrl: string, given: Choices): Promise<Source> {
-  const keys = flags.apiKey === undefined ? {} : { main: flags.apiKey }
-  const { send, recorded } = await openService(flags, keys)
-  const seen = [...recorded]
-  const read = readingOnly(send, seen)
-  const choices = await choicesBy({ operations, send: read, recorded }, given)
-  const stopped = await readSample(operations, read)
-  return { source: baseUrl, seen, choices, notes: stopped === undefined ? [] : [`Not all was read: ${stopped}.`] }
-}
-
-/** The choices that answers show, and given ones for the other rows. */
-async function choicesBy(session: Parameters<typeof runProbes>[0], given: Choices): Promise<Choices> {
-  const found = await runProbes(session)
-  const shown = [...found].flatMap(([id, { option }]) => (option === undefined ? [] : [[id, option] as const]))
-  return readChoices({ ...given, ...Object.fromEntries(shown) })
+  const { send, recorded } = await openService(flags, flags.apiKey === undefined ? {} : { main: flags.apiKey })
+  const { seen, choices, stopped } = await gather(operations, send, recorded)
+  const notes = stopped === undefined ? [] : [`Not all was read: ${stopped}.`]
+  return { source: baseUrl, seen, choices: { ...given, ...choices }, notes }
 }
 
 async function openFake(fixtures: string | undefined, assume: Choices): Promise<LocalFake> {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { driftOf } from '../support/drifting.ts'
+import { profileOf } from '../support/resolving.ts'
+
+/** Profiles that are drawn. `DRIFT_PROFILES=100` draws more than a run of all tests has time for. */
+const drawn = Number(process.env['DRIFT_PROFILES'] ?? 12)
+
+it.each(Array.from({ length: drawn }, (_, i) => 500 + i))(
+  'a service that differs by options of the register alone has not drifted, profile %i',
+  async (seed) => {
+    const profile = profileOf(seed)
+    const { findings, answers, explained, stopped } = await driftOf(profile)
+    expect({ findings, stopped }).toEqual({ findings: [], stopped: undefined })
+    expect(answers.length).toBeGreaterThan(60)
+    // What explains an answer is what the service does.
+    expect(profile).toMatchObject(explained)
+  },
+)
