@@ -1,72 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../src/app/areas.ts'
 import type { Choices } from '../src/assumptions/profile.ts'
 import type { AssumptionId } from '../src/assumptions/register.ts'
-import { createFake, type FakeOptions } from '../src/index.ts'
+import type { FakeOptions } from '../src/index.ts'
 import { runProbes } from '../src/resolve/run-probes.ts'
 import { createSender } from '../src/resolve/send.ts'
 import { jobBody } from './support/answers.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { type Entry, record, recordingOf } from './support/recording.ts'
 import { reportsOf } from './support/resolving.ts'
-
-const headersOf = (headers: RequestInit['headers']) =>
-  [...new Headers(headers)].map(([name, value]) => ({ name, value }))
-
-/** An entry of a HAR recording, with the body as a proxy writes it: decoded. */
-function toEntry(url: string, { method = 'GET', headers, body }: RequestInit, answer: Response, text: string) {
-  const sent = body instanceof Uint8Array ? gunzipSync(body).toString() : body
-  const postData = typeof sent === 'string' ? { postData: { mimeType: 'application/json', text: sent } } : {}
-  return {
-    request: { method, url, headers: headersOf(headers), ...postData },
-    response: { status: answer.status, headers: headersOf(answer.headers), content: { size: text.length, text } },
-  }
-}
-
-type Entry = ReturnType<typeof toEntry>
-
-interface Asked {
-  readonly body?: unknown
-  /** Null for none. */
-  readonly key?: string | null
-  readonly scheme?: string
-}
-
-/** A client of a fake that records requests and answers. */
-async function record(options: FakeOptions = {}) {
-  const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
-  onTestFinished(() => fake.close())
-  const entries: Entry[] = []
-  const send = async (url: string, init: RequestInit): Promise<Response> => {
-    const answer = await fake.fetch(url, init)
-    entries.push(toEntry(url, init, answer, await answer.clone().text()))
-    return answer
-  }
-  const ask = async (method: string, path: string, { body, key = fake.apiKey, scheme = 'Bearer' }: Asked = {}) => {
-    const answer = await send(fake.baseUrl + path, {
-      method,
-      headers: {
-        ...(key === null ? {} : { Authorization: `${scheme} ${key}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return z.looseObject({ data: z.unknown() }).safeParse(await answer.json().catch(() => undefined)).data?.data
-  }
-  /** Creates an assessment. @returns its id */
-  const assess = async (): Promise<string> => {
-    const [resource] = (await fake.resources.list()).items
-    const body = { resource_id: resource?.id, resource_type: resource?.type }
-    return z.looseObject({ id: z.string() }).parse(await ask('POST', '/security/assessments', { body })).id
-  }
-  return { fake, entries, send, ask, assess }
-}
 
 /** Runs `resolve --har` on a file. */
 async function resolveFile(har: unknown) {
@@ -85,10 +33,6 @@ async function resolveHar(har: unknown) {
   expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(found)
   return { found, out }
 }
-
-const recordingOf = (entries: readonly unknown[]) => ({
-  log: { version: '1.2', creator: { name: 'a', version: '1' }, entries },
-})
 
 const unrelated = (url: string, headers: Entry['request']['headers'], content: object) => ({
   request: { method: 'GET', url, headers: [] },

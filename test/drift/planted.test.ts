@@ -1,295 +1,144 @@
 import { expect, it } from 'vitest'
 
-import { driftOf, type Plant, type Planting } from '../support/drifting.ts'
+import { at } from '../../src/resolve/recorded-exchange.ts'
+import { driftOf, type Plant, plantAt, type ServiceAnswer } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 
 /** A drawn profile in which jobs have all fields. */
-const profile = { ...profileOf(7), jobRecord: 'full', jobDateField: 'created_at', listOrder: 'newest_first' } as const
+const profile = {
+  ...profileOf(7),
+  jobRecord: 'full',
+  jobDateField: 'created_at',
+  listOrder: 'newest_first',
+} as const
 
-const served =
-  (operation: string, change: (json: any, answer: Planting) => void): Plant =>
-  (answer) => {
-    if (answer.operation === operation && answer.json.status === 'success') change(answer.json, answer)
-  }
+const to = (value: unknown) => (): unknown => value
 
-const items = (operation: string, change: (item: any, i: number) => void) =>
-  served(operation, ({ data }) => data.forEach(change))
+const gone = to(undefined)
 
-const record = (operation: string, change: (data: any) => void) => served(operation, ({ data }) => change(data))
+const text = (change: (text: string) => string) => (value: unknown) =>
+  typeof value === 'string' ? change(value) : value
 
-const refused =
-  (change: (error: any, answer: Planting) => void): Plant =>
-  (answer) => {
-    if (answer.json.status === 'error') change(answer.json.error, answer)
-  }
+/** A value at every second item. */
+const everySecond = (value: unknown) => (old: unknown, place: number) => (place % 2 === 0 ? value : old)
 
-const plants: readonly (readonly [string, Plant, problem: string, pointer: string, came: string])[] = [
-  [
-    'a field of items',
-    items('listResources', (item) => (item.account_id = '123456789012')),
-    'unknown',
-    '/data/*/account_id',
-    'string',
-  ],
-  [
-    'a field of some items',
-    items('listResources', (item, i) => i % 3 === 0 && (item.arn = 'a:b')),
-    'unknown',
-    '/data/*/arn',
-    'string',
-  ],
-  ['an object', record('getResource', (data) => (data.owner = { team: 'x' })), 'unknown', '/data/owner', 'object'],
-  [
-    'a nested field',
-    record('getResource', ({ details }) => (details.zone = 1)),
-    'unknown',
-    '/data/details/zone',
-    'integer',
-  ],
-  [
-    'a field of nested items',
-    record('getResource', ({ details }) => details.volumes.forEach((one: any) => (one.iops = 0.5))),
-    'unknown',
-    '/data/details/volumes/*/iops',
-    'number',
-  ],
-  [
-    'a field of tags',
-    items('listResources', ({ tags }) => tags.forEach((tag: any) => (tag.scope = true))),
-    'unknown',
-    '/data/*/tags/*/scope',
-    'boolean',
-  ],
-  ['a field of every answer', ({ json }) => (json.request_id = 'x y'), 'unknown', '/request_id', 'string'],
-  [
-    'a field of pages',
-    served('listJobs', ({ pagination }) => (pagination.has_more = null)),
-    'unknown',
-    '/pagination/has_more',
-    'null',
-  ],
-  ['a field of errors', refused((error) => (error.trace_id = 'x')), 'unknown', '/error/trace_id', 'string'],
-  [
-    'a field that is no name',
-    record('getJob', (data) => (data['someone@example.com'] = 1)),
-    'unknown',
-    '/data/*',
-    'integer',
-  ],
+/** Changes in a body: where, what, and the finding at the same pointer. */
+const inBodies: readonly (readonly [
+  which: string,
+  pointer: string,
+  change: Parameters<typeof plantAt>[2],
+  problem: string,
+  came: string,
+])[] = [
+  ['listResources', '/data/*/account_id', to('123456789012'), 'unknown', 'string'],
+  ['listResources', '/data/*/arn', everySecond('a:b'), 'unknown', 'string'],
+  ['listResources', '/data/*/tags/*/scope', to(true), 'unknown', 'boolean'],
+  ['getResource', '/data/owner', to({ team: 'x' }), 'unknown', 'object'],
+  ['getResource', '/data/details/zone', to(1), 'unknown', 'integer'],
+  ['getResource', '/data/details/volumes/*/iops', to(0.5), 'unknown', 'number'],
+  ['listJobs', '/pagination/has_more', to(null), 'unknown', 'null'],
+  ['errors', '/error/trace_id', to('x'), 'unknown', 'string'],
+  ['all', '/request_id', to('x y'), 'unknown', 'string'],
 
-  ['no region', items('listResources', (item) => delete item.region), 'missing', '/data/*/region', 'nothing'],
-  [
-    'some providers',
-    items('listResources', (item, i) => i % 2 === 0 && delete item.provider),
-    'missing',
-    '/data/*/provider',
-    'nothing',
-  ],
-  [
-    'no nested field',
-    record('getResource', ({ details }) => delete details.vpc_id),
-    'missing',
-    '/data/details/vpc_id',
-    'nothing',
-  ],
-  ['no score', items('listAssessments', (item) => delete item.score), 'missing', '/data/*/score', 'nothing'],
-  [
-    'no number of pages',
-    served('listAssessments', ({ pagination }) => delete pagination.total_pages),
-    'missing',
-    '/pagination/total_pages',
-    'nothing',
-  ],
-  ['no details of errors', refused((error) => delete error.details), 'missing', '/error/details', 'nothing'],
+  ['listResources', '/data/*/region', gone, 'missing', 'nothing'],
+  ['listResources', '/data/*/provider', everySecond(undefined), 'missing', 'nothing'],
+  ['getResource', '/data/details/vpc_id', gone, 'missing', 'nothing'],
+  ['listAssessments', '/data/*/score', gone, 'missing', 'nothing'],
+  ['listAssessments', '/pagination/total_pages', gone, 'missing', 'nothing'],
+  ['errors', '/error/details', gone, 'missing', 'nothing'],
 
-  [
-    'a size as text',
-    record('getResource', ({ details }) => details.volumes.forEach((one: any) => (one.size_gb = String(one.size_gb)))),
-    'kind',
-    '/data/details/volumes/*/size_gb',
-    'string',
-  ],
-  ['a score with a fraction', record('getAssessment', (data) => (data.score = 0.5)), 'kind', '/data/score', 'number'],
-  [
-    'an object for a list',
-    record('getResource', ({ details }) => (details.security_groups = {})),
-    'kind',
-    '/data/details/security_groups',
-    'object',
-  ],
-  ['a number for a name', items('listResources', (item, i) => (item.name = i)), 'kind', '/data/*/name', 'integer'],
-  [
-    'a count as text',
-    served('listJobs', ({ pagination }) => (pagination.total_items = '7')),
-    'kind',
-    '/pagination/total_items',
-    'string',
-  ],
-  [
-    'a negative count',
-    record('getAssessment', ({ summary }) => (summary.passing_checks = -1)),
-    'kind',
-    '/data/summary/passing_checks',
-    'negative',
-  ],
-  ['null', items('listResources', (item) => (item.region = null)), 'kind', '/data/*/region', 'null'],
-  [
-    'null at times',
-    record('getResource', (data) => data.details.public_ip.endsWith('1') && (data.details.public_ip = null)),
-    'kind',
-    '/data/details/public_ip',
-    'null',
-  ],
-  ['null in errors', refused((error) => (error.details = null)), 'kind', '/error/details', 'null'],
-  [
-    'a nested value',
-    record('getResource', (data) => (data.updated_at = { value: data.updated_at })),
-    'kind',
-    '/data/updated_at',
-    'object',
-  ],
-  [
-    'a nested list',
-    items('listResources', (item) => (item.tags = { items: item.tags })),
-    'kind',
-    '/data/*/tags',
-    'object',
-  ],
-  ['a nested record', served('getJob', (json) => (json.data = [json.data])), 'kind', '/data', 'array'],
+  ['getResource', '/data/details/volumes/*/size_gb', to('8'), 'kind', 'string'],
+  ['getAssessment', '/data/score', to(0.5), 'kind', 'number'],
+  ['getAssessment', '/data/summary/passing_checks', to(-1), 'kind', 'negative'],
+  ['getResource', '/data/details/security_groups', to({}), 'kind', 'object'],
+  ['listResources', '/data/*/name', to(7), 'kind', 'integer'],
+  ['listJobs', '/pagination/total_items', to('7'), 'kind', 'string'],
+  ['listResources', '/data/*/region', to(null), 'kind', 'null'],
+  ['listAssessments', '/data/*/resource_type', everySecond(null), 'kind', 'null'],
+  ['errors', '/error/details', to(null), 'kind', 'null'],
+  ['getResource', '/data/updated_at', (value) => ({ value }), 'kind', 'object'],
+  ['listResources', '/data/*/tags', (value) => ({ items: value }), 'kind', 'object'],
+  ['getJob', '/data', (value) => [value], 'kind', 'array'],
+  ['listJobs', '', (value) => at(value, 'data'), 'kind', 'array'],
+  ['getJob', '', (value) => at(value, 'data'), 'body', 'an object without it'],
 
-  [
-    'a status of a resource',
-    items('listResources', (item, i) => i === 3 && (item.status = 'archived')),
-    'value',
-    '/data/*/status',
-    'archived',
-  ],
-  [
-    'a severity',
-    record('getAssessment', ({ findings }) =>
-      findings.forEach((one: any, i: number) => i === 0 && (one.severity = 'info')),
-    ),
-    'value',
-    '/data/findings/*/severity',
-    'info',
-  ],
-  ['a state of a job', record('getJob', (data) => (data.status = 'paused')), 'value', '/data/status', 'paused'],
-  [
-    'a value that is not shown',
-    items('listJobs', (item) => (item.status = 'aGVsbG8gd29ybGQhIQ')),
-    'value',
-    '/data/*/status',
-    'another value',
-  ],
-  ['another word of the envelope', served('getJob', (json) => (json.status = 'ok')), 'value', '/status', 'ok'],
-  [
-    'an error code',
-    refused((error) => error.code === 'invalid_request' && (error.code = 'gone')),
-    'value',
-    '/error/code',
-    'gone',
-  ],
+  ['listResources', '/data/*/created_at', text((date) => date.replace('T', ' ')), 'kind', 'date-time-other'],
+  ['getResource', '/data/updated_at', text((date) => date.replace('Z', '+00:00')), 'kind', 'date-time-offset'],
+  ['listJobs', '/data/*/id', (_, place) => place, 'kind', 'integer'],
+  ['getAssessment', '/data/id', text((id) => `${id}@1`), 'kind', 'text'],
 
-  ['201 for a get', served('getResource', (_, answer) => (answer.status = 201)), 'status', ':status', '201'],
-  ['206 for a list', served('listJobs', (_, answer) => (answer.status = 206)), 'status', ':status', '206'],
-  [
-    '410 for an error',
-    refused((error, answer) => error.code === 'invalid_request' && (answer.status = 410)),
-    'status',
-    ':status',
-    '410',
-  ],
+  ['listResources', '/data/*/status', everySecond('archived'), 'value', 'archived'],
+  ['getAssessment', '/data/findings/*/severity', everySecond('info'), 'value', 'info'],
+  ['getJob', '/data/status', to('paused'), 'value', 'paused'],
+  ['listJobs', '/data/*/status', to('aGVsbG8gd29ybGQhIQ'), 'value', 'another value'],
+  ['getJob', '/status', to('ok'), 'value', 'ok'],
+  ['errors', '/error/code', text((code) => code.replace('invalid_request', 'gone')), 'value', 'gone'],
 
-  [
-    'no header',
-    ({ headers }) => headers.delete('x-rate-limit-reset'),
-    'header',
-    '/headers/x-rate-limit-reset',
-    'nothing',
-  ],
+  ['listResources', '/pagination/items_per_page', (size) => Math.min(Number(size), 50), 'page size', 'at most 50'],
+]
+
+const ofServed =
+  (which: string, parts: Partial<ServiceAnswer>): Plant =>
+  ({ operation, status }) =>
+    operation === which && status === 200 ? parts : {}
+
+const ofInvalid =
+  (parts: Partial<ServiceAnswer>): Plant =>
+  ({ text: body }) =>
+    body.includes('"invalid_request"') ? parts : {}
+
+const without =
+  (header: string, isMeant: (answer: ServiceAnswer) => boolean): Plant =>
+  (answer) =>
+    isMeant(answer)
+      ? { headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== header)) }
+      : {}
+
+const withHeader =
+  (name: string, value: string, isMeant: (answer: ServiceAnswer) => boolean = () => true): Plant =>
+  (answer) =>
+    isMeant(answer) ? { headers: { ...answer.headers, [name]: value } } : {}
+
+const isJob = ({ operation, status }: ServiceAnswer): boolean => operation === 'getJob' && status === 200
+
+/** Other changes, with their findings. */
+const others: readonly (readonly [title: string, Plant, problem: string, pointer: string, came: string])[] = [
+  ['a field that is no name', plantAt('getJob', '/data/someone@example.com', to(1)), 'unknown', '/data/*', 'integer'],
+  ['201 for a get', ofServed('getResource', { status: 201 }), 'status', ':status', '201'],
+  ['206 for a list', ofServed('listJobs', { status: 206 }), 'status', ':status', '206'],
+  ['410 for an error', ofInvalid({ status: 410 }), 'status', ':status', '410'],
+  ['no header', without('x-rate-limit-reset', () => true), 'header', '/headers/x-rate-limit-reset', 'nothing'],
   [
     'no header of errors',
-    refused((_, { headers }) => headers.delete('x-rate-limit-limit')),
+    without('x-rate-limit-limit', ({ text: body }) => body.includes('"error"')),
     'header',
     '/headers/x-rate-limit-limit',
     'nothing',
   ],
-  ['a header', ({ headers }) => headers.set('X-Account-Tier', 'gold'), 'header', '/headers/x-account-tier', 'a header'],
-  [
-    'a header of a get',
-    served('getJob', (_, { headers }) => headers.set('RateLimit-Policy', '1')),
-    'header',
-    '/headers/ratelimit-policy',
-    'a header',
-  ],
-  [
-    'a content type',
-    served('getJob', (_, { headers }) => headers.set('Content-Type', 'text/json')),
-    'header',
-    '/headers/content-type',
-    'text/json',
-  ],
-
-  [
-    'a record without the envelope',
-    served('getJob', (json, answer) => (answer.json = json.data)),
-    'body',
-    '',
-    'an object without it',
-  ],
-  ['a list without the envelope', served('listJobs', (json, answer) => (answer.json = json.data)), 'kind', '', 'array'],
-  ['HTML', served('getJob', (_, answer) => (answer.text = '<html><p>')), 'body', '', 'html'],
-  [
-    'an error in HTML',
-    refused((error, answer) => error.code === 'invalid_request' && (answer.text = '<!doctype html>')),
-    'body',
-    '',
-    'html',
-  ],
-  [
-    'broken JSON',
-    served('getAssessment', (_, answer) => (answer.text = '{"status":')),
-    'body',
-    '',
-    'text that is no JSON',
-  ],
-
+  ['a header', withHeader('X-Account-Tier', 'gold'), 'header', '/headers/x-account-tier', 'a header'],
+  ['a header of a get', withHeader('RateLimit-Policy', '1', isJob), 'header', '/headers/ratelimit-policy', 'a header'],
+  ['a content type', withHeader('content-type', 'text/json', isJob), 'header', '/headers/content-type', 'text/json'],
+  ['HTML', ofServed('getJob', { text: '<html><p>' }), 'body', '', 'html'],
+  ['an error in HTML', ofInvalid({ text: '<!doctype html>' }), 'body', '', 'html'],
+  ['broken JSON', ofServed('getAssessment', { text: '{"status":' }), 'body', '', 'text that is no JSON'],
   [
     'another order',
-    items('listResources', (item, i) => i % 2 === 0 && (item.created_at = item.created_at.replace(/^\d{4}/, '2019'))),
+    plantAt('listResources', '/data/*/created_at', (date, place) =>
+      place % 2 === 0 ? String(date).replace(/^\d{4}/, '2019') : date,
+    ),
     'order',
     '/data',
     'created_at unsorted',
   ],
-  [
-    'a date form',
-    items('listResources', (item) => (item.created_at = item.created_at.replace('T', ' '))),
-    'kind',
-    '/data/*/created_at',
-    'date-time-other',
-  ],
-  [
-    'a date with an offset',
-    record('getResource', (data) => (data.updated_at = data.updated_at.replace('Z', '+00:00'))),
-    'kind',
-    '/data/updated_at',
-    'date-time-offset',
-  ],
-  ['numbers for ids', items('listJobs', (item, i) => (item.id = i)), 'kind', '/data/*/id', 'integer'],
-  ['an id form', record('getAssessment', (data) => (data.id = `${data.id}@1`)), 'kind', '/data/id', 'text'],
-  [
-    'smaller pages',
-    served('listResources', ({ pagination, data }) => {
-      pagination.items_per_page = Math.min(pagination.items_per_page, 50)
-      data.splice(50)
-    }),
-    'page size',
-    '/pagination/items_per_page',
-    'at most 50',
-  ],
 ]
 
-it.each(plants)('%s is one finding', async (_, plant, problem, pointer, came) => {
+it.each([
+  ...inBodies.map(([which, pointer, change, problem, came]) => {
+    const title = `${problem} ${came} at ${pointer} of ${which}`
+    return [title, plantAt(which, pointer, change), problem, pointer, came] as const
+  }),
+  ...others,
+])('%s is one finding', async (_, plant, problem, pointer, came) => {
   const { findings, stopped } = await driftOf(profile, plant)
   expect(stopped).toBeUndefined()
   expect(findings).toMatchObject([{ problem, pointer, came }])

@@ -11,27 +11,57 @@ import { gather } from '../../src/drift/gather.ts'
 import { toDriftReport } from '../../src/drift/report.ts'
 import { createFake, type LocalFake } from '../../src/index.ts'
 import { lazily, remembered } from '../../src/lib/lazily.ts'
+import { isJsonObject } from '../../src/lib/merge-patch.ts'
 import { matchPath } from '../../src/lib/path-template.ts'
+import { tryJson } from '../../src/lib/try-json.ts'
+import { at } from '../../src/resolve/recorded-exchange.ts'
 import { createSender } from '../../src/resolve/send.ts'
 
-/** An answer of a service, as a plant may change it. */
-export interface Planting {
+/** An answer of a service. */
+export interface ServiceAnswer {
   /** Id of the operation; empty for another request. */
   readonly operation: string
-  status: number
-  headers: Headers
-  /** The body as JSON. */
-  json: any
-  /** What is sent in its place (the JSON). */
-  text?: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
 }
 
-export type Plant = (answer: Planting) => void
+/** What a service does otherwise than the fake: the parts of an answer that differ. */
+export type Plant = (answer: ServiceAnswer) => Partial<ServiceAnswer>
 
 const object = z.record(z.string(), z.unknown())
 
+/**
+ * Changes a value at a pointer in the bodies of some answers; `*` stands for each item.
+ * @param which the id of an operation that served, `errors` or `all`
+ * @param change gets the value, and the place of its item; undefined removes the field
+ */
+export const plantAt =
+  (which: string, pointer: string, change: (value: unknown, place: number) => unknown): Plant =>
+  ({ operation, text }) => {
+    const json = tryJson(text)
+    const isServed = at(json, 'status') === 'success'
+    const isMeant = isServed ? operation === which : which === 'errors'
+    if (json === undefined || !(isMeant || which === 'all')) return {}
+    return { text: JSON.stringify(edit(json, pointer.split('/').slice(1), change)) }
+  }
+
+function edit(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  change: Parameters<typeof plantAt>[2],
+  place = 0,
+): unknown {
+  if (name === undefined) return change(value, place)
+  if (Array.isArray(value)) return name === '*' ? value.map((item, i) => edit(item, rest, change, i)) : value
+  if (!isJsonObject(value)) return value
+  const inner = edit(value[name], rest, change, place)
+  const others = Object.entries(value).filter(([key]) => key !== name)
+  return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]])
+}
+
 /** The `fetch` of a service that answers as a fake does, but for what is planted. */
-export function planted(fake: LocalFake, plant: Plant): LocalFake['fetch'] {
+function planted(fake: LocalFake, plant: Plant): LocalFake['fetch'] {
   return async (url, init) => {
     const request = new Request(url, init)
     const response = await fake.fetch(request)
@@ -39,27 +69,23 @@ export function planted(fake: LocalFake, plant: Plant): LocalFake['fetch'] {
     const found = operations.filter(
       (one) => one.method === request.method && matchPath(one.path, pathname) !== undefined,
     )
-    const text = await response.text()
-    if (text === '') return new Response(null, response)
-    const answer: Planting = {
-      operation: found.find(({ path }) => pathname.endsWith(path))?.id ?? found[0]?.id ?? '',
-      status: response.status,
-      headers: new Headers(response.headers),
-      json: JSON.parse(text),
-    }
-    plant(answer)
-    return new Response(answer.text ?? JSON.stringify(answer.json), { status: answer.status, headers: answer.headers })
+    const operation = (found.find(({ path }) => pathname.endsWith(path)) ?? found[0])?.id ?? ''
+    const { status } = response
+    const headers = Object.fromEntries(response.headers)
+    const before = { operation, status, headers, text: await response.text() }
+    const answer = { ...before, ...plant(before) }
+    return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers: answer.headers })
   }
 }
 
 /** A fake for documents and services, which are sandboxes of it. */
-const shared = lazily(() => createFake({ clock: '2026-07-01T12:17:05Z', maxSandboxes: 1000 }))
+const shared = lazily(() => createFake({ clock: '2026-07-01T12:17:05Z' }))
 
 let sandboxes = 0
 
-/** A sandbox of its own with some choices. */
-async function sandboxWith(choices: Choices) {
-  const fake = await shared()
+/** A sandbox of its own with some choices. @param fake that it is of (one that all tests of a file share) */
+async function sandboxWith(choices: Choices, fakeOf?: LocalFake) {
+  const fake = fakeOf ?? (await shared())
   sandboxes += 1
   const sandbox = fake.sandbox(`service-${sandboxes}`)
   await sandbox.assumptions.set(choices)
@@ -93,8 +119,8 @@ export async function documentOf(choices: Choices) {
 }
 
 /** Reads a service in this process, as `drift --base-url` does. */
-export async function readService(choices: Choices, plant: Plant = () => {}) {
-  const { fake, sandbox } = await sandboxWith(choices)
+export async function readService(choices: Choices, plant: Plant = () => ({}), ofData?: LocalFake) {
+  const { fake, sandbox } = await sandboxWith(choices, ofData)
   const send = createSender({ fetch: planted(fake, plant), baseUrl: sandbox.baseUrl, keys: { main: sandbox.apiKey } })
   const { seen, choices: found, stopped } = await gather(operations, send, [])
   await sandbox.delete()
@@ -102,7 +128,7 @@ export async function readService(choices: Choices, plant: Plant = () => {}) {
 }
 
 /** What `drift --base-url` finds in a service. @param earlier the answers of a corpus */
-export async function driftOf(profile: Choices, plant?: Plant, earlier?: readonly Answer[]) {
-  const { answers, choices, stopped } = await readService(profile, plant)
+export async function driftOf(profile: Choices, plant?: Plant, earlier?: readonly Answer[], ofData?: LocalFake) {
+  const { answers, choices, stopped } = await readService(profile, plant, ofData)
   return { ...(await toDriftReport({ answers, earlier, choices, documentOf })), stopped, answers }
 }

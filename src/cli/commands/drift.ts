@@ -94,8 +94,8 @@ async function readHarSource(har: string, given: Choices): Promise<Source> {
 }
 
 /** Browsers drop the bodies of some answers. */
-const isKept = ({ text, status, headers }: RecordedExchange): boolean =>
-  text !== '' || headers['content-length'] === '0' || bodilessStatuses.has(status)
+const isKept = ({ method, text, status, headers }: RecordedExchange): boolean =>
+  text !== '' || method === 'HEAD' || headers['content-length'] === '0' || bodilessStatuses.has(status)
 
 async function askService(flags: DriftFlags, baseUrl: string, given: Choices): Promise<Source> {
   const { send, recorded } = await openService(flags, flags.apiKey === undefined ? {} : { main: flags.apiKey })
