@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { driftOf } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 
-/** Profiles that are drawn. `DRIFT_PROFILES=100` draws more than a run of all tests has time for. */
-const drawn = Number(process.env['DRIFT_PROFILES'] ?? 12)
+/** Profiles that are drawn: with DRIFT=all, more than a run of all tests has time for. */
+const drawn = process.env['DRIFT'] === 'all' ? 100 : 8
 
 it.each(Array.from({ length: drawn }, (_, i) => 500 + i))(
   'a service that differs by options of the register alone has not drifted, profile %i',
