@@ -154,6 +154,8 @@ function isAllowed({ pattern, format, minimum, minLength, maxLength }: JsonObjec
   return format !== 'uri' || URL.canParse(text)
 }
 
+const mostKinds = 5
+
 function describe(schema: JsonObject): string {
   const allowed = allowedBy(schema)
   if (allowed !== undefined) return allowed.join(' or ')
@@ -161,8 +163,8 @@ function describe(schema: JsonObject): string {
   const [format, pattern] = [schema['format'], schema['pattern']]
   if (typeof pattern !== 'string') return typeof format === 'string' ? format : type
   const kinds = kindsOfTexts.filter((kind) => isAllowed(schema, kind))
-  // A pattern that many kinds fit is best shown as it is.
-  return kinds.length === 1 ? kinds.join() : pattern
+  // A pattern that many kinds fit, or none, is best shown as it is.
+  return kinds.length > 0 && kinds.length <= mostKinds ? kinds.join(' or ') : pattern
 }
 
 /** Says if a document lets an object lack a field, or has several forms of the object. @param path of the field */

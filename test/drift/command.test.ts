@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../../src/app/areas.ts'
-import { writeCorpus } from '../../src/drift/corpus.ts'
+import { type Answer, writeCorpus } from '../../src/drift/corpus.ts'
 import { lazily } from '../../src/lib/lazily.ts'
 import { toSent } from '../../src/resolve/recorded-exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
@@ -197,6 +197,8 @@ describe('a service that cannot be compared', () => {
   })
 })
 
+const bare: Answer = { operation: 'getJob', status: 304, headers: [], contentType: null, body: 'empty' }
+
 it.each<readonly [line: string, code: number, message: RegExp]>([
   ['', 2, /drift: expected --corpus, --har or --base-url/],
   ['--har a.har --base-url http://127.0.0.1:9/v1', 2, /--har or --base-url, not both/],
@@ -205,6 +207,8 @@ it.each<readonly [line: string, code: number, message: RegExp]>([
   ['--corpus none.jsonl', 2, /none\.jsonl: cannot be read/],
   ['--corpus empty.jsonl', 1, /empty\.jsonl: the corpus has no answers/],
   ['--corpus head.jsonl', 1, /head\.jsonl: the corpus has no answers/],
+  ['--corpus other.jsonl', 2, /other\.jsonl: "getThing" is no operation of the document/],
+  ['--corpus bare.jsonl', 1, /bare\.jsonl: nothing to compare: no answer of the service/],
   ['--corpus a.har', 2, /a\.har:1: corpus: /],
   ['--corpus broken.jsonl', 2, /broken\.jsonl:2: not valid JSON/],
   ['--har empty.jsonl', 2, /empty\.jsonl: not valid JSON/],
@@ -216,6 +220,8 @@ it.each<readonly [line: string, code: number, message: RegExp]>([
   const folder = await writeFixtures({
     'empty.jsonl': '',
     'head.jsonl': '{"corpus":1}\n',
+    'other.jsonl': writeCorpus([{ ...bare, operation: 'getThing' }]),
+    'bare.jsonl': writeCorpus([bare]),
     'broken.jsonl': '{"corpus":1}\n{"operation":',
     'a.har': recordingOf([]),
   })

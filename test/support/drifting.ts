@@ -112,7 +112,7 @@ const shown = lazily(async () => {
   return new Set((await Promise.all(rows)).flat())
 })
 
-export async function documentOf(choices: Choices) {
+async function documentOf(choices: Choices) {
   const rows = await shown()
   const relevant = Object.entries(createProfile(choices)).filter(([id]) => isAssumptionId(id) && rows.has(id))
   return documentBy(JSON.stringify(Object.fromEntries(relevant)))

@@ -6,12 +6,12 @@ import type { Command } from 'commander'
 import { operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
 import { type Choices, readChoices } from '../../assumptions/profile.ts'
-import { readCorpus, toAnswers } from '../../drift/corpus.ts'
+import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
 import type { DocumentOf } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
 import { gather, observe } from '../../drift/gather.ts'
 import { toDriftReport } from '../../drift/report.ts'
-import { InputError, renamed } from '../../lib/input-error.ts'
+import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
@@ -54,8 +54,7 @@ interface Source {
 
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
   const { corpus, format } = flags
-  const earlier = corpus === undefined ? undefined : readCorpus(readTextFile(corpus), corpus)
-  if (earlier?.length === 0) throw new Error(`${corpus}: the corpus has no answers`)
+  const earlier = corpus === undefined ? undefined : readAnswers(corpus)
   const { source, seen, choices, notes } = await readSource(flags)
   const fake = await openFake(flags.fixtures, choices)
   try {
@@ -63,12 +62,23 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
     const fresh = seen && toAnswers(seen, operations, vocabularyOf(await documentOf({})))
     const compared = { answers: fresh ?? earlier ?? [], earlier: fresh && earlier, choices, documentOf }
     const report = { source, ...(await toDriftReport(compared)), notes }
+    if (report.compared.values === 0 && report.findings.length === 0) throw nothingIn(source)
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
     if (report.findings.length + report.changes.length > 0) throw new Ended(exitCodes.differences)
   } finally {
     await fake.close()
   }
+}
+
+const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: no answer of the service`)
+
+function readAnswers(corpus: string): readonly Answer[] {
+  const answers = readCorpus(readTextFile(corpus), corpus)
+  if (answers.length === 0) throw new Error(`${corpus}: the corpus has no answers`)
+  const stranger = answers.find(({ operation }) => !operations.some(({ id }) => id === operation))
+  if (stranger === undefined) return answers
+  throw new InputError(`${quote(stranger.operation)} is no operation of the document`, { field: corpus })
 }
 
 async function readSource(flags: DriftFlags): Promise<Source> {
@@ -89,7 +99,7 @@ async function readHarSource(har: string, given: Choices): Promise<Source> {
   const seen = recording.recorded.filter(isKept)
   const lost = recording.recorded.length - seen.length
   const notes = lost === 0 ? [] : [`The recording kept no body of ${lost} more.`]
-  if (!seen.some((one) => one.isServed)) throw new Error(`${har}: nothing to compare: no answer of the service`)
+  if (!seen.some((one) => one.isServed || one.code !== undefined)) throw nothingIn(har)
   return { source: har, seen, choices, notes }
 }
 
