@@ -36,7 +36,7 @@ export function answeredIn({ list, get }: ReadArea, seen: readonly RecordedExcha
 }
 
 /** True for a path below a field to keep, by its name or its path (`tags` for `tags.value`). */
-export function isKept(path: string, kept: ReadonlySet<string>): boolean {
+function isKept(path: string, kept: ReadonlySet<string>): boolean {
   const names = path.split('.')
   return names.some((name, at) => kept.has(name) || kept.has(names.slice(0, at + 1).join('.')))
 }

@@ -31,7 +31,7 @@ function drawMixed(random: RandomStream, like: string): string {
 }
 
 /** Every run of letters and digits becomes another of its form; all other signs stay. */
-export const drawText = (random: RandomStream, like: string): string =>
+const drawText = (random: RandomStream, like: string): string =>
   like.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) =>
     /\p{N}/u.test(run) ? drawMixed(random, run) : drawWord(random, run),
   )

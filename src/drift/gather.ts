@@ -25,14 +25,19 @@ export async function gather(
   recorded: readonly RecordedExchange[],
 ): Promise<Gathered> {
   const seen = [...recorded]
-  const read: Send = async (request) => {
+  const read = readingOnly(send, seen)
+  const choices = await observe({ operations, send: read, recorded })
+  return { choices, stopped: await readSample(operations, read), seen }
+}
+
+/** A sender that refuses every request but a GET. @param seen takes the answers */
+export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
+  return async (request) => {
     if (request.method !== 'GET') throw new Unknown('it needs another method than GET')
     const answer = await send(request)
     seen.push(answer)
     return answer
   }
-  const choices = await observe({ operations, send: read, recorded })
-  return { choices, stopped: await readSample(operations, read), seen }
 }
 
 /** The options that answers show. */

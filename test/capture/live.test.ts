@@ -130,7 +130,7 @@ describe('refuses, and writes nothing', () => {
     [
       'a service that answers HTML',
       html(200),
-      'does not answer as the document says (status 200 for /v1/cloud/resources)',
+      'does not answer as the document says (status 200 in HTML for /v1/cloud/resources)',
     ],
     ['another API', html(404), 'does not answer as the document says (status 404'],
     ['a service that is not there', async () => `${await freeOrigin()}/v1`, 'no answer: ECONNREFUSED'],

@@ -94,6 +94,7 @@ export const commandNames = [
   'snapshot',
   'reset',
   'check',
+  'capture',
   'resolve',
   'drift',
   'sweep',

@@ -129,7 +129,7 @@ export async function open(options: FakeOptions = {}, way: Way = 'in process') {
 }
 
 /** Reads of a sandbox. Every answer is held to its document as that is now. */
-export function reader({ api, send }: Panel, prefix = '') {
+function reader({ api, send }: Panel, prefix = '') {
   const document = async (): Promise<unknown> => JSON.parse((await send('GET', `${prefix}/openapi.json`)).text)
   const read = async (path: string): Promise<{ readonly data?: unknown; readonly violations: readonly string[] }> => {
     const answer = await api('GET', path)
