@@ -10,7 +10,7 @@ import type { CapturedArea } from './captured.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
-  readonly definition: Pick<Table<object>['definition'], 'file' | 'record'>
+  readonly definition: Pick<Table<object>['definition'], 'file' | 'record' | 'documented'>
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 

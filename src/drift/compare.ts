@@ -44,7 +44,7 @@ export function compare(
     differencesOf(shape, document, responses.get(shape.operation) ?? {}, listOrder).map((found) => ({ shape, found })),
   )
   const groups = grouped(all, ({ found: { problem, path, expected, came } }) =>
-    JSON.stringify([problem, path, expected, came]),
+    JSON.stringify([problem, path, expected, problem === 'unknown' ? '' : came]),
   )
   return [...groups.values()].map((same) => {
     const [{ found }] = same
@@ -54,6 +54,7 @@ export function compare(
     const seen = sum(same.map((one) => one.found.seen))
     return {
       ...rest,
+      came: [...new Set(same.flatMap((one) => one.found.came.split(' or ')))].toSorted().join(' or '),
       pointer: pointerOf(path),
       seen,
       of: Math.max(seen, sum(looked.map((shape) => placesIn(shape, found)))),
@@ -87,7 +88,7 @@ function placesIn({ body, answers, paging, order }: Shape, { problem, path }: Di
   return seenIn(at(path) ?? { kinds: {} })
 }
 
-function formAt(form: Form, path: readonly string[]): Form | undefined {
+export function formAt(form: Form, path: readonly string[]): Form | undefined {
   return path.reduce<Form | undefined>((inner, name) => {
     if (name === '*' && inner?.items !== undefined) return inner.items
     return inner?.fields !== undefined && Object.hasOwn(inner.fields, name) ? inner.fields[name] : undefined

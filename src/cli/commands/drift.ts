@@ -3,21 +3,24 @@ import { dirname, join } from 'node:path'
 
 import type { Command } from 'commander'
 
-import { operations } from '../../app/areas.ts'
+import type { Area } from '../../api/define-area.ts'
+import { areas, operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
 import { type Choices, readChoices } from '../../assumptions/profile.ts'
+import { adoptable, isExtra, withAdopted } from '../../drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
 import type { DocumentOf } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
 import { gather, observe } from '../../drift/gather.ts'
-import { toDriftReport } from '../../drift/report.ts'
+import { type DriftReport, toDriftReport } from '../../drift/report.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
-import { readTextFile } from '../../lib/json-files.ts'
+import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
+import { writeOutput } from '../config/files.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
@@ -27,6 +30,7 @@ interface DriftFlags extends ServiceFlags {
   readonly corpus?: string
   readonly fixtures?: string
   readonly assumptions?: string
+  readonly adopt?: boolean
   readonly format: 'text' | 'json' | 'markdown'
 }
 
@@ -37,6 +41,7 @@ export function addDrift(program: Command, io: Io): void {
     .option('--corpus <file>', 'what the service answered before; alone, it is compared itself')
     .option('--fixtures <dir>', 'the fixtures of your fake (the built-in ones)')
     .option('--assumptions <file>', 'the choices that the answers do not show (those beside a corpus)')
+    .option('--adopt', 'write fields that the document lacks into the records of --fixtures')
   addFormatFlag(command, ['text', 'json', 'markdown']).action(async (flags: DriftFlags) => {
     // A variable names the service of every command; only the flag asks it beside a file.
     const isAsked = command.getOptionValueSource('baseUrl') === 'cli'
@@ -49,11 +54,12 @@ interface Source {
   readonly source: string
   readonly seen?: readonly RecordedExchange[]
   readonly choices: Choices
-  readonly notes: readonly string[]
+  readonly notes: string[]
 }
 
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
-  const { corpus, format } = flags
+  const { corpus, adopt, format } = flags
+  requireFolder(flags)
   const earlier = corpus === undefined ? undefined : readAnswers(corpus)
   const { source, seen, choices, notes } = await readSource(flags)
   const fake = await openFake(flags.fixtures, choices)
@@ -63,12 +69,35 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
     const compared = { answers: fresh ?? earlier ?? [], earlier: fresh && earlier, choices, documentOf }
     const report = { source, ...(await toDriftReport(compared)), notes }
     if (report.compared.values === 0 && report.findings.length === 0) throw nothingIn(source)
+    if (adopt === true) notes.push(adoptInto(flags.fixtures ?? '', report, compared.answers))
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
     if (report.findings.length + report.changes.length > 0) throw new Ended(exitCodes.differences)
   } finally {
     await fake.close()
   }
+}
+
+/** Writes the fields that the document lacks into the fixture files of a folder. @returns what it wrote */
+function adoptInto(folder: string, { findings }: DriftReport, answers: readonly Answer[]): string {
+  const all: readonly Area[] = areas
+  const written = all.flatMap(({ table, operations: own }) => {
+    const { file, documented } = table.definition
+    const reads = own.filter(({ method }) => method === 'GET')
+    // The document has the others under another option, so no record can have them as extra.
+    const fields = adoptable(findings, answers, reads).filter((field) => isExtra(field, documented))
+    if (fields.length === 0) return []
+    const path = join(folder, file)
+    const content = withAdopted(existsSync(path) ? readJsonFile(path).content : [], fields)
+    writeOutput(path, `${JSON.stringify(content, undefined, 2)}\n`, '--fixtures')
+    return fields.map((field) => `${field.path.join('/')} in ${file}`)
+  })
+  return written.length === 0 ? 'Nothing could be adopted.' : `Adopted as extra: ${written.join(', ')}.`
+}
+
+function requireFolder({ adopt, fixtures }: DriftFlags): void {
+  if (adopt === true && fixtures === undefined)
+    throw new InputError('--adopt: needs --fixtures, the folder to write to')
 }
 
 const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: no answer of the service`)

@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+
+import { grouped } from '../lib/grouped.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import type { ProbedOperation } from '../resolve/recorded-exchange.ts'
+import { wrongExtra } from '../store/extra.ts'
+import { mapRows, rowsIn } from '../store/fixture-rows.ts'
+import { type Finding, formAt } from './compare.ts'
+import { type Answer, isForm } from './corpus.ts'
+import { type Form, mergeForms, witnessOf } from './form.ts'
+
+/** A field of records that the document lacks. */
+export interface Adopted {
+  /** From the record to the field; `*` for each item of an array. */
+  readonly path: readonly string[]
+  /** Values of all forms that the field had, which no record of the service has. */
+  readonly samples: readonly unknown[]
+  readonly isListed: boolean
+}
+
+/** The unknown fields in the records that some operations answer. @param operations those that read the records of one area */
+export function adoptable(
+  findings: readonly Finding[],
+  answers: readonly Answer[],
+  operations: readonly (ProbedOperation & { readonly isList: boolean })[],
+): readonly Adopted[] {
+  const found = operations.flatMap(({ id, isList }) => {
+    const form = mergeForms(answers.flatMap(({ operation, body }) => (operation === id && isForm(body) ? [body] : [])))
+    const unknown = findings.filter((one) => one.problem === 'unknown' && one.operations.includes(id))
+    return unknown.flatMap(({ pointer }) => toAdopted(pointer, form, isList))
+  })
+  return [...grouped(found, ({ path }) => JSON.stringify(path)).values()].map((same) => ({
+    path: same[0].path,
+    samples: [...new Map(same.flatMap(({ samples }) => samples.map((one) => [JSON.stringify(one), one]))).values()],
+    isListed: same.some(({ isListed }) => isListed),
+  }))
+}
+
+/** @returns nothing for what is outside records, and for keys that are no names of fields */
+function toAdopted(pointer: string, form: Form, isListed: boolean): readonly Adopted[] {
+  const whole = pointer.split('/').slice(1).map(decoded)
+  const path = whole.slice(isListed ? 2 : 1)
+  const at = formAt(form, whole)
+  if (whole[0] !== 'data' || path.length === 0 || path.at(-1) === '*' || at === undefined) return []
+  return [{ path, samples: samplesOf(at), isListed }]
+}
+
+const decoded = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** A value of each kind that was seen. */
+function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
+  return Object.keys(kinds).map((kind) => {
+    if (kind === 'object')
+      return Object.fromEntries(Object.entries(fields).map(([name, form]) => [name, samplesOf(form)[0]]))
+    if (kind === 'array') return items === undefined ? [] : samplesOf(items)
+    return kind in plain ? plain[kind] : witnessOf(kind)
+  })
+}
+
+const plain: JsonObject = { null: null, boolean: true, integer: 1, negative: -1, number: 1.5 }
+
+/** Says if a field is none of the document under any option. @param documented everything that answers may have */
+export function isExtra({ path, samples }: Adopted, documented: z.core.$ZodType | undefined): boolean {
+  const extra = withField({}, path, samples[0])
+  return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
+}
+
+/** Gives every record of a fixture file the fields as `extra`, one of the samples after the other. What a record has stays. */
+export function withAdopted(content: unknown, adopted: readonly Adopted[]): unknown {
+  const rows = rowsIn(content)
+  const filled = Array.isArray(rows) && rows.length === 0 ? [{}] : content
+  return mapRows(filled, (row, at) => {
+    if (!isJsonObject(row)) return row
+    const extra = adopted.reduce<unknown>(
+      (all, { path, samples }) => withField(all, path, samples[at % samples.length]),
+      row['extra'] ?? {},
+    )
+    const listed = adopted.filter(({ isListed }) => isListed).map(({ path: [name = ''] }) => name)
+    const before: readonly unknown[] = Array.isArray(row['inList']) ? row['inList'] : []
+    const inList = [...new Set([...before, ...listed])]
+    return { ...row, extra, ...(inList.length > 0 && { inList }) }
+  })
+}
+
+function withField(value: unknown, [name, ...rest]: readonly string[], sample: unknown): unknown {
+  if (name === undefined) return value === undefined ? sample : value
+  if (name === '*') return [withField(Array.isArray(value) ? value[0] : undefined, rest, sample)]
+  const object = isJsonObject(value) ? value : {}
+  return { ...object, [name]: withField(object[name], rest, sample) }
+}
