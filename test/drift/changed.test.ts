@@ -102,6 +102,15 @@ describe('a service that changed since the corpus', () => {
     expect(findings).toEqual([])
   })
 
+  it.each<readonly [string, string, Parameters<typeof plantAt>[2]]>([
+    ['only some records had', '/data/*/note', (_, place) => (place === 1 ? 'x' : undefined)],
+    ['any record may lack', '/data/*/description', to('x')],
+  ])('is none for a field that %s', async (_, pointer, change) => {
+    const { answers } = await readService({}, plantAt('listJobs', pointer, change))
+    const { changes } = await driftOf({}, plantAt('listJobs', pointer, to(undefined)), answers)
+    expect(changes).toEqual([])
+  })
+
   it('is none where only its data differ', async () => {
     for (const seed of [1, 2]) {
       const profile = profileOf(seed)

@@ -119,6 +119,7 @@ const plants: readonly Planted[] = [
   ),
   plantedIn('getJob', plantAt('getJob', '/data/someone@example.com', to(1)), 'unknown', '/data/*', 'integer'),
   plantedIn('getResource', ofServed('getResource', { status: 201 }), 'status', ':status', '201'),
+  plantedIn('getJob', ofServed('getJob', { status: 404 }), 'status', ':status', '404'),
   plantedIn('listJobs', ofServed('listJobs', { status: 206 }), 'status', ':status', '206'),
   plantedIn('errors', ofInvalid({ status: 410 }), 'status', ':status', '410'),
   plantedIn(
