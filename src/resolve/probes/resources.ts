@@ -9,7 +9,8 @@ import { type Session, Unknown } from '../session.ts'
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-const opaqueForm = /^[a-z]+-[0-9a-f]{32}$/
+/** The prefix is that of the register: ids with another one are of any form. */
+const opaqueForm = /^res-[0-9a-f]{32}$/
 
 const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Promise<RecordedExchange> =>
   session.see(
