@@ -72,21 +72,32 @@ export class Pseudonyms {
 
   #draw(text: string): string {
     for (let draws = 1; ; draws += 1) {
-      const drawn = drawPseudonym(this.#random, text) + (draws > mostDraws ? this.#random.hex() : '')
+      const drawn = isNumber(text) ? this.#drawNumber(text, draws) : this.#drawText(text, draws)
       if (this.#used.has(drawn) || tokensOf(drawn).some((token) => this.#source.has(token))) continue
       this.#used.add(drawn)
       return drawn
     }
   }
 
+  #drawText(text: string, draws: number): string {
+    return drawPseudonym(this.#random, text) + (draws > mostDraws ? this.#random.hex() : '')
+  }
+
+  /** As JSON writes it: zeros at an end are gone. */
+  #drawNumber(text: string, draws: number): string {
+    const drawn = text.replaceAll(/\d/g, () => String(this.#random.int(0, 9)))
+    const number = Number(drawn + (draws > mostDraws ? String(this.#random.int(0, 1e6)) : ''))
+    return Number.isFinite(number) ? String(number) : text
+  }
+
   /** A number that nobody has documented may be an account. 0 and 1 are no more than flags. */
   #number(value: number): number {
-    if (value === 0 || value === 1) return value
-    // Without a leading zero, which is no JSON.
-    const drawn = Number(this.#text(String(value)).replace(/^(-?)0(?=\d)/, '$11'))
-    return Number.isFinite(drawn) ? drawn : 2
+    return value === 0 || value === 1 ? value : Number(this.#text(String(value)))
   }
 }
+
+/** A number as JSON writes it, in an answer as a number or as a text. */
+const isNumber = (text: string): boolean => /\d/.test(text) && String(Number(text)) === text
 
 /** The case of a UUID does not matter, so both are the same value. */
 const keyOf = (text: string): string => (/^[\da-f-]{36}$/i.test(text) ? text.toLowerCase() : text)

@@ -7,16 +7,25 @@ export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) &
 /** The fewest signs by which a part of a text can be told from chance. */
 const fewestSigns = 6
 
+/** Signs of which a pseudonym has others: letters, digits, and symbols such as emoji and Braille. */
+export const spokenRuns = /[\p{L}\p{M}\p{N}\p{So}]+/gu
+
+/** A text of other signs alone, such as punctuation, that is long enough to be a secret. */
+export const muteText = new RegExp(`^[^\\p{L}\\p{M}\\p{N}\\p{So}]{${fewestSigns},}$`, 'u')
+
 /**
  * The parts of a text by which it would be recognised, in lower case: the whole, runs of letters and digits, and runs without
- * white space and quotation marks, such as an address.
+ * white space and quotation marks, such as an address. A UUID is recognised without its hyphens too.
  */
 export function tokensOf(text: string): readonly string[] {
-  const runs = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ...text.matchAll(/[^\s"'`<>()[\]{},;|\\]+/g)]
-  const long = runs.map(([run]) => run).filter((run) => run.length >= fewestSigns && !isDate(run))
-  const all = [...(text.length > 2 ? [text] : []), ...long].filter((token) => /[\p{L}\p{N}]/u.test(token))
-  return all.map((token) => token.toLowerCase())
+  const runs = [...text.matchAll(spokenRuns), ...text.matchAll(/[^\s"'`<>()[\]{},;|\\]+/g)].map(([run]) => run)
+  const bare = runs.filter((run) => uuidForm.test(run)).map((run) => run.replaceAll('-', ''))
+  const long = [...runs, ...bare].filter((run) => run.length >= fewestSigns && !isDate(run))
+  const all = [...(text.length > 2 ? [text] : []), ...long].filter((token) => /[\p{L}\p{N}\p{So}]/u.test(token))
+  return [...all, ...(muteText.test(text) ? [text] : [])].map((token) => token.toLowerCase())
 }
+
+const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A text, and what it says where it is written for a URL, in base64, or as JSON in a text. */
 export function readingsOf(text: string, depth = 2): readonly string[] {

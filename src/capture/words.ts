@@ -1,4 +1,5 @@
 import type { RandomStream } from '../random/random.ts'
+import { muteText, spokenRuns } from './tokens.ts'
 
 const [consonants, vowels, hexLetters, letters, digits] = [
   'bdfgklmnprstvz',
@@ -32,9 +33,7 @@ function drawMixed(random: RandomStream, like: string): string {
 
 /** Every run of letters and digits becomes another of its form; all other signs stay. */
 const drawText = (random: RandomStream, like: string): string =>
-  like.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (run) =>
-    /\p{N}/u.test(run) ? drawMixed(random, run) : drawWord(random, run),
-  )
+  like.replaceAll(spokenRuns, (run) => (/\p{N}/u.test(run) ? drawMixed(random, run) : drawWord(random, run)))
 
 const host = (random: RandomStream): string => `${drawWord(random, 'hostname')}.test`
 
@@ -44,13 +43,14 @@ const hexes = (random: RandomStream): string => [random.hex().slice(0, 4), rando
 const forms: readonly (readonly [form: RegExp, draw: (random: RandomStream, like: string) => string])[] = [
   [/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, (random) => random.uuid()],
   [
-    /^[a-z]{1,10}-[\da-f]{32}$/,
+    /^[a-z]{1,3}-[\da-f]{32}$/,
     (random, like) => `${like.slice(0, like.indexOf('-') + 1)}${random.uuid().replaceAll('-', '')}`,
   ],
   [/^10(?:\.\d{1,3}){3}$/, (random) => `10.${[0, 0, 0].map(() => random.int(0, 255)).join('.')}`],
   // A network for tests (RFC 2544), which is large enough for an inventory.
   [/^\d{1,3}(?:\.\d{1,3}){3}$/, (random) => `198.${random.int(18, 19)}.${random.int(0, 255)}.${random.int(0, 255)}`],
   [/^(?=.*:.*:)[\da-f:]+(?:\.[\d.]+)?$/i, (random) => `2001:db8::${hexes(random)}`],
+  [muteText, drawWord],
   [/^[^\s@]+@[^\s@]+$/, (random) => `${drawWord(random, 'someone')}@${host(random)}`],
   [
     /^[a-z][a-z\d+.-]*:\/\/\S+$/i,
