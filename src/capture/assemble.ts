@@ -1,6 +1,8 @@
 import type { Answered, CapturedArea } from '../api/captured.ts'
 import type { Profile } from '../assumptions/register.ts'
+import { isTerm, shownName } from '../drift/form.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { tryJson } from '../lib/try-json.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { textAt } from '../resolve/recorded-exchange.ts'
 import { type Said, textsIn } from './audit.ts'
@@ -52,15 +54,26 @@ export function* textsOf(
   keep: ReadonlySet<string>,
   vocabulary: ReadonlySet<string>,
 ) {
-  for (const { operation, json, text } of seen) {
+  for (const { operation, json, text, headers, url, body } of seen) {
     const area = areas.find(({ list, get }) => [list.id, get.id].includes(operation))
     const open = new Set(area?.kept.map((path) => `data.${path}`))
     const all: Iterable<Said> = json === undefined ? [{ text, path: 'body' }] : textsIn(json, isFieldName)
-    for (const { text: said, path } of all) {
-      const isWordOf = vocabulary.has(path.slice(path.lastIndexOf('.') + 1)) || path.startsWith('pagination.')
-      const isOpen = isWordOf || open.has(path) || isKept(path.replace(/^data\./, ''), keep)
+    for (const { text: said, path, isNumber } of all) {
+      const isWord = isTerm(said) && (open.has(path) || vocabulary.has(path.slice(path.lastIndexOf('.') + 1)))
+      const isCount = isNumber === true && (open.has(path) || path.startsWith('pagination.'))
+      const isOpen = isWord || isCount || isKept(path.replace(/^data\./, ''), keep)
       yield { text: said, path: path === '' ? 'body' : path, isOpen }
     }
+    for (const [name, value] of Object.entries(headers)) {
+      yield {
+        text: value,
+        path: `the header ${shownName(name)}`,
+        isOpen: /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(value),
+      }
+    }
+    yield { text: url, path: 'the URL', isOpen: false }
+    for (const { text: said } of textsIn(tryJson(body ?? '', body), isFieldName))
+      yield { text: said, path: 'the request', isOpen: false }
   }
 }
 

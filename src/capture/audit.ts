@@ -6,6 +6,7 @@ import { isDate, readingsOf, tokensOf } from './tokens.ts'
 export interface Said {
   readonly text: string
   readonly path: string
+  readonly isNumber?: boolean
 }
 
 /**
@@ -16,7 +17,7 @@ export interface Said {
 export function* textsIn(value: unknown, isName: (key: string) => boolean, path = ''): Generator<Said> {
   if (typeof value === 'string') yield { text: value, path }
   // A short number is no more than a count.
-  else if (typeof value === 'number' && String(value).length > 5) yield { text: String(value), path }
+  else if (typeof value === 'number' && String(value).length > 5) yield { text: String(value), path, isNumber: true }
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, isName, path)
   else if (isJsonObject(value)) {
     for (const [field, inner] of Object.entries(value)) {
@@ -29,8 +30,10 @@ export function* textsIn(value: unknown, isName: (key: string) => boolean, path 
 /** The tokens of what the service said, each with the path where it did so first. Dates are none. */
 export function sourceTokens(said: Iterable<Said>): ReadonlyMap<string, string> {
   const tokens = new Map<string, string>()
+  const seen = new Set<string>()
   for (const { text, path } of said) {
-    if (isDate(text)) continue
+    if (seen.has(text) || isDate(text)) continue
+    seen.add(text)
     for (const token of readingsOf(text).flatMap(tokensOf)) if (!tokens.has(token)) tokens.set(token, path)
   }
   return tokens
@@ -49,15 +52,22 @@ export function findLeaks(
   secrets: readonly string[],
 ): readonly string[] {
   return [...files].flatMap(([file, content]) => {
-    const leaks = new Map<string, string>()
-    for (const token of tokensOfFile(content)) {
+    const [leaks, tokens] = [new Map<string, string>(), new Set(tokensOfFile(content))]
+    for (const token of tokens) {
       const path = known.has(token) ? undefined : source.get(token)
       if (path !== undefined) leaks.set(path, `${file} has a value of ${path} (${token.length} characters)`)
     }
-    const isOpen = secrets.some((secret) => readingsOf(content).some((reading) => reading.includes(secret)))
+    const whole = readingsOf(content).join('\n')
+    const isOpen = [...new Set(secrets)].some((secret) =>
+      // A short one, as for tests, may be a part of any word.
+      secret.length < fewestOfKey ? tokens.has(secret.toLowerCase()) : whole.includes(secret),
+    )
     return [...leaks.values(), ...(isOpen ? [`${file} has an API key`] : [])]
   })
 }
+
+/** The fewest signs of a key that is searched for inside of other texts. */
+const fewestOfKey = 8
 
 function* tokensOfFile(content: string): Generator<string> {
   const whole = tryJson(content)

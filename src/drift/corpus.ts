@@ -31,7 +31,7 @@ const answerSchema = z.strictObject({
 export const corpusNames: readonly string[] = [
   ...Object.keys(answerSchema.shape),
   ...kindNames,
-  ...'corpus limit items_per_page asc desc unsorted kinds fields items words'.split(' '),
+  ...'opaque corpus limit items_per_page asc desc unsorted kinds fields items words'.split(' '),
 ]
 
 /** What is kept of an answer: no value but words of a vocabulary and numbers of pages. */

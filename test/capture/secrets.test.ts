@@ -3,13 +3,18 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { operations } from '../../src/app/areas.ts'
+import { textsOf } from '../../src/capture/assemble.ts'
 import { findLeaks, sourceTokens } from '../../src/capture/audit.ts'
+import { loadAnsweredAreas } from '../../src/cli/captured-fake.ts'
 import { RandomStream } from '../../src/random/random.ts'
+import { toRecordedExchange, toSent } from '../../src/resolve/recorded-exchange.ts'
 import { capture } from '../support/capturing.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { serve } from '../support/resolving.ts'
 
 const random = new RandomStream('secrets')
+const areas = await loadAnsweredAreas()
 
 const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -92,6 +97,7 @@ it('500 planted secrets: none is in any file', async () => {
 })
 
 describe('the audit', () => {
+  const bareId = '0b54c1de00004000800000000000abcd'
   const source = (text: string) => sourceTokens([{ text, path: 'data.name' }])
   const leaks = (said: string, content: string, known: readonly string[] = [], keys: readonly string[] = []) =>
     findLeaks(source(said), new Map([['resources.json', content]]), new Set(known), keys)
@@ -107,6 +113,9 @@ describe('the audit', () => {
     ['base64, read', Buffer.from('s3cr3tt0ken').toString('base64'), JSON.stringify(['s3cr3tt0ken'])],
     ['a short value', 'bob', JSON.stringify([{ owner: 'bob' }])],
     ['a number', '4711000815', JSON.stringify([{ account: 4711000815 }])],
+    ['a UUID without its hyphens', `x-${bareId}`, JSON.stringify(['0b54c1de-0000-4000-8000-00000000abcd'])],
+    ['a symbol', '🔑🗝🔒', JSON.stringify([{ owner: '🔑🗝🔒' }])],
+    ['punctuation', '!#$%^&*()_+', JSON.stringify([{ owner: '!#$%^&*()_+' }])],
     ['a line of several', 's3cr3tt0ken', `{"a":1}\n{"words":{"s3cr3tt0ken":1}}\n`],
   ])('finds %s', (_, said, content) => {
     const [leak, ...more] = leaks(said, content)
@@ -121,5 +130,48 @@ describe('the audit', () => {
   it('finds an API key anywhere, and lets pass what is known', () => {
     expect(leaks('none', '{"a":"xxcsf_key_1yy"}', [], ['csf_key_1'])).toEqual(['resources.json has an API key'])
     expect(leaks('database', '{"type":"database"}', ['database'])).toEqual([])
+  })
+
+  it('takes a short API key for a part of words, and searches many keys at once', () => {
+    const hosts = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `https://hostname${at}.test/place`))
+    expect(leaks('none', hosts, [], ['test'])).toEqual([])
+    expect(leaks('none', '["test"]', [], ['test'])).toEqual(['resources.json has an API key'])
+    const keys = Array.from({ length: 1000 }, (_, at) => `csf_key_${at % 3}`)
+    expect(leaks('none', hosts, [], keys)).toEqual([])
+  })
+
+  it('knows all that was said in answers, and holds no value for public but words and counts of the lists', () => {
+    const [resources] = areas
+    const body = {
+      status: 'success',
+      data: [{ type: 'vm', region: 'db1.corp.example', status: { 'bob@corp.example': 4711000815 }, count: 1234567 }],
+      pagination: { total_items: 1234568, next_page: '/next?cursor=s3cr3t' },
+    }
+    const seen = toRecordedExchange({
+      ...toSent(operations, { operation: resources?.list.id ?? '' }),
+      url: 'https://corp.example/v1/cloud/resources?tag=owner',
+      query: [],
+      status: 200,
+      headers: { 'content-type': 'application/json', 'x-account': 'account-17' },
+      text: JSON.stringify(body),
+      body: JSON.stringify({ email: 'someone@corp.example' }),
+    })
+    const said = [...textsOf(areas, [seen], new Set(), new Set(['status', 'type']))]
+    expect(said.filter(({ isOpen }) => isOpen).map(({ text }) => text)).toEqual([
+      'success',
+      'vm',
+      '1234568',
+      'application/json',
+    ])
+    expect(said.filter(({ isOpen }) => !isOpen).map(({ text }) => text)).toEqual([
+      'db1.corp.example',
+      'bob@corp.example',
+      '4711000815',
+      '1234567',
+      '/next?cursor=s3cr3t',
+      'account-17',
+      'https://corp.example/v1/cloud/resources?tag=owner',
+      'someone@corp.example',
+    ])
   })
 })
