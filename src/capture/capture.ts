@@ -1,6 +1,7 @@
 import type { Profile } from '../assumptions/register.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
+import { statuses } from '../time/lifecycle.ts'
 import {
   type AnsweredArea,
   answeredIn,
@@ -50,6 +51,8 @@ export interface CaptureOptions {
 export interface CapturedCount {
   readonly name: string
   readonly records: number
+  /** Most records that the service said its list has, without a filter; 0 if it did not say. */
+  readonly listed: number
   /** Records of which a get was answered. */
   readonly whole: number
   /** The fields that the document lacks. */
@@ -67,7 +70,8 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
   const { areas, seen, keep, secrets, others, vocabulary } = options
   const said = [...textsOf(areas, seen, keep, vocabulary)]
   const answered = areas.map((area) => [area, answeredIn(area, seen)] as const)
-  if (answered.every(([, found]) => found.size === 0)) throw new Error('nothing to capture: the answers have no record')
+  if (answered.every(([, found]) => found.size === 0))
+    throw new Error('nothing to capture: the answers have no record with an id')
   const closed = sourceTokens(said.filter(({ isOpen }) => !isOpen))
   const pseudonyms = new Pseudonyms(new Set(sourceTokens(said).keys()), keep)
   const staged = new Staged(folder)
@@ -77,12 +81,14 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
     const files = taken.map((one) => ({ ...one, rows: toSoundRows(one.area, one.taken, options) }))
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const fake = await options.open(staged.folder)
-    const counts = await Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area))))
+    const counts = await Promise.all(
+      files.map(async (one) => addExtra(one, await fake.show(one.area), listedIn(one.area, seen))),
+    )
     await fake.close()
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const open = said.filter(({ isOpen }) => isOpen).flatMap(({ text }) => readingsOf(text))
     const rowsOf = files.flatMap(({ rows }) => [...rows.values()])
-    const ours = rowsOf.flatMap((row) => [...Object.keys(row), String(row['status'])])
+    const ours = [...rowsOf.flatMap(Object.keys), ...statuses]
     const names = fieldNamesIn(seen.map(({ json }) => json))
     const known = new Set([...open, ...names, ...ours, ...options.known].flatMap(tokensOf))
     const leaks = findLeaks(closed, staged.read(), known, secrets)
@@ -110,8 +116,19 @@ function toSoundRows(area: AnsweredArea, taken: readonly Taken[], { profile, rep
   return new Map(rows.map(({ id, row }) => [id, row]))
 }
 
+function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): number {
+  const pages = seen.filter(
+    ({ operation, method, key, query }) =>
+      operation === list.id &&
+      method === 'GET' &&
+      key === 'main' &&
+      query.every(([name]) => /^(?:page|limit)$/.test(name)),
+  )
+  return Math.max(0, ...pages.map(({ total }) => total))
+}
+
 /** Gives rows the fields that the fake would not show without. */
-async function addExtra({ area, taken, rows }: AreaRows, shown: Shown): Promise<CapturedCount> {
+async function addExtra({ area, taken, rows }: AreaRows, shown: Shown, listed: number): Promise<CapturedCount> {
   const [extra, different] = [new Set<string>(), new Set<string>()]
   for (const { id, answered } of taken) {
     const row = rows.get(id)
@@ -132,6 +149,6 @@ async function addExtra({ area, taken, rows }: AreaRows, shown: Shown): Promise<
     if (Object.keys(found).length > 0) row['extra'] = found
     if (Object.keys(inList).length > 0) row['inList'] = Object.keys(inList)
   }
-  const whole = taken.filter(({ answered }) => answered.record != null).length
-  return { name: area.name, records: rows.size, whole, extra: [...extra], different: [...different] }
+  const whole = taken.filter(({ id, answered }) => rows.has(id) && answered.record != null).length
+  return { name: area.name, records: rows.size, listed, whole, extra: [...extra], different: [...different] }
 }

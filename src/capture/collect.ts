@@ -50,15 +50,20 @@ export async function collect(options: CollectOptions): Promise<readonly Recorde
       const query = `limit=${maxPageSize}&page=${page}`
       const answer = await ask(`the list of ${area.name}`, area.list, { query })
       requirePage(answer, area, page)
+      const before = ids.size
       for (const id of answer.items.flatMap((item) => textAt(item, 'id') ?? [])) ids.add(id)
       if (page === 1) known += (answer.page.total_pages ?? 1) - 1 + (listsOnly ? 0 : answer.total)
-      pages = answer.items.length === 0 ? page : (answer.page.total_pages ?? page)
+      // A page of nothing new is the last one, whatever the service says.
+      pages = ids.size === before ? page : (answer.page.total_pages ?? page + 1)
     }
     wanted.push(...[...ids].map((id) => [area, id] as const))
   }
   if (listsOnly) return seen
   known = seen.length + wanted.length
-  for (const [{ name, get }, id] of wanted) await ask(name, get, { id })
+  for (const [{ name, get }, id] of wanted) {
+    const { code } = await ask(name, get, { id })
+    if (code === 'authentication_error') throw new Error(`${get.id}: the service refuses the API key by now (${code})`)
+  }
   return seen
 }
 

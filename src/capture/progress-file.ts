@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { type RecordedExchange, toRecordedExchange } from '../resolve/recorded-exchange.ts'
 
@@ -18,6 +19,7 @@ export class ProgressFile {
   /** Reads what an earlier run left. @throws Error for a file of another key or service */
   constructor(file: string, secret: string, service: string) {
     this.#file = file
+    mkdirSync(dirname(file), { recursive: true })
     this.#key = Buffer.from(hkdfSync('sha256', secret, service, 'cloudsec-fake capture', 32))
     if (!existsSync(file)) return
     const content = readFileSync(file, 'utf8')

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -14,7 +15,9 @@ import { InputError, quote } from '../lib/input-error.ts'
 
 /** @throws InputError for a folder that has something in it, unless it may be replaced */
 export function requireFree(folder: string, mayReplace: boolean): void {
-  const isFree = !existsSync(folder) || readdirSync(folder).length === 0
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) throw new InputError(`${quote(folder)} is no folder`, { field: '--output' })
+  const isFree = found === undefined || readdirSync(folder).length === 0
   if (!isFree && !mayReplace)
     throw new InputError(`${quote(folder)} is not empty; --force replaces it`, { field: '--output' })
 }

@@ -54,7 +54,7 @@ export async function captureLive(flags: LiveFlags, areas: readonly AnsweredArea
     if (known !== undefined) return known
     await waitOnWall(1000 / rate, stop.signal)
     const seen = await patient(request)
-    kept.add(name, seen)
+    if (isLasting(seen)) kept.add(name, seen)
     return seen
   }, asked)
   await collect({ areas, send, listsOnly, progress: createProgress(note, rate) })
@@ -62,6 +62,11 @@ export async function captureLive(flags: LiveFlags, areas: readonly AnsweredArea
   const choices = await observe({ operations, send, recorded: [...asked], keys: ['main'] })
   ignore()
   return { seen: asked, secrets: [apiKey], choices, done: () => kept.remove() }
+}
+
+/** False for an answer that the next run may get otherwise: a page of a proxy, a failure, or a key that is refused. */
+function isLasting({ key, isServed, code }: RecordedExchange): boolean {
+  return key !== 'main' || isServed || (code !== undefined && !/^(?:authentication|internal)_error$/.test(code))
 }
 
 /** Shows on a terminal what is being done, in one line that the next replaces; elsewhere only what is important, line by line. */

@@ -6,7 +6,7 @@ import { answeredIn } from '../../capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../capture/capture.ts'
 import { requireFree } from '../../capture/write-folder.ts'
 import { corpusNames, toAnswers, writeCorpus } from '../../drift/corpus.ts'
-import { vocabularyOf } from '../../drift/form.ts'
+import { shownName, vocabularyOf } from '../../drift/form.ts'
 import { observe } from '../../drift/gather.ts'
 import { listed } from '../../lib/listed.ts'
 import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
@@ -80,7 +80,7 @@ async function capture(flags: CaptureFlags, io: Io): Promise<void> {
 }
 
 const headerNames = (seen: readonly RecordedExchange[]): readonly string[] => [
-  ...new Set(seen.flatMap(({ headers }) => [...Object.keys(headers), headers['content-type'] ?? ''])),
+  ...new Set(seen.flatMap(({ headers }) => Object.keys(headers).map(shownName))),
 ]
 
 async function vocabularyFor(choices: Choices): Promise<ReadonlySet<string>> {
@@ -99,10 +99,11 @@ async function readHarFile(file: string): Promise<Source> {
 }
 
 function describe(counts: readonly CapturedCount[], answers: number, known: number, output: string): string {
-  const lines = counts.map(({ name, records, whole, extra, different }) => {
+  const lines = counts.map(({ name, records, listed: all, whole, extra, different }) => {
     const fields = extra.length === 0 ? '' : `; fields that the document lacks: ${listed(extra, ', ', String)}`
     const lost = different.length === 0 ? '' : `; shown in another way: ${listed(different, ', ', String)}`
-    return `${records} ${name}, ${whole} of them whole${fields}${lost}`
+    const of = all > records ? ` of ${all} that the service lists` : ''
+    return `${records} ${name}${of}, ${whole} of them whole${fields}${lost}`
   })
   const start = `npx --no -- cloudsec-fake --fixtures ${output} --assumptions ${output}/assumptions.json`
   return [
