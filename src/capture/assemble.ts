@@ -64,17 +64,22 @@ export function* textsOf(
       const isOpen = isWord || isCount || isKept(path.replace(/^data\./, ''), keep)
       yield { text: said, path: path === '' ? 'body' : path, isOpen }
     }
-    for (const [name, value] of Object.entries(headers)) {
-      yield {
-        text: value,
-        path: `the header ${shownName(name)}`,
-        isOpen: /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(value),
-      }
-    }
-    yield { text: url, path: 'the URL', isOpen: false }
-    for (const { text: said } of textsIn(tryJson(body ?? '', body), isFieldName))
-      yield { text: said, path: 'the request', isOpen: false }
+    yield* textsAround(headers, url, body)
   }
+}
+
+/**
+ * The texts of headers, the URL and the body of a request.
+ * @yields each with its place
+ */
+function* textsAround(headers: RecordedExchange['headers'], url: string, body: string | undefined) {
+  for (const [name, text] of Object.entries(headers)) {
+    const isOpen = /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(text)
+    yield { text, path: `the header ${shownName(name)}`, isOpen }
+  }
+  yield { text: url, path: 'the URL', isOpen: false }
+  for (const { text } of textsIn(tryJson(body ?? '', body), isFieldName))
+    yield { text, path: 'the request', isOpen: false }
 }
 
 /** All names of fields in answers. */

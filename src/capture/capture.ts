@@ -1,6 +1,7 @@
 import type { Profile } from '../assumptions/register.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
+import { later } from '../time/clock.ts'
 import { statuses } from '../time/lifecycle.ts'
 import {
   type AnsweredArea,
@@ -41,6 +42,8 @@ export interface CaptureOptions {
   readonly others: ReadonlyMap<string, string>
   /** Takes out of a row the values that a fixture file refuses. @returns false if it cannot have the row at all */
   readonly repair: (area: AnsweredArea, row: Row) => boolean
+  /** Ends the work between two records, and nothing is written. */
+  readonly signal: AbortSignal
   /** Starts a fake of a folder. */
   readonly open: (folder: string) => Promise<{
     readonly show: (area: AnsweredArea) => Promise<Shown>
@@ -81,9 +84,7 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
     const files = taken.map((one) => ({ ...one, rows: toSoundRows(one.area, one.taken, options) }))
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const fake = await options.open(staged.folder)
-    const counts = await Promise.all(
-      files.map(async (one) => addExtra(one, await fake.show(one.area), listedIn(one.area, seen))),
-    )
+    const counts = await Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area), options)))
     await fake.close()
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const open = said.filter(({ isOpen }) => isOpen).flatMap(({ text }) => readingsOf(text))
@@ -128,9 +129,16 @@ function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): nu
 }
 
 /** Gives rows the fields that the fake would not show without. */
-async function addExtra({ area, taken, rows }: AreaRows, shown: Shown, listed: number): Promise<CapturedCount> {
+async function addExtra(
+  { area, taken, rows }: AreaRows,
+  shown: Shown,
+  { seen, signal }: CaptureOptions,
+): Promise<CapturedCount> {
   const [extra, different] = [new Set<string>(), new Set<string>()]
+  const listed = listedIn(area, seen)
   for (const { id, answered } of taken) {
+    await new Promise<void>(later)
+    signal.throwIfAborted()
     const row = rows.get(id)
     if (row === undefined) {
       different.add('id')

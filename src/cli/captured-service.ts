@@ -7,7 +7,7 @@ import { observe, readingOnly } from '../drift/gather.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { sendOnce } from '../resolve/send.ts'
 import { waitOnWall, wallNow } from '../time/clock.ts'
-import { Ended, exitCodes, type Io } from './io.ts'
+import type { Io } from './io.ts'
 import { openService, type ServiceFlags } from './live-service.ts'
 
 interface LiveFlags extends ServiceFlags {
@@ -24,26 +24,24 @@ export interface Source {
   readonly done?: () => void
 }
 
-/** The number of SIGINT. */
-const interrupt = 2
-
 /** Reads the records of a service, and its options. It can be stopped, and goes on in the next run. */
-export async function captureLive(flags: LiveFlags, areas: readonly AnsweredArea[], io: Io): Promise<Source> {
+export async function captureLive(
+  flags: LiveFlags,
+  areas: readonly AnsweredArea[],
+  io: Io,
+  signal: AbortSignal,
+): Promise<Source> {
   const { apiKey = '', output, listsOnly = false, rate } = flags
   const { baseUrl, operations } = await openService(flags, flags.apiKey === undefined ? {} : { main: apiKey })
   const file = `${output.replace(/[/\\]+$/, '')}.part`
   const kept = new ProgressFile(file, apiKey, baseUrl)
   const note = createNote(io)
   if (kept.size > 0) note(`goes on from ${file}: ${kept.size} answers were read before`, true)
-  const stop = new AbortController()
-  const ignore = io.onSignal(() => {
-    note(`stopped; the same command goes on from ${file}`, true)
-    stop.abort(new Ended(exitCodes.ofSignal + interrupt))
-  })
+  signal.addEventListener('abort', () => note(`stopped; the same command goes on from ${file}`, true))
   const service = { fetch, baseUrl, keys: { main: apiKey } }
   const patient = createPatientSender({
     send: async (request) => await sendOnce(service, request),
-    wait: async (ms) => await waitOnWall(ms, stop.signal),
+    wait: async (ms) => await waitOnWall(ms, signal),
     nowMs: wallNow,
     say: (reason, ms) => note(`${reason}; waits ${shownTime(ms)}`, true),
   })
@@ -52,7 +50,7 @@ export async function captureLive(flags: LiveFlags, areas: readonly AnsweredArea
     const name = JSON.stringify(request)
     const known = kept.get(name)
     if (known !== undefined) return known
-    await waitOnWall(1000 / rate, stop.signal)
+    await waitOnWall(1000 / rate, signal)
     const seen = await patient(request)
     if (isLasting(seen)) kept.add(name, seen)
     return seen
@@ -60,7 +58,6 @@ export async function captureLive(flags: LiveFlags, areas: readonly AnsweredArea
   await collect({ areas, send, listsOnly, progress: createProgress(note, rate) })
   note('the assumptions')
   const choices = await observe({ operations, send, recorded: [...asked], keys: ['main'] })
-  ignore()
   return { seen: asked, secrets: [apiKey], choices, done: () => kept.remove() }
 }
 

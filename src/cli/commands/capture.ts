@@ -14,7 +14,7 @@ import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
 import { captureLive, type Source } from '../captured-service.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
-import type { Io } from '../io.ts'
+import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, readRecording, type ServiceFlags } from '../live-service.ts'
 import { addFormatFlag, print } from '../remote.ts'
 
@@ -39,14 +39,23 @@ export function addCapture(program: Command, io: Io): void {
   addFormatFlag(command).action(async (flags: CaptureFlags) => capture(flags, io))
 }
 
+/** The number of SIGINT. */
+const interrupt = 2
+
 async function capture(flags: CaptureFlags, io: Io): Promise<void> {
+  const stop = new AbortController()
+  const ignore = io.onSignal(() => stop.abort(new Ended(exitCodes.ofSignal + interrupt)))
+  await captureUntil(stop.signal, flags, io).finally(ignore)
+}
+
+async function captureUntil(signal: AbortSignal, flags: CaptureFlags, io: Io): Promise<void> {
   const { har, output, force, assumptions } = flags
   requireFree(output, force === true)
   const given = assumptions === undefined ? {} : readChoiceFile(assumptions)
   const keep = new Set(splitList(flags.keep ?? []))
   const areas = await loadAnsweredAreas()
   const { seen, choices, secrets, done } =
-    har === undefined ? await captureLive(flags, areas, io) : await readHarFile(har)
+    har === undefined ? await captureLive(flags, areas, io, signal) : await readHarFile(har)
   const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
   const all = readChoices(Object.assign({}, given, ...shown, choices))
   const vocabulary = await vocabularyFor(all)
@@ -70,6 +79,7 @@ async function capture(flags: CaptureFlags, io: Io): Promise<void> {
       ['corpus.jsonl', writeCorpus(toAnswers(seen, operations, vocabulary))],
     ]),
     repair: (area, row) => repairRow(area, row, profile),
+    signal,
     open: (folder) => openFolder(folder, all),
   })
   done?.()
