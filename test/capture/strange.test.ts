@@ -137,3 +137,17 @@ it('refuses a file in place of the folder', async () => {
   writeFileSync(file, 'mine')
   expect(await cli('capture', '-o', file)).toEqual(usage(`--output: "${file}" is no folder`))
 })
+
+it('replaces nothing that came while it read', async () => {
+  const output = await newFolder()
+  const baseUrl = await serveStrange(some(1), {
+    instead: () => {
+      mkdirSync(output, { recursive: true })
+      writeFileSync(join(output, 'mine.txt'), 'mine')
+      return undefined
+    },
+  })
+  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '-o', output]
+  expect(await cli('capture', ...flags)).toEqual(usage(`--output: "${output}" is not empty; --force replaces it`))
+  expect(existsSync(join(output, 'mine.txt'))).toBe(true)
+})

@@ -61,6 +61,8 @@ async function captureUntil(signal: AbortSignal, flags: CaptureFlags, io: Io): P
   const vocabulary = await vocabularyFor(all)
   const profile = createProfile(all)
   const assumed = `${JSON.stringify(all, undefined, 2)}\n`
+  // Reading may have taken hours.
+  requireFree(output, force === true)
   const counts = await writeCapture(output, {
     areas,
     seen,
