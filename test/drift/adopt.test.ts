@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
+import { defaultProfile } from '../../src/assumptions/profile.ts'
 import { ask, capture } from '../support/capturing.ts'
 import { cli, usage } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
@@ -34,7 +35,8 @@ it('writes fields that the document lacks into fixtures, after which nothing is 
   const { baseUrl } = await serveExtended()
   const row = { name: 'mine', extra: { account_id: 'kept' } }
   const fixtures = await writeFixtures({ 'resources.json': { records: [row, {}, {}] }, 'assessments.json': [{}] })
-  const first = await drift(baseUrl, '--fixtures', fixtures, '--adopt')
+  const known = join(await writeFixtures({ 'known.json': defaultProfile }), 'known.json')
+  const first = await drift(baseUrl, '--fixtures', fixtures, '--assumptions', known, '--adopt')
   expect([first.code, first.err]).toEqual([3, ''])
   expect(first.out).toContain(
     'Adopted as extra: account_id in resources.json, details/kernel in resources.json, size in resources.json, findings/*/cwe in assessments.json, by in assessments.json, cost in jobs.json.',

@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Choices } from '../../src/assumptions/profile.ts'
 import { createFake } from '../../src/index.ts'
 import { lazily } from '../../src/lib/lazily.ts'
-import { driftOf, type Plant, plantAt, readService, type ServiceAnswer } from '../support/drifting.ts'
+import { changesOf as findChanges, type Plant, plantAt, readService, type ServiceAnswer } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 
 const before = lazily(() => readService({}))
 
 const changesOf = async (choices: Choices, plant?: Plant) => {
-  const { changes, findings } = await driftOf(choices, plant, (await before()).answers)
+  const { changes, findings } = await findChanges(choices, (await before()).answers, plant)
   return { changes: changes.map((one) => ({ ...one, operations: one.operations.join() })), findings }
 }
 
@@ -107,7 +107,7 @@ describe('a service that changed since the corpus', () => {
     ['any record may lack', '/data/*/description', to('x')],
   ])('is none for a field that %s', async (_, pointer, change) => {
     const { answers } = await readService({}, plantAt('listJobs', pointer, change))
-    const { changes } = await driftOf({}, plantAt('listJobs', pointer, to(undefined)), answers)
+    const { changes } = await findChanges({}, answers, plantAt('listJobs', pointer, to(undefined)))
     expect(changes).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('a service that changed since the corpus', () => {
       )
       onTestFinished(async () => void (await Promise.all(fakes.map((fake) => fake.close()))))
       const { answers } = await readService(profile, undefined, fakes[0])
-      const { changes } = await driftOf(profile, undefined, answers, fakes[1])
+      const { changes } = await findChanges(profile, answers, undefined, fakes[1])
       expect(answers.length).toBeGreaterThan(50)
       expect(changes).toEqual([])
     }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../../src/app/areas.ts'
+import { createProfile, defaultProfile } from '../../src/assumptions/profile.ts'
 import { type Answer, writeCorpus } from '../../src/drift/corpus.ts'
 import { lazily } from '../../src/lib/lazily.ts'
 import { toSent } from '../../src/resolve/recorded-exchange.ts'
@@ -62,7 +63,9 @@ describe('drift', () => {
 
   it.each(['text', 'json', 'markdown'])('names what the fake cannot answer, without a value, as %s', async (format) => {
     const { answers } = await strangeAnswers()
-    const folder = await writeFixtures({ 'corpus.jsonl': writeCorpus(answers) })
+    // With all choices known, nothing is searched that explains the answers.
+    const files = { 'corpus.jsonl': writeCorpus(answers), 'assumptions.json': defaultProfile }
+    const folder = await writeFixtures(files)
     const { code, out, err } = await cli('drift', '--corpus', join(folder, 'corpus.jsonl'), '--format', format)
     expect([code, err]).toEqual([3, ''])
     for (const part of ['/data/owner', '/data/*', '/headers/x-tier', '/data/status', 'archived'])
@@ -114,19 +117,15 @@ describe('drift', () => {
   })
 
   it('takes for rows that the answers do not show what is given, or what explains the answers', async () => {
-    const folder = await corpusOf({
-      pendingListed: 'score_null',
-      recordStatusField: 'present',
-      errorStatus: 'unprocessable',
-    })
-    const file = join(
-      await writeFixtures({ 'only.jsonl': readFileSync(join(folder, 'corpus.jsonl'), 'utf8') }),
-      'only.jsonl',
-    )
-    const { code, out } = await cli('drift', '--corpus', file)
+    const choices = { pendingListed: 'score_null', recordStatusField: 'present', errorStatus: 'unprocessable' } as const
+    const folder = await corpusOf(choices)
+    const file = join(folder, 'corpus.jsonl')
+    const others = Object.entries(createProfile()).filter(([id]) => !(id in choices))
+    const known = await writeFixtures({ 'a.json': Object.fromEntries(others) })
+    const { code, out } = await cli('drift', '--corpus', file, '--assumptions', join(known, 'a.json'))
     expect(code).toBe(0)
     expect(out).toMatch(/^Explained by .*errorStatus=unprocessable.*, which no other answer shows\.$/m)
-    const given = await writeFixtures({ 'a.json': { errorStatus: 'conventional' } })
+    const given = await writeFixtures({ 'a.json': createProfile({ ...choices, errorStatus: 'conventional' }) })
     const contrary = await cli('drift', '--corpus', file, '--assumptions', join(given, 'a.json'))
     expect(contrary.code).toBe(3)
     expect(contrary.out).toMatch(/:status +400 +422/)
@@ -134,15 +133,10 @@ describe('drift', () => {
 
   it('compares with the fixtures of the fake', async () => {
     const fixtures = await writeFixtures({ 'resources.json': [] })
-    const { code, err } = await cli('drift', '--corpus', join(await corpusOf(), 'corpus.jsonl'), '--fixtures', fixtures)
+    const file = join(await corpusOf(), 'corpus.jsonl')
+    const { code, err } = await cli('drift', '--corpus', file, '--fixtures', fixtures)
     expect([err, code]).toEqual(['', 0])
-    const none = await cli(
-      'drift',
-      '--corpus',
-      join(await corpusOf(), 'corpus.jsonl'),
-      '--fixtures',
-      join(fixtures, 'none'),
-    )
+    const none = await cli('drift', '--corpus', file, '--fixtures', join(fixtures, 'none'))
     expect([none.code, none.out]).toEqual([2, ''])
     expect(none.err).toMatch(/^cloudsec-fake: --fixtures: .*none.*\n$/)
   })

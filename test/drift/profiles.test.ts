@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
 
-import { driftOf } from '../support/drifting.ts'
+import { driftOf, rowsNotShown } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 
 /** Profiles that are drawn: with DRIFT=all, more than a run of all tests has time for. */
-const drawn = process.env['DRIFT'] === 'all' ? 100 : 8
+const isWhole = process.env['DRIFT'] === 'all'
+const drawn = isWhole ? 100 : 6
+
+it.runIf(isWhole)('knows the rows that documents show', async () => {
+  expect(await rowsNotShown()).toEqual([])
+})
 
 it.each(Array.from({ length: drawn }, (_, i) => 500 + i))(
   'a service that differs by options of the register alone has not drifted, profile %i',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { operations } from '../../src/app/areas.ts'
-import { type Choices, createProfile, isAssumptionId, readChoices } from '../../src/assumptions/profile.ts'
+import { type Choices, createProfile, readChoices } from '../../src/assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, register } from '../../src/assumptions/register.ts'
 import type { Row } from '../../src/assumptions/row.ts'
 import { type Answer, toAnswers } from '../../src/drift/corpus.ts'
@@ -100,21 +100,34 @@ const documentBy = remembered(async (text: string) => {
   return object.parse(await answer.json())
 })
 
-/** The rows that documents show in answers; the others need no document of their own. */
-const shown = lazily(async () => {
+/** The rows that documents show in answers or name components for; the others need no document of their own. */
+const shown: ReadonlySet<string> = new Set(
+  `
+  assessmentCreateStatus jobCreateStatus assessmentRequiredFields jobRequiredFields nullBodyFields unknownBodyFields
+  assessmentValues jobValues assessmentStates pendingRead pendingListed failedRead
+  recordStatusField severityValues resourceIdFormat resourceStatusValues jobIdFormat jobStates
+  jobRecord jobTypeField jobDateField jobResults jobListItem pageLinksAtEdge
+  emptyListPages errorStatus retryAfter timestampPrecision absentOptional contentType
+  deprecation
+`.match(/\w+/g),
+)
+
+/** Rows that documents show, and that are not in that list. It makes a document for each option. */
+export async function rowsNotShown(): Promise<readonly AssumptionId[]> {
   const usual = answersIn(await documentBy('{}')).text
   const rows = assumptionIds.map(async (id): Promise<readonly AssumptionId[]> => {
     const { options }: Row = register[id]
-    const choices = options === 'whole_number' ? [] : Object.keys(options)
+    const choices = options === 'whole_number' || shown.has(id) ? [] : Object.keys(options)
     const texts = choices.map(async (option) => answersIn(await documentBy(JSON.stringify({ [id]: option }))).text)
     return (await Promise.all(texts)).some((text) => text !== usual) ? [id] : []
   })
-  return new Set((await Promise.all(rows)).flat())
-})
+  return (await Promise.all(rows)).flat()
+}
+
+const vocabulary = lazily(async () => vocabularyOf(await documentBy('{}')))
 
 async function documentOf(choices: Choices) {
-  const rows = await shown()
-  const relevant = Object.entries(createProfile(choices)).filter(([id]) => isAssumptionId(id) && rows.has(id))
+  const relevant = Object.entries(createProfile(choices)).filter(([id]) => shown.has(id))
   return documentBy(JSON.stringify(Object.fromEntries(relevant)))
 }
 
@@ -124,11 +137,19 @@ export async function readService(choices: Choices, plant: Plant = () => ({}), o
   const send = createSender({ fetch: planted(fake, plant), baseUrl: sandbox.baseUrl, keys: { main: sandbox.apiKey } })
   const { seen, choices: found, stopped } = await gather(operations, send, [])
   await sandbox.delete()
-  return { answers: toAnswers(seen, operations, vocabularyOf(await documentOf({}))), choices: found, stopped }
+  return { answers: toAnswers(seen, operations, await vocabulary()), choices: found, stopped }
 }
 
-/** What `drift --base-url` finds in a service. @param earlier the answers of a corpus */
-export async function driftOf(profile: Choices, plant?: Plant, earlier?: readonly Answer[], ofData?: LocalFake) {
-  const { answers, choices, stopped } = await readService(profile, plant, ofData)
-  return { ...(await toDriftReport({ answers, earlier, choices, documentOf })), stopped, answers }
+/** What `drift --base-url` finds in a service. */
+export async function driftOf(profile: Choices, plant?: Plant) {
+  const { answers, choices, stopped } = await readService(profile, plant)
+  return { ...(await toDriftReport({ answers, choices, documentOf })), stopped, answers }
+}
+
+/** What `drift --corpus` finds in a service whose options are all known. @param earlier the answers of the corpus */
+export async function changesOf(profile: Choices, earlier: readonly Answer[], plant?: Plant, ofData?: LocalFake) {
+  const { answers } = await readService(profile, plant, ofData)
+  const choices = createProfile(profile)
+  const document = () => documentBy(JSON.stringify(choices))
+  return await toDriftReport({ answers, earlier, choices, documentOf: document })
 }
