@@ -140,10 +140,10 @@ export async function readService(choices: Choices, plant: Plant = () => ({}), o
   return { answers: toAnswers(seen, operations, await vocabulary()), choices: found, stopped }
 }
 
-/** What `drift --base-url` finds in a service. */
-export async function driftOf(profile: Choices, plant?: Plant) {
+/** What `drift --base-url` finds in a service. @param known choices that the answers need not show */
+export async function driftOf(profile: Choices, plant?: Plant, known: Choices = {}) {
   const { answers, choices, stopped } = await readService(profile, plant)
-  return { ...(await toDriftReport({ answers, choices, documentOf })), stopped, answers }
+  return { ...(await toDriftReport({ answers, choices: { ...choices, ...known }, documentOf })), stopped, answers }
 }
 
 /** What `drift --corpus` finds in a service whose options are all known. @param earlier the answers of the corpus */
