@@ -87,7 +87,7 @@ describe('gently', () => {
 
 describe('what was read before', () => {
   it('is kept encrypted, is not asked again, and goes at the end', async () => {
-    const service = await serveBefore(await serve())
+    const service = await serveBefore(await serve({ resources: 10 }))
     const output = await newFolder()
     const part = `${output}.part`
     const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '-o', output]
@@ -156,7 +156,7 @@ describe('refuses, and writes nothing', () => {
   })
 
   it('a folder with something in it, unless --force replaces it', async () => {
-    const { baseUrl } = await serve()
+    const { baseUrl } = await serve({ resources: 10 })
     const output = await newFolder()
     mkdirSync(output)
     writeFileSync(join(output, 'mine.txt'), 'mine')
