@@ -1,45 +1,43 @@
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { dateFields } from '../resolve/requests.ts'
-import { compare, type Finding, pointerOf, responsesIn, toShapes } from './compare.ts'
+import { compare, type Finding, formAt, pointerOf, toShapes } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
 import { isOfService } from './differences.ts'
 import { type Form, mergeForms, seenIn } from './form.ts'
-import { isOptional, resolved } from './mismatches.ts'
 
 /** One way in which a service answers otherwise than before. */
-export interface Change {
-  readonly pointer: string
-  readonly before: string
-  readonly now: string
-  readonly operations: readonly string[]
-}
-
-interface Changed {
-  readonly path: readonly string[]
+export interface Change extends Pick<Finding, 'pointer' | 'operations'> {
   readonly before: string
   readonly now: string
 }
 
-/**
- * Compares the answers of a service with earlier ones. It reports only what is certain: what was always so before and is never
- * so now, and values that neither the document nor any earlier answer has.
- * @param document says which fields a record may lack
- */
+type Changed = Omit<Change, 'operations'>
+
+/** Compares the answers of a service with earlier ones: what was always so and is never so now, and values that are new. */
 export function changesOf(before: readonly Answer[], now: readonly Answer[], document: JsonObject): readonly Change[] {
-  const [old, later] = [grouped(before, occasionOf), grouped(now, occasionOf)]
-  const all = [...old].flatMap(([occasion, was]) => {
+  const [differed = [], differs = []] = [before, now].map((all) => compare(toShapes(all), document, 'newest_first'))
+  // The document lets records lack the other fields.
+  const odd = [...differed, ...differs].filter(({ problem }) => problem === 'unknown' || problem === 'missing')
+  const later = grouped(now, occasionOf)
+  const all = [...grouped(before, occasionOf)].flatMap(([occasion, was]) => {
     const [{ operation }] = was
+    const isOdd = (pointer: string): boolean =>
+      odd.some((one) => one.operations.includes(operation) && `${pointer}/`.startsWith(`${one.pointer}/`))
     const is = later.get(occasion)
-    return is === undefined ? [] : changesIn(was, is, document).map((change) => ({ ...change, operation }))
+    return is === undefined ? [] : changesIn(was, is, isOdd).map((change) => ({ ...change, operation }))
   })
-  const same = grouped(all, ({ path, before: was, now: is }) => JSON.stringify([path, was, is]))
-  const changes = [...same.values()].map((group): Change => {
-    const { path, before: was, now: is } = group[0]
-    const operations = [...new Set(group.map(({ operation }) => operation))].toSorted()
-    return { pointer: pointerOf(path), before: was, now: is, operations }
+  const same = grouped(all, ({ operation: _, ...change }) => JSON.stringify(change))
+  const changes = [...same.values()].map((group) => {
+    const [{ operation: _, ...change }] = group
+    return { ...change, operations: [...new Set(group.map(({ operation }) => operation))].toSorted() }
   })
-  return [...changes, ...newValues(before, now, document)]
+  const known = new Set(differed.map(({ pointer, came }) => `${pointer} ${came}`))
+  const news = differs.filter(({ problem, pointer, came }) => problem === 'value' && !known.has(`${pointer} ${came}`))
+  return [
+    ...changes,
+    ...news.map(({ pointer, came, operations }) => ({ pointer, before: 'other values', now: came, operations })),
+  ]
 }
 
 /** An operation, and its success or the code of its error, whatever status that has. */
@@ -49,26 +47,14 @@ function occasionOf({ operation, status, body }: Answer): string {
   return `${operation} ${error === undefined ? 'served' : Object.keys(error.fields?.['code']?.words ?? {}).join()}`
 }
 
-function newValues(before: readonly Answer[], now: readonly Answer[], document: JsonObject): readonly Change[] {
-  const [old = [], later = []] = [before, now].map((answers): readonly Finding[] =>
-    compare(toShapes(answers), document, 'newest_first').filter(({ problem }) => problem === 'value'),
-  )
-  const known = new Set(old.map(({ pointer, came }) => `${pointer} ${came}`))
-  return later
-    .filter(({ pointer, came }) => !known.has(`${pointer} ${came}`))
-    .map(({ pointer, came, operations }) => ({ pointer, before: 'other values', now: came, operations }))
-}
+type IsOdd = (pointer: string) => boolean
 
-function changesIn(before: readonly Answer[], now: readonly Answer[], document: JsonObject): readonly Changed[] {
+function changesIn(before: readonly Answer[], now: readonly Answer[], isOdd: IsOdd): readonly Changed[] {
   const read = (path: readonly string[], valuesOf: (answer: Answer) => readonly string[]): readonly Changed[] =>
     apart(path, before.flatMap(valuesOf), now.flatMap(valuesOf))
   const headers = [...new Set([...before, ...now].flatMap((answer) => answer.headers))].filter(isOfService)
   const limits = new Set(before.map(({ paging }) => paging?.limit))
   const [was, is] = [before, now].map((answers) => mergeForms(answers.map(({ body }) => body).filter(isForm)))
-  const schemas = Object.values(responsesIn(document).get(before[0]?.operation ?? '') ?? {})
-    .flatMap((response) => Object.values(resolved(document, resolved(document, response)['content'])))
-    .map((media) => resolved(document, media)['schema'])
-  const mayLack = (path: readonly string[]): boolean => schemas.some((schema) => isOptional(document, schema, path))
   return [
     ...read([':status'], ({ status }) => [String(status)]),
     ...read(['headers', 'content-type'], ({ contentType }) => [contentType ?? 'nothing']),
@@ -85,7 +71,7 @@ function changesIn(before: readonly Answer[], now: readonly Answer[], document: 
         (answer.order ?? []).filter((entry) => isLong(answer) && entry.startsWith(`${field} `)),
       ),
     ),
-    ...(was === undefined || is === undefined ? [] : changesAt(was, is, [], mayLack)),
+    ...(was === undefined || is === undefined ? [] : changesAt(was, is, [], isOdd)),
   ]
 }
 
@@ -93,40 +79,32 @@ function changesIn(before: readonly Answer[], now: readonly Answer[], document: 
 const fewestItems = 6
 
 const isLong = ({ body }: Answer): boolean =>
-  isForm(body) && seenIn(body.fields?.['data']?.items ?? { kinds: {} }) >= fewestItems
+  isForm(body) && seenIn(formAt(body, ['data', '*']) ?? { kinds: {} }) >= fewestItems
 
 /** Fewest records, before and now, that show what is always so. */
 const fewestRecords = 3
 
-function changesAt(
-  before: Form,
-  now: Form,
-  path: readonly string[],
-  mayLack: (path: readonly string[]) => boolean,
-): readonly Changed[] {
+function changesAt(before: Form, now: Form, path: readonly string[], isOdd: IsOdd): readonly Changed[] {
   const isCertain = path[0] !== 'data' || [before, now].every((form) => seenIn(form) >= fewestRecords)
+  const bothObjects = [before, now].every(({ kinds }) => kinds['object'] !== undefined)
   const fields = new Set([...Object.keys(before.fields ?? {}), ...Object.keys(now.fields ?? {})])
   return [
     ...(isCertain ? apart(path, kindsIn(before), kindsIn(now)) : []),
     ...[...fields].flatMap((name) => {
       const here = [...path, name]
-      const [was, is] = [fieldOf(before, name), fieldOf(now, name)]
-      if (was !== undefined && is !== undefined) return changesAt(was, is, here, mayLack)
-      const isAlways = [was, is].some((form, i) => seenIn(form ?? none) >= ([before, now][i]?.kinds['object'] ?? 0))
-      const bothObjects = [before, now].every(({ kinds }) => kinds['object'] !== undefined)
-      const shown = ([form = none]: readonly (Form | undefined)[]): string => kindsIn(form).join(' or ') || 'nothing'
-      return isCertain && isAlways && bothObjects && !mayLack(here)
-        ? [{ path: here, before: shown([was]), now: shown([is]) }]
-        : []
+      const [was, is] = [formAt(before, [name]), formAt(now, [name])]
+      if (was !== undefined && is !== undefined) return changesAt(was, is, here, isOdd)
+      if (!isCertain || !bothObjects || !isOdd(pointerOf(here))) return []
+      return apart(here, presenceIn(before, was), presenceIn(now, is))
     }),
-    ...(before.items && now.items ? changesAt(before.items, now.items, [...path, '*'], mayLack) : []),
+    ...(before.items && now.items ? changesAt(before.items, now.items, [...path, '*'], isOdd) : []),
   ]
 }
 
-const none: Form = { kinds: {} }
-
-const fieldOf = ({ fields = {} }: Form, name: string): Form | undefined =>
-  Object.hasOwn(fields, name) ? fields[name] : undefined
+const presenceIn = ({ kinds: { object = 0 } }: Form, field: Form = { kinds: {} }): readonly string[] => [
+  ...kindsIn(field),
+  ...(seenIn(field) < object ? ['nothing'] : []),
+]
 
 /** Kinds that tell one field from another; the others follow from the data. */
 function kindsIn({ kinds }: Form): readonly string[] {
@@ -140,5 +118,5 @@ function kindsIn({ kinds }: Form): readonly string[] {
 function apart(path: readonly string[], before: readonly string[], now: readonly string[]): readonly Changed[] {
   const [was, is] = [[...new Set(before)].toSorted(), [...new Set(now)].toSorted()]
   if (was.length === 0 || is.length === 0 || was.some((text) => is.includes(text))) return []
-  return [{ path, before: was.join(' or '), now: is.join(' or ') }]
+  return [{ pointer: pointerOf(path), before: was.join(' or '), now: is.join(' or ') }]
 }

@@ -1,5 +1,6 @@
 import { remembered } from '../lib/lazily.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { at } from '../resolve/recorded-exchange.ts'
 import { type Form, kindsOfTexts, seenIn, witnessOf } from './form.ts'
 
 /** What a schema does not allow in a form. */
@@ -25,13 +26,7 @@ export function resolved(document: JsonObject, value: unknown): JsonObject {
   const schema = objectOf(value)
   const target = schema['$ref']
   if (typeof target !== 'string') return schema
-  return resolved(
-    document,
-    target
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((inner, name) => own(objectOf(inner), name), document),
-  )
+  return resolved(document, at(document, ...target.slice(2).split('/')))
 }
 
 /** The schemas that a schema is one of: itself, or the branches of a union. */
@@ -165,22 +160,4 @@ function describe(schema: JsonObject): string {
   const kinds = kindsOfTexts.filter((kind) => isAllowed(schema, kind))
   // A pattern that many kinds fit, or none, is best shown as it is.
   return kinds.length > 0 && kinds.length <= mostKinds ? kinds.join(' or ') : pattern
-}
-
-/** Says if a document lets an object lack a field, or has several forms of the object. @param path of the field */
-export function isOptional(document: JsonObject, schema: unknown, path: readonly string[]): boolean {
-  const parents = path.slice(0, -1).reduce<readonly JsonObject[]>(
-    (schemas, name) =>
-      schemas.flatMap((parent) => {
-        const inner = own(objectOf(parent['properties']), name) ?? (name === '*' ? parent['items'] : undefined)
-        return inner === undefined ? [] : branchesOf(document, inner)
-      }),
-    branchesOf(document, schema),
-  )
-  const name = path.at(-1) ?? ''
-  const having = parents.filter((parent) => own(objectOf(parent['properties']), name) !== undefined)
-  return (
-    having.length > 0 &&
-    !(having.length === parents.length && having.every((one) => listOf(one['required']).includes(name)))
-  )
 }
