@@ -32,7 +32,7 @@ export async function captureLive(
   signal: AbortSignal,
 ): Promise<Source> {
   const { apiKey = '', output, listsOnly = false, rate } = flags
-  const { baseUrl, operations } = await openService(flags, flags.apiKey === undefined ? {} : { main: apiKey })
+  const { baseUrl, operations } = await openService(flags)
   const file = `${output.replace(/[/\\]+$/, '')}.part`
   const kept = new ProgressFile(file, apiKey, baseUrl)
   const note = createNote(io)

@@ -38,7 +38,10 @@ export function readRecording(file: string) {
 }
 
 /** A sender of requests to a service that answers, and the first exchange. @throws InputError without a key or a URL */
-export async function openService(flags: ServiceFlags, keys: Readonly<Partial<Record<KeyName, string>>>) {
+export async function openService(
+  flags: ServiceFlags,
+  keys: Readonly<Partial<Record<KeyName, string>>> = mainKey(flags),
+) {
   if (keys.main === undefined) {
     throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
   }
@@ -46,6 +49,8 @@ export async function openService(flags: ServiceFlags, keys: Readonly<Partial<Re
   const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / flags.rate) })
   return { baseUrl, operations, send, recorded: [await greet(send, baseUrl)] }
 }
+
+const mainKey = ({ apiKey }: ServiceFlags) => (apiKey === undefined ? {} : { main: apiKey })
 
 /** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
 export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {

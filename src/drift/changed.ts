@@ -25,13 +25,12 @@ export function changesOf(before: readonly Answer[], now: readonly Answer[], doc
     const isOdd = (pointer: string): boolean =>
       odd.some((one) => one.operations.includes(operation) && `${pointer}/`.startsWith(`${one.pointer}/`))
     const is = later.get(occasion)
-    return is === undefined ? [] : changesIn(was, is, isOdd).map((change) => ({ ...change, operation }))
+    return is === undefined ? [] : changesIn(was, is, isOdd).map((change) => ({ change, operation }))
   })
-  const same = grouped(all, ({ operation: _, ...change }) => JSON.stringify(change))
-  const changes = [...same.values()].map((group) => {
-    const [{ operation: _, ...change }] = group
-    return { ...change, operations: [...new Set(group.map(({ operation }) => operation))].toSorted() }
-  })
+  const changes = [...grouped(all, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
+    ...same[0].change,
+    operations: [...new Set(same.map(({ operation }) => operation))].toSorted(),
+  }))
   const known = new Set(differed.map(({ pointer, came }) => `${pointer} ${came}`))
   const news = differs.filter(({ problem, pointer, came }) => problem === 'value' && !known.has(`${pointer} ${came}`))
   return [

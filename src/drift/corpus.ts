@@ -101,13 +101,10 @@ function orderOf({ items }: RecordedExchange): string[] {
 }
 
 function directionOf(values: readonly (string | number)[]): 'asc' | 'desc' | 'unsorted' {
-  const isAscending = (sorted: readonly (string | number)[]): boolean =>
-    sorted.every((value, i) => {
-      const before = sorted[i - 1]
-      return before === undefined || before <= value
-    })
-  if (isAscending(values)) return 'asc'
-  return isAscending(values.toReversed()) ? 'desc' : 'unsorted'
+  const isSorted = (sorted: typeof values): boolean =>
+    sorted.every((value, i) => i === 0 || (sorted[i - 1] ?? 0) <= value)
+  if (isSorted(values)) return 'asc'
+  return isSorted(values.toReversed()) ? 'desc' : 'unsorted'
 }
 
 export function writeCorpus(answers: readonly Answer[]): string {

@@ -9,25 +9,14 @@ type Send = NonNullable<SessionOptions['send']>
 /** Records of each list that are read one by one. */
 const sampled = 20
 
-/** What was asked of a service, and what it answered. */
-interface Gathered {
-  readonly seen: readonly RecordedExchange[]
-  /** The options that the answers show. */
-  readonly choices: Choices
-  /** Why it stopped before the end (it did not). */
-  readonly stopped: string | undefined
-}
-
-/** Asks a service by GET alone: the requests of probes, a page of each list, and some records. @param recorded what it answered */
-export async function gather(
-  operations: readonly ProbedOperation[],
-  send: Send,
-  recorded: readonly RecordedExchange[],
-): Promise<Gathered> {
-  const seen = [...recorded]
-  const read = readingOnly(send, seen)
-  const choices = await observe({ operations, send: read, recorded })
-  return { choices, stopped: await readSample(operations, read), seen }
+/** Asks a service by GET alone: the requests of probes, a page of each list, and some records. A recording is only read. */
+export async function gather(session: SessionOptions) {
+  const seen = [...(session.recorded ?? [])]
+  const send = session.send && readingOnly(session.send, seen)
+  const choices = await observe({ ...session, send })
+  /** Why it stopped before the end; undefined where it did not. */
+  const stopped = send && (await readSample(session.operations, send))
+  return { seen, choices, stopped }
 }
 
 /** A sender that refuses every request but a GET. @param seen takes the answers */
@@ -42,13 +31,11 @@ export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
 
 /** The options that answers show. */
 export async function observe(session: SessionOptions): Promise<Choices> {
-  const found = await runProbes(session)
-  return readChoices(
-    Object.fromEntries([...found].flatMap(([id, { option }]) => (option === undefined ? [] : [[id, option] as const]))),
-  )
+  const found = [...(await runProbes(session))].map(([id, { option }]) => [id, option] as const)
+  return readChoices(Object.fromEntries(found.filter(([, option]) => option !== undefined)))
 }
 
-/** Reads a page of each list, and some of its records. @returns why it stopped before the end; undefined where it did not */
+/** Reads a page of each list, and some of its records. @returns as `stopped` */
 async function readSample(operations: readonly ProbedOperation[], read: Send): Promise<string | undefined> {
   const reads = operations.filter(({ method }) => method === 'GET')
   try {

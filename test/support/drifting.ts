@@ -135,7 +135,7 @@ async function documentOf(choices: Choices) {
 export async function readService(choices: Choices, plant: Plant = () => ({}), ofData?: LocalFake) {
   const { fake, sandbox } = await sandboxWith(choices, ofData)
   const send = createSender({ fetch: planted(fake, plant), baseUrl: sandbox.baseUrl, keys: { main: sandbox.apiKey } })
-  const { seen, choices: found, stopped } = await gather(operations, send, [])
+  const { seen, choices: found, stopped } = await gather({ operations, send })
   await sandbox.delete()
   return { answers: toAnswers(seen, operations, await vocabulary()), choices: found, stopped }
 }

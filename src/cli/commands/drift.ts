@@ -2,21 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { Command } from 'commander'
+import * as z from 'zod/mini'
 
 import type { Area } from '../../api/define-area.ts'
 import { areas, operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
-import { type Choices, readChoices } from '../../assumptions/profile.ts'
+import type { Choices } from '../../assumptions/profile.ts'
 import { adoptable, isExtra, withAdopted } from '../../drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
 import type { DocumentOf } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
-import { gather, observe } from '../../drift/gather.ts'
+import { gather } from '../../drift/gather.ts'
 import { type DriftReport, toDriftReport } from '../../drift/report.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
-import { remembered } from '../../lib/lazily.ts'
-import { isJsonObject } from '../../lib/merge-patch.ts'
 import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
@@ -43,6 +42,8 @@ export function addDrift(program: Command, io: Io): void {
     .option('--assumptions <file>', 'the choices that the answers do not show (those beside a corpus)')
     .option('--adopt', 'write fields that the document lacks into the records of --fixtures')
   addFormatFlag(command, ['text', 'json', 'markdown']).action(async (flags: DriftFlags) => {
+    if (flags.adopt === true && flags.fixtures === undefined)
+      throw new InputError('--adopt: needs --fixtures, the folder to write to')
     // A variable names the service of every command; only the flag asks it beside a file.
     const isAsked = command.getOptionValueSource('baseUrl') === 'cli'
     const hasFile = flags.har !== undefined || flags.corpus !== undefined
@@ -50,26 +51,19 @@ export function addDrift(program: Command, io: Io): void {
   })
 }
 
-interface Source {
-  readonly source: string
-  readonly seen?: readonly RecordedExchange[]
-  readonly choices: Choices
-  readonly notes: string[]
-}
-
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
-  const { corpus, adopt, format } = flags
-  requireFolder(flags)
+  const { corpus, adopt, fixtures, format } = flags
   const earlier = corpus === undefined ? undefined : readAnswers(corpus)
   const { source, seen, choices, notes } = await readSource(flags)
-  const fake = await openFake(flags.fixtures, choices)
+  const fake = await openFake(fixtures, choices)
   try {
     const documentOf = documentsOf(fake)
     const fresh = seen && toAnswers(seen, operations, vocabularyOf(await documentOf({})))
     const compared = { answers: fresh ?? earlier ?? [], earlier: fresh && earlier, choices, documentOf }
-    const report = { source, ...(await toDriftReport(compared)), notes }
-    if (report.compared.values === 0 && report.findings.length === 0) throw nothingIn(source)
-    if (adopt === true) notes.push(adoptInto(flags.fixtures ?? '', report, compared.answers))
+    const found = await toDriftReport(compared)
+    if (found.compared.values === 0 && found.findings.length === 0) throw nothingIn(source)
+    const adopted = adopt === true ? [adoptInto(fixtures ?? '', found, compared.answers)] : []
+    const report = { source, ...found, notes: [...notes, ...adopted] }
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
     if (report.findings.length + report.changes.length > 0) throw new Ended(exitCodes.differences)
@@ -95,11 +89,6 @@ function adoptInto(folder: string, { findings }: DriftReport, answers: readonly 
   return written.length === 0 ? 'Nothing could be adopted.' : `Adopted as extra: ${written.join(', ')}.`
 }
 
-function requireFolder({ adopt, fixtures }: DriftFlags): void {
-  if (adopt === true && fixtures === undefined)
-    throw new InputError('--adopt: needs --fixtures, the folder to write to')
-}
-
 const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: no answer of the service`)
 
 function readAnswers(corpus: string): readonly Answer[] {
@@ -110,38 +99,33 @@ function readAnswers(corpus: string): readonly Answer[] {
   throw new InputError(`${quote(stranger.operation)} is no operation of the document`, { field: corpus })
 }
 
-async function readSource(flags: DriftFlags): Promise<Source> {
+async function readSource(flags: DriftFlags) {
   const { corpus = '', har, baseUrl } = flags
   if (har !== undefined && baseUrl !== undefined) throw new InputError('give --har or --base-url, not both')
   const beside = join(dirname(corpus), 'assumptions.json')
   const file = flags.assumptions ?? (corpus !== '' && existsSync(beside) ? beside : undefined)
   const given = file === undefined ? {} : readChoiceFile(file)
-  if (har !== undefined) return readHarSource(har, given)
-  if (baseUrl !== undefined) return askService(flags, baseUrl, given)
-  if (corpus !== '') return { source: corpus, choices: given, notes: [] }
-  throw new InputError('drift: expected --corpus, --har or --base-url')
+  const source = har ?? baseUrl ?? corpus
+  if (source === '') throw new InputError('drift: expected --corpus, --har or --base-url')
+  if (source === corpus) return { source, choices: given, notes: [] }
+  const { choices, ...read } = await readService(flags, source)
+  return { source, ...read, choices: { ...given, ...choices } }
 }
 
-async function readHarSource(har: string, given: Choices): Promise<Source> {
-  const recording = readRecording(har)
-  const choices = { ...given, ...(await observe(recording)) }
-  const seen = recording.recorded.filter(isKept)
-  const lost = recording.recorded.length - seen.length
-  const notes = lost === 0 ? [] : [`The recording kept no body of ${lost} more.`]
-  if (!seen.some((one) => one.isServed || one.code !== undefined)) throw nothingIn(har)
-  return { source: har, seen, choices, notes }
+async function readService(flags: DriftFlags, source: string) {
+  const isRecording = flags.har !== undefined
+  const { seen, choices, stopped } = await gather(isRecording ? readRecording(flags.har) : await openService(flags))
+  const kept = isRecording ? seen.filter(isKept) : seen
+  if (!kept.some((one) => one.isServed || one.code !== undefined)) throw nothingIn(source)
+  const lost = seen.length - kept.length
+  const notes = stopped === undefined ? [] : [`Not all was read: ${stopped}.`]
+  if (lost > 0) notes.push(`The recording kept no body of ${lost} more.`)
+  return { seen: kept, choices, notes }
 }
 
 /** Browsers drop the bodies of some answers. */
 const isKept = ({ method, text, status, headers }: RecordedExchange): boolean =>
   text !== '' || method === 'HEAD' || headers['content-length'] === '0' || bodilessStatuses.has(status)
-
-async function askService(flags: DriftFlags, baseUrl: string, given: Choices): Promise<Source> {
-  const { send, recorded } = await openService(flags, flags.apiKey === undefined ? {} : { main: flags.apiKey })
-  const { seen, choices, stopped } = await gather(operations, send, recorded)
-  const notes = stopped === undefined ? [] : [`Not all was read: ${stopped}.`]
-  return { source: baseUrl, seen, choices: { ...given, ...choices }, notes }
-}
 
 async function openFake(fixtures: string | undefined, assume: Choices): Promise<LocalFake> {
   try {
@@ -152,15 +136,12 @@ async function openFake(fixtures: string | undefined, assume: Choices): Promise<
 }
 
 /** The documents of a fake, each of a sandbox with other choices. */
-function documentsOf(fake: LocalFake): DocumentOf {
-  const documentBy = remembered(async (text: string) => {
-    const sandbox = fake.sandbox('drift')
-    const choices: unknown = JSON.parse(text)
-    if (isJsonObject(choices)) await sandbox.assumptions.set(readChoices(choices))
+export const documentsOf =
+  (fake: LocalFake): DocumentOf =>
+  async (choices) => {
+    const sandbox = fake.sandbox('document')
+    await sandbox.assumptions.set(choices)
     const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
     await sandbox.delete()
-    const document: unknown = await answer.json()
-    return isJsonObject(document) ? document : {}
-  })
-  return async (choices) => documentBy(JSON.stringify(choices))
-}
+    return z.record(z.string(), z.unknown()).parse(await answer.json())
+  }

@@ -2,15 +2,13 @@ import type { Change } from '../../drift/changed.ts'
 import type { Finding } from '../../drift/compare.ts'
 import type { DriftReport } from '../../drift/report.ts'
 import { toTable } from '../../lib/table.ts'
+import { counted } from '../../sweep/text.ts'
 
-interface Notes {
+interface Shown extends DriftReport {
   /** What the answers came from (`a.har`). */
   readonly source: string
-  /** Why fewer answers were compared than there could be. */
   readonly notes: readonly string[]
 }
-
-type Shown = DriftReport & Notes
 
 type Table = readonly (readonly string[])[]
 
@@ -22,12 +20,12 @@ function partsOf({ source, compared, findings, changes, explained, notes }: Show
     `Compared ${counted(answers, 'answer')} of ${counted(operations, 'operation')} from ${source}: ${counted(values, 'value')}.`,
     ...notes,
     ...(options.length === 0 ? [] : [`Explained by ${options.join(', ')}, which no other answer shows.`]),
-    findings.length === 0
-      ? 'The fake can answer so.'
-      : `The fake cannot answer so: ${counted(findings.length, 'difference')} that no option of the register explains.`,
     ...(findings.length === 0
-      ? []
-      : [[['PROBLEM', 'WHERE', 'EXPECTED', 'CAME', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)]]),
+      ? ['The fake can answer so.']
+      : [
+          `The fake cannot answer so: ${counted(findings.length, 'difference')} that no option of the register explains.`,
+          [['PROBLEM', 'WHERE', 'EXPECTED', 'CAME', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)],
+        ]),
     ...(changes.length === 0
       ? []
       : [
@@ -36,8 +34,6 @@ function partsOf({ source, compared, findings, changes, explained, notes }: Show
         ]),
   ]
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const whereOf = (pointer: string): string => pointer || 'the body'
 
