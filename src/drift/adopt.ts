@@ -9,7 +9,6 @@ import { type Finding, formAt } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
 import { type Form, mergeForms, witnessOf } from './form.ts'
 
-/** A field of records that the document lacks. */
 export interface Adopted {
   /** From the record to the field; `*` for each item of an array. */
   readonly path: readonly string[]

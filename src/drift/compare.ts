@@ -3,7 +3,7 @@ import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { type Answer, isForm } from './corpus.ts'
 import { type Difference, differencesOf, type Shape } from './differences.ts'
-import { type Form, mergeForms, seenIn } from './form.ts'
+import { type Form, mergeForms, seenIn, total } from './form.ts'
 import { resolved } from './mismatches.ts'
 
 /** One way in which the answers differ from a document. */
@@ -48,22 +48,19 @@ export function compare(
     const { path, ...rest } = found
     const places = new Set(same.map(({ shape: { operation, status } }) => `${operation} ${status}`))
     const looked = shapes.filter(({ operation, status }) => places.has(`${operation} ${status}`))
-    const seen = sum(same.map((one) => one.found.seen))
+    const seen = total(same.map((one) => one.found.seen))
     return {
       ...rest,
       came: [...new Set(same.flatMap((one) => one.found.came.split(' or ')))].toSorted().join(' or '),
       pointer: pointerOf(path),
       seen,
-      of: Math.max(seen, sum(looked.map((shape) => placesIn(shape, found)))),
+      of: Math.max(seen, total(looked.map((shape) => placesIn(shape, found)))),
       operations: [...new Set(same.map(({ shape }) => shape.operation))].toSorted(),
       statuses: [...new Set(same.map(({ shape }) => shape.status))].toSorted((a, b) => a - b),
     }
   })
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
-
-/** The responses of each operation, by its id. */
 function responsesIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
   const paths = Object.values(resolved(document, document['paths'])).filter(isJsonObject)
   const operations = paths.flatMap((path) => Object.values(path)).filter(isJsonObject)

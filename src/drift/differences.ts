@@ -122,10 +122,8 @@ function pagingIn({ paging }: Shape): readonly Other[] {
 const directions = { newest_first: 'desc', oldest_first: 'asc', by_id: 'asc' } as const
 
 function orderIn({ order = [] }: Shape, listOrder: Choice<'listOrder'>): readonly Other[] {
-  const found = order.find((entry) => fieldsOf(listOrder).some((field) => entry.startsWith(`${field} `)))
+  const fields = listOrder === 'by_id' ? ['id'] : dateFields
+  const found = order.find((entry) => fields.some((field) => entry.startsWith(`${field} `)))
   if (found === undefined || found.endsWith(` ${directions[listOrder]}`)) return []
   return [['order', ['data'], listOrder, found]]
 }
-
-/** The fields that each order sorts by. */
-const fieldsOf = (listOrder: Choice<'listOrder'>): readonly string[] => (listOrder === 'by_id' ? ['id'] : dateFields)

@@ -3,13 +3,16 @@ import { assumptionIds, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
 import { rememberedFor } from '../lib/lazily.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { compare, type Finding } from './compare.ts'
+import { type Change, changesOf } from './changed.ts'
+import { compare, type Finding, toShapes } from './compare.ts'
+import { type Answer, isForm } from './corpus.ts'
 import type { Shape } from './differences.ts'
+import { type Form, seenIn } from './form.ts'
 
 /** Makes the OpenAPI document of a fake with some choices. */
 export type DocumentOf = (choices: Choices) => Promise<JsonObject>
 
-export interface Fit {
+interface Fit {
   readonly document: JsonObject
   /** What no option explains. */
   readonly findings: readonly Finding[]
@@ -18,7 +21,7 @@ export interface Fit {
 }
 
 /** Holds answers to the document of some choices. Rows that have none get the option that explains most, if one does. */
-export async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
+async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
   const judge = (explained: Choices, document: JsonObject): Fit => {
     const { listOrder } = createProfile({ ...choices, ...explained })
     return { document, findings: compare(shapes, document, listOrder), explained }
@@ -58,3 +61,39 @@ function isBetter(found: readonly Finding[], before: readonly Finding[]): boolea
 
 const placesOf = ({ problem, pointer, came, operations, statuses }: Finding): readonly string[] =>
   operations.flatMap((operation) => statuses.map((status) => [problem, pointer, came, operation, status].join(' ')))
+
+export interface DriftReport {
+  readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
+  /** What no option of the register explains, so that the fake cannot answer so. */
+  readonly findings: readonly Finding[]
+  /** How the service answers otherwise than the corpus. */
+  readonly changes: readonly Change[]
+  /** Options that the answers do not show by themselves, and that explain what else would be a finding. */
+  readonly explained: Choices
+}
+
+interface Compared {
+  readonly answers: readonly Answer[]
+  readonly earlier?: readonly Answer[] | undefined
+  readonly choices: Choices
+  readonly documentOf: DocumentOf
+}
+
+/** Compares answers with the documents of a fake, and with earlier answers. */
+export async function toDriftReport({ answers, earlier, choices, documentOf }: Compared): Promise<DriftReport> {
+  const { document, findings, explained } = await fit(toShapes(answers), choices, documentOf)
+  const values = answers.reduce((sum, { body }) => sum + (isForm(body) ? valuesIn(body) : 0), 0)
+  const operations = new Set(answers.map(({ operation }) => operation)).size
+  return {
+    compared: { answers: answers.length, operations, values },
+    findings,
+    changes: earlier === undefined ? [] : changesOf(earlier, answers, document),
+    explained,
+  }
+}
+
+const valuesIn = (form: Form): number =>
+  [...Object.values(form.fields ?? {}), ...(form.items === undefined ? [] : [form.items])].reduce(
+    (sum, inner) => sum + valuesIn(inner),
+    seenIn(form),
+  )

@@ -1,7 +1,7 @@
 import { remembered } from '../lib/lazily.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { at } from '../resolve/recorded-exchange.ts'
-import { type Form, kindsOfTexts, seenIn, witnessOf } from './form.ts'
+import { type Form, kindsOfTexts, seenIn, total, witnessOf } from './form.ts'
 
 /** What a schema does not allow in a form. */
 export interface Mismatch {
@@ -10,7 +10,6 @@ export interface Mismatch {
   readonly path: readonly string[]
   readonly expected: string
   readonly came: string
-  /** How often. */
   readonly seen: number
 }
 
@@ -58,50 +57,42 @@ export function mismatchesOf(
 }
 
 function ofBranch(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {
-  const kinds = Object.entries(form.kinds)
-  const fits = ([kind]: readonly [string, number]): boolean => isOfType(kind, schema['type'])
-  const others = kinds.filter((entry) => !fits(entry))
+  const [fitting, others] = [true, false].map((fits) =>
+    Object.entries(form.kinds).filter(([kind]) => isOfType(kind, schema['type']) === fits),
+  )
+  const wrong = [
+    ...(others ?? []).map(([kind, seen]) => ['kind', typeOf(kind), seen] as const),
+    ...valuesIn(schema, fitting ?? [], form.words),
+  ]
   return [
-    ...others.map(
-      ([kind, seen]) => ({ problem: 'kind', path, expected: describe(schema), came: typeOf(kind), seen }) as const,
-    ),
-    ...textsIn(schema, kinds.filter(fits), form, path),
-    ...(form.kinds['object'] === undefined || others.some(([kind]) => kind === 'object')
-      ? []
-      : fieldsIn(document, schema, form, path)),
+    ...wrong.map(([problem, came, seen]) => ({ problem, path, expected: describe(schema), came, seen })),
+    ...(isOfType('object', schema['type']) ? fieldsIn(document, schema, form, path) : []),
     ...(form.items === undefined || !isJsonObject(schema['items'])
       ? []
       : mismatchesOf(document, schema['items'], form.items, [...path, '*'])),
   ]
 }
 
+type Counts = readonly (readonly [name: string, seen: number])[]
+
 /** The values that have the right type, and nevertheless are not what the schema allows. */
-function textsIn(
-  schema: JsonObject,
-  kinds: readonly (readonly [string, number])[],
-  { words = {} }: Form,
-  path: readonly string[],
-): readonly Mismatch[] {
+function valuesIn(schema: JsonObject, kinds: Counts, words: Form['words'] = {}) {
   const allowed = allowedBy(schema)
-  if (allowed === undefined) {
-    const odd = kinds.filter(([kind]) => !isAllowed(schema, kind))
-    return odd.map(([came, seen]) => ({ problem: 'kind', path, expected: describe(schema), came, seen }) as const)
-  }
   const known = Object.entries(words)
-  const hidden = kinds.reduce((sum, [, count]) => sum + count, 0) - known.reduce((sum, [, count]) => sum + count, 0)
-  const wrong = [
-    ...known.filter(([word]) => !allowed.includes(word)),
-    ...(hidden > 0 ? [['another value', hidden] as const] : []),
-  ]
-  return wrong.map(([came, seen]) => ({ problem: 'value', path, expected: describe(schema), came, seen }) as const)
+  if (allowed === undefined) {
+    return kinds.flatMap(([kind, seen]) => (isAllowed(schema, kind) ? [] : [['kind', kind, seen] as const]))
+  }
+  const hidden = total([...kinds.map(([, seen]) => seen), ...known.map(([, seen]) => -seen)])
+  const others: Counts = hidden > 0 ? [['another value', hidden]] : []
+  return [...known.filter(([word]) => !allowed.includes(word)), ...others].map(
+    ([came, seen]) => ['value', came, seen] as const,
+  )
 }
 
 function fieldsIn(document: JsonObject, schema: JsonObject, form: Form, path: readonly string[]): readonly Mismatch[] {
-  const {
-    kinds: { object = 0 },
-    fields,
-  } = form
-  if (fields === undefined) return []
+  const { kinds, fields } = form
+  const { object = 0 } = kinds
+  if (fields === undefined || object === 0) return []
   const properties = objectOf(schema['properties'])
   const missing = listOf(schema['required'])
     .map(String)

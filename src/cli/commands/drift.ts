@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { Command } from 'commander'
-import * as z from 'zod/mini'
 
 import type { Area } from '../../api/define-area.ts'
 import { areas, operations } from '../../app/areas.ts'
@@ -10,16 +9,16 @@ import { createFake, type LocalFake } from '../../app/create-fake.ts'
 import type { Choices } from '../../assumptions/profile.ts'
 import { adoptable, isExtra, withAdopted } from '../../drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
-import type { DocumentOf } from '../../drift/fit.ts'
+import { type DriftReport, toDriftReport } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
 import { gather } from '../../drift/gather.ts'
-import { type DriftReport, toDriftReport } from '../../drift/report.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
+import { documentsOf } from '../fake-documents.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
@@ -107,7 +106,7 @@ async function readSource(flags: DriftFlags) {
   const given = file === undefined ? {} : readChoiceFile(file)
   const source = har ?? baseUrl ?? corpus
   if (source === '') throw new InputError('drift: expected --corpus, --har or --base-url')
-  if (source === corpus) return { source, choices: given, notes: [] }
+  if (source === corpus) return { source, seen: undefined, choices: given, notes: [] }
   const { choices, ...read } = await readService(flags, source)
   return { source, ...read, choices: { ...given, ...choices } }
 }
@@ -134,14 +133,3 @@ async function openFake(fixtures: string | undefined, assume: Choices): Promise<
     throw renamed(error, [['fixtures', '--fixtures']])
   }
 }
-
-/** The documents of a fake, each of a sandbox with other choices. */
-export const documentsOf =
-  (fake: LocalFake): DocumentOf =>
-  async (choices) => {
-    const sandbox = fake.sandbox('document')
-    await sandbox.assumptions.set(choices)
-    const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
-    await sandbox.delete()
-    return z.record(z.string(), z.unknown()).parse(await answer.json())
-  }

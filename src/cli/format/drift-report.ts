@@ -1,6 +1,5 @@
-import type { Change } from '../../drift/changed.ts'
 import type { Finding } from '../../drift/compare.ts'
-import type { DriftReport } from '../../drift/report.ts'
+import type { DriftReport } from '../../drift/fit.ts'
 import { toTable } from '../../lib/table.ts'
 import { counted } from '../../sweep/text.ts'
 
@@ -30,7 +29,10 @@ function partsOf({ source, compared, findings, changes, explained, notes }: Show
       ? []
       : [
           `The service changed since the corpus: ${counted(changes.length, 'change')}.`,
-          [['WHERE', 'BEFORE', 'NOW', 'OPERATIONS'], ...changes.map(toChangeRow)],
+          [
+            ['WHERE', 'BEFORE', 'NOW', 'OPERATIONS'],
+            ...changes.map((one) => [whereOf(one.pointer), one.before, one.now, one.operations.join(', ')]),
+          ],
         ]),
   ]
 }
@@ -44,13 +46,6 @@ const toRow = ({ problem, pointer, expected, came, seen, of, operations, statuse
   came,
   `${seen} of ${of}`,
   `${operations.join(', ')} (${statuses.join(', ')})`,
-]
-
-const toChangeRow = ({ pointer, before, now, operations }: Change): readonly string[] => [
-  whereOf(pointer),
-  before,
-  now,
-  operations.join(', '),
 ]
 
 export const describeDrift = (report: Shown): string =>

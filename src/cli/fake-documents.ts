@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+import type { LocalFake } from '../app/create-fake.ts'
+import type { DocumentOf } from '../drift/fit.ts'
+
+/** The documents of a fake, each of a sandbox with other choices. */
+export const documentsOf =
+  (fake: LocalFake): DocumentOf =>
+  async (choices) => {
+    const sandbox = fake.sandbox('document')
+    await sandbox.assumptions.set(choices)
+    const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
+    await sandbox.delete()
+    return z.record(z.string(), z.unknown()).parse(await answer.json())
+  }
