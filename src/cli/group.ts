@@ -6,17 +6,10 @@ import { InputError, quote, within } from '../lib/input-error.ts'
 import { parameterNames } from '../lib/path-template.ts'
 import { readJsonInput } from './config/files.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
+import { addFormatFlag } from './config/format-flag.ts'
 import { describe } from './format/answer.ts'
 import type { Io } from './io.ts'
-import {
-  addFormatFlag,
-  addRemoteFlags,
-  print,
-  type Remote,
-  type RemoteFlags,
-  requireSandbox,
-  withFake,
-} from './remote.ts'
+import { addRemoteFlags, print, type Remote, type RemoteFlags, requireSandbox, withFake } from './remote.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 export interface Running extends Remote {

@@ -6,6 +6,8 @@ export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly input: () => Promise<string>
+  /** Resolves when standard input ends, as it does with the program that holds its other end. */
+  readonly inputEnd: () => Promise<void>
   /** Bytes of `err` that still wait for a reader. */
   readonly waitingBytes: number
   readonly isTerminal: boolean

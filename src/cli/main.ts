@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { once } from 'node:events'
 import module from 'node:module'
 
 import { hasColour, inColour } from './colour.ts'
@@ -50,6 +51,11 @@ const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
   input: async () => await (await import('node:stream/consumers')).text(process.stdin),
+  inputEnd: async () => {
+    // What is read is of no use; without a reader, the end would not show.
+    process.stdin.resume()
+    await Promise.race(['end', 'close', 'error'].map(async (event) => once(process.stdin, event).catch(() => {})))
+  },
   get waitingBytes() {
     return used.has('stderr') ? process.stderr.writableLength : 0
   },

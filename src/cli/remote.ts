@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 
 import { defaultHost, defaultPort } from '../app/listen-options.ts'
 import { type Call, createCall } from '../control/client/call.ts'
@@ -10,7 +10,7 @@ import { sandboxEndpoints } from '../control/endpoints/sandboxes.ts'
 import { problems } from '../control/problem.ts'
 import type { CoverageReport } from '../coverage/report.ts'
 import { missedIn, type Thresholds } from '../coverage/thresholds.ts'
-import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
+import { quote, renamed, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import { Ended, exitCodes, type Io } from './io.ts'
 
@@ -23,23 +23,6 @@ export interface RemoteFlags {
 
 export function noKey(note: (line: string) => void): undefined {
   note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
-}
-
-export function addFormatFlag(
-  command: Command,
-  formats: readonly string[] = ['text', 'json'],
-  about = 'output format',
-): Command {
-  return command
-    .addOption(
-      new Option('--format <format>', `${about}; --json is short for json`).choices(formats).default(formats[0]),
-    )
-    .addOption(new Option('--json').implies({ format: 'json' }).hideHelp())
-    .hook('preAction', () => {
-      const { json, format } = command.opts<{ readonly json?: boolean; readonly format: string }>()
-      if (json === true && format !== 'json')
-        throw new InputError(`it is short for --format json; leave out --format ${format}`, { field: '--json' })
-    })
 }
 
 const defaultUrl = `http://${defaultHost}:${defaultPort}`

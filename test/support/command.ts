@@ -30,6 +30,7 @@ export async function command(
       err += text
     },
     input: () => Promise.resolve(given.input ?? ''),
+    inputEnd: () => new Promise(() => {}),
     waitingBytes: 0,
     isTerminal: given.isTerminal ?? false,
     takeSignals: () => {},

@@ -14,9 +14,10 @@ import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
 import { captureLive, type Source } from '../captured-service.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, readRecording, type ServiceFlags } from '../live-service.ts'
-import { addFormatFlag, print } from '../remote.ts'
+import { print } from '../remote.ts'
 
 interface CaptureFlags extends ServiceFlags {
   readonly output: string

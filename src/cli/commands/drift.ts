@@ -18,11 +18,12 @@ import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import { documentsOf } from '../fake-documents.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
-import { addFormatFlag, print } from '../remote.ts'
+import { print } from '../remote.ts'
 
 interface DriftFlags extends ServiceFlags {
   readonly corpus?: string

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, addRemoteFlags, noKey, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addRemoteFlags, noKey, print, type RemoteFlags, withFake } from '../remote.ts'
 
 export function addEnv(program: Command, io: Io): void {
   const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))

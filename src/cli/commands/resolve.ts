@@ -20,10 +20,11 @@ import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList } from '../config/flags.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import { describeReports } from '../format/resolve-report.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, createPatience, openService, readRecording, type ServiceFlags } from '../live-service.ts'
-import { addFormatFlag, print } from '../remote.ts'
+import { print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
 interface ResolveFlags extends ServiceFlags {

@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 
 import { drawToken } from '../../control/guard.ts'
 import { urlsOf } from '../../control/path.ts'
+import { InputError } from '../../lib/input-error.ts'
 import { jsonLine, type Log } from '../../lib/log.ts'
 import { toTable } from '../../lib/table.ts'
 import { version } from '../../lib/version.ts'
 import type { Listening } from '../../server/listen.ts'
 import { versionPath } from '../../spec/version.ts'
 import { addStartFlags } from '../config/flags.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import { type Io, oneLine } from '../io.ts'
 import { detachedVariable, portOf, type Recorded, recordRun } from '../runs/run-file.ts'
 import { serve, type Serving } from '../serve.ts'
@@ -18,6 +20,9 @@ const lingerMs = 200
 interface StartFlags {
   readonly detach?: boolean
   readonly open?: boolean
+  readonly endWithStdin?: boolean
+  readonly printUrl?: boolean
+  readonly format: string
 }
 
 export function addStart(program: Command, io: Io, line: readonly string[]): void {
@@ -28,7 +33,11 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
     // These have no variable: a container that sets --detach for all commands would end at once.
     .option('--detach', 'serve in the background, and end once it is ready')
     .option('--open', 'open the dashboard in the browser')
-    .action(async ({ detach, open }: StartFlags, command: Command) => {
+    .option('--end-with-stdin', 'stop when standard input ends, for a program that starts the fake')
+  addFormatFlag(start, ['text', 'json'], 'the form of what it prints once it is ready').action(
+    async (flags: StartFlags, command: Command) => {
+      requireApart(flags)
+      const { detach, open, endWithStdin, format } = flags
       const log = process.send && process.env[detachedVariable]
       delete process.env[detachedVariable]
       if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, io)
@@ -41,20 +50,33 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
         const known = { id, version, ...urlsOf(serving.listening.origin, serving.listening.controlOrigin) }
         if (log === undefined) {
           removeRun = tryRecordRun(known, serving.log)
-          tell(serving, io)
+          tell(serving, io, format)
         } else {
           const { nameLog, tellStarter } = await import('../detach.ts')
           const named = nameLog(log, known.baseUrl)
           removeRun = recordRun({ ...known, log: named })
-          tellStarter((io) => tell(serving, io, named))
+          tellStarter((io) => tell(serving, io, format, named))
         }
         if (open === true)
           (await import('../open-page.ts')).openPage(`${serving.listening.controlOrigin}/`, serving.log)
-        await io.stopped()
+        await Promise.race([io.stopped(), ...(endWithStdin === true ? [io.inputEnd()] : [])])
         serving.log.info('stopping: requests that are being served may finish')
       } finally {
         await serving.close(lingerMs).finally(removeRun)
       }
+    },
+  )
+}
+
+/** @throws InputError for flags that cannot both have effect */
+function requireApart({ detach, endWithStdin, printUrl, format }: StartFlags): void {
+  if (detach === true && endWithStdin === true)
+    throw new InputError('its standard input is empty in the background; leave out one of the two', {
+      field: '--detach with --end-with-stdin',
+    })
+  if (printUrl === true && format === 'json')
+    throw new InputError('both say what to print; leave out one of the two', {
+      field: '--print-url with --format json',
     })
 }
 
@@ -69,7 +91,7 @@ function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
 }
 
 /** @param log the log file of a fake in the background (none) */
-function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, log?: string): void {
+function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, format: string, log?: string): void {
   const { command, listen, options } = settings
   const { origin, controlOrigin, controlToken } = listening
   const urls = urlsOf(origin, controlOrigin)
@@ -77,6 +99,10 @@ function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'
   const token = listen.controlToken === undefined ? controlToken : undefined
   // A browser keeps the fragment of an address to itself.
   const dashboard = `${controlOrigin}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
+  if (format === 'json') {
+    io.out(`${JSON.stringify(toProgram(urls, core.apiKey, token))}\n`)
+    return
+  }
   const json = command.logFormat === 'json' ? jsonLine : undefined
   if (command.printUrl) {
     io.out(`${urls.baseUrl}\n`)
@@ -86,6 +112,15 @@ function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'
   const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token, upstream: options.upstream }
   io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, options, log)}\n`)
 }
+
+/** What a program needs that started the fake. */
+const toProgram = (urls: ReturnType<typeof urlsOf>, apiKey: string | null = null, token: string | null = null) => ({
+  ...urls,
+  apiKey,
+  token,
+  pid: process.pid,
+  version,
+})
 
 interface Facts extends ReturnType<typeof urlsOf> {
   readonly dashboard: string

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 
 import { toTable } from '../../lib/table.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import type { Io } from '../io.ts'
-import { addFormatFlag, print } from '../remote.ts'
+import { print } from '../remote.ts'
 import { portFlag, requireRuns } from '../runs/find-runs.ts'
 
 interface StatusFlags {

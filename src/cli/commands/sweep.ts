@@ -20,9 +20,9 @@ import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
+import { addFormatFlag } from '../config/format-flag.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
-import { addFormatFlag } from '../remote.ts'
 
 interface SweepFlags {
   readonly jobs: number
