@@ -1,7 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { serveOther } from './support/other-server.ts'
+import { createFake } from '../src/index.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { readBody, serveOther } from './support/other-server.ts'
 import { serve as serveFake } from './support/remote.ts'
 import { sendJob } from './support/send-job.ts'
 
@@ -51,5 +57,62 @@ describe('cloudsec-fake outbox', () => {
     const { on } = await serve([])
     expect((await on('list', '--kind', 'fax')).code).toBe(2)
     expect((await on('resend', 'x')).code).toBe(2)
+  })
+})
+
+describe('outbox send', () => {
+  const sentBody = z.looseObject({ type: z.string(), data: z.looseObject({}) })
+
+  it('sends a signed webhook now: about the newest job, or with other data', async () => {
+    const { fake, on } = await serveFake()
+    const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
+    const receiver = await serveOther(async (request, response) => {
+      received.push({ headers: request.headers, body: await readBody(request) })
+      response.writeHead(received.length === 1 ? 500 : 204).end()
+    })
+    const flags = ['--to', `${receiver}/hook`, '--event', 'analysis_job.failed']
+    const { code, out } = await on('outbox', 'send', ...flags, '--json')
+    expect([code, JSON.parse(out)]).toMatchObject([0, { state: 'pending', attempts: [{ status: 500 }] }])
+    const { items } = await fake.jobs.list({ limit: 1 })
+    expect(sentBody.parse(JSON.parse(received[0]?.body ?? ''))).toMatchObject({
+      type: 'analysis_job.failed',
+      data: { id: items[0]?.id, status: 'failed' },
+    })
+    const data = join(await writeFixtures({ 'data.json': { id: 'mine', more: [1] } }), 'data.json')
+    expect((await on('outbox', 'send', ...flags, '--data', data)).code).toBe(0)
+    expect(sentBody.parse(JSON.parse(received[1]?.body ?? '')).data).toEqual({ id: 'mine', more: [1] })
+    const secret = await fake.outbox.signingSecret()
+    for (const { headers, body } of received) {
+      const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      expect(() => new Webhook(secret).verify(body, signed)).not.toThrow()
+    }
+    const sent = await fake.outbox.list()
+    expect(sent.map(({ job, state }) => [job, state])).toEqual([
+      [items[0]?.id, 'pending'],
+      ['mine', 'delivered'],
+    ])
+    await fake.clock.advance('5s')
+    expect((await fake.outbox.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  it.each([
+    [['--to', 'nope', '--event', 'analysis_job.failed'], '--to: expected an http or https URL, such as'],
+    [['--to', 'http://127.0.0.1:9/', '--event', 'job.done'], '--event: expected one of analysis_job.running, '],
+    [['--event', 'analysis_job.failed'], '--to and --event: required'],
+  ])('refuses %j', async (flags, message) => {
+    const { fake, on } = await serveFake()
+    const { code, err } = await on('outbox', 'send', ...flags)
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect(await fake.outbox.list()).toEqual([])
+  })
+
+  it('knows the events of the choices, and works without any job', async () => {
+    const fake = await createFake({ clock: 'frozen', assume: { jobStates: 'queued_processing_succeeded_failed' } })
+    for (const { id } of (await fake.jobs.list({ limit: 100 })).items) await fake.jobs.remove(id)
+    const to = 'http://127.0.0.1:9/hook'
+    await expect(fake.outbox.send({ to, event: 'analysis_job.completed' })).rejects.toThrow('analysis_job.succeeded')
+    const { body, job } = await fake.outbox.send({ to, event: 'analysis_job.succeeded' })
+    expect([JSON.parse(body), job]).toMatchObject([{ type: 'analysis_job.succeeded', data: {} }, ''])
+    await fake.close()
   })
 })

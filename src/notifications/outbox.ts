@@ -126,7 +126,17 @@ export class Outbox {
 
   /** Sends a notification: its first attempt is due at once. */
   send(notification: Notification, nowMs: number): void {
-    const { seedName, scenarios, scheduler, storage } = this.#sandbox
+    this.#make(notification, nowMs)
+    this.#sandbox.scheduler.wake()
+  }
+
+  /** Sends a notification. @returns the delivery after its first attempt */
+  async sendNow(notification: Notification, nowMs: number): Promise<Delivery> {
+    return await this.redeliver(this.#make(notification, nowMs).id)
+  }
+
+  #make(notification: Notification, nowMs: number): Delivery {
+    const { seedName, scenarios, storage } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = scenarios.settings.webhooks
     const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
@@ -149,7 +159,12 @@ export class Outbox {
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
     storage.take(pendingBytes(delivery))
-    scheduler.wake()
+    return delivery
+  }
+
+  /** Deliveries that were made so far. */
+  get made(): number {
+    return this.#made
   }
 
   list(filter: DeliveryFilter): readonly Delivery[] {

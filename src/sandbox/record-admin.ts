@@ -4,6 +4,7 @@ import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
+import type { Notification } from '../notifications/delivery.ts'
 import { keptId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
@@ -32,6 +33,18 @@ export interface Change<R> {
   readonly before: { readonly record: R; readonly row: FixtureRecord } | undefined
 }
 
+/** Notifications that are sent by hand. */
+export interface HandMade {
+  /** The events that records can notify of. */
+  readonly events: (sandbox: Sandbox) => readonly string[]
+  /** What a notification of an event says. @param data of the payload (a record of the sandbox, or none) */
+  readonly draft: (
+    sandbox: Sandbox,
+    event: string,
+    data: JsonObject | undefined,
+  ) => Pick<Notification, 'about' | 'subject' | 'body'>
+}
+
 /** How the control plane works on the records of a table. */
 export interface RecordAdminDefinition<R extends object> {
   readonly collection: AreaCollection<R>
@@ -43,6 +56,8 @@ export interface RecordAdminDefinition<R extends object> {
   readonly inherit?: (record: R, before: R) => R
   /** Called for each record that was changed or removed (nothing). */
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
+  /** What notifications of its records say, to send one by hand (its records notify of nothing). */
+  readonly notices?: HandMade
   /** The status that a list shows under every choice of the register (all). */
   readonly shownStatus?: Status
 }
@@ -59,6 +74,7 @@ export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<
 class TableRecordAdmin<R extends object> {
   readonly name: string
   readonly form: z.ZodMiniType
+  readonly notices: HandMade | undefined
   readonly #table: TableDefinition<R>
   readonly #definition: RecordAdminDefinition<R>
 
@@ -66,6 +82,7 @@ class TableRecordAdmin<R extends object> {
     this.name = definition.collection.id
     this.#table = definition.collection.table.definition
     this.form = this.#table.record
+    this.notices = definition.notices
     this.#definition = definition
   }
 

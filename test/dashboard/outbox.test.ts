@@ -24,6 +24,25 @@ async function startReceiver() {
 }
 
 describeDashboard('the outbox', (start) => {
+  it('sends a webhook by hand, and says what is wrong in its form', async () => {
+    const { fake, page, open } = await start({ allowWebhookHost: ['127.0.0.1'] })
+    const receiver = await startReceiver()
+    await open('#/outbox')
+    await page.getByRole('button', { name: 'Send a webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To').fill(receiver.url)
+    await dialog.getByLabel('Event').fill('analysis_job.compleded')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(dialog).toContainText('Did you mean analysis_job.completed')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByLabel('Event').fill('analysis_job.completed')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(detailsOf(page)).toContainText('delivered')
+    const { headers, body } = receiver.received[0] ?? { headers: {}, body: '' }
+    const verifier = new Webhook(await fake.outbox.signingSecret())
+    expect(() => verifier.verify(body, headers)).not.toThrow()
+  })
+
   it('shows a webhook with payload, signature and every attempt, and delivers it again', async () => {
     const { fake, page, open } = await start({ allowWebhookHost: ['127.0.0.1'] })
     const receiver = await startReceiver()

@@ -4,7 +4,7 @@ import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, resultsOf, drawResults } from './job.ts'
-import { moved } from './notices.ts'
+import { handMade, moved } from './notices.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
@@ -21,6 +21,7 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   }),
   complete,
   changed: moved,
+  notices: handMade,
   inherit,
 })
 

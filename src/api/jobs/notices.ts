@@ -2,6 +2,7 @@ import type { Assume, Profile } from '../../assumptions/register.ts'
 import { createAssume } from '../../assumptions/used.ts'
 import type { Notice } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
+import type { HandMade } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
@@ -55,11 +56,38 @@ function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: nu
   }
 }
 
+/** Notifications that are sent by hand: about the newest job, or with other data. */
+export const handMade: HandMade = {
+  events: ({ scenarios }) => [...eventsOf(createAssume(scenarios.settings.profile)).keys()],
+  draft: (sandbox, event, data) => {
+    const { profile } = sandbox.scenarios.settings
+    const assume = createAssume(profile)
+    const status = eventsOf(assume).get(event) ?? 'completed'
+    const { total, slice } = jobs(sandbox).select({ terms: [], order: () => 'newest_first' })
+    const [job] = data === undefined && total > 0 ? slice(0, 1) : []
+    const record = job === undefined ? JSON.stringify(data ?? {}) : jobText({ profile }, job, status)
+    const id = job === undefined ? data?.['id'] : formatId(job.id, jobIdKind(assume('jobIdFormat')))
+    const about = typeof id === 'string' ? id : ''
+    return { about, subject: event, body: payloadOf(assume, record, event, sandbox.clock.now()) }
+  },
+}
+
+/** The statuses that a job notifies of, by the event. */
+const eventsOf = (assume: Assume): ReadonlyMap<string, Status> =>
+  new Map(
+    statuses
+      .filter((status) => status !== 'pending')
+      .map((status) => [`analysis_job.${stateNames[assume('jobStates')][status]}`, status]),
+  )
+
 const isEnd = (status: Status | undefined): boolean => status === 'completed' || status === 'failed'
 
 function toPayload(profile: Profile, job: Job, event: string, status: Status, atMs: number): string {
-  const record = jobText({ profile }, job, status)
-  const assume = createAssume(profile)
+  return payloadOf(createAssume(profile), jobText({ profile }, job, status), event, atMs)
+}
+
+/** @param record as a get answers it */
+function payloadOf(assume: Assume, record: string, event: string, atMs: number): string {
   if (assume('webhookPayload') === 'record') return record
   const timestamp = formatInstant(atMs, assume('timestampPrecision'))
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`

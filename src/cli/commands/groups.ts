@@ -11,9 +11,11 @@ import { sandboxEndpoints } from '../../control/endpoints/sandboxes.ts'
 import { scenarioEndpoints } from '../../control/endpoints/scenarios.ts'
 import { snapshotEndpoints, stateEndpoints } from '../../control/endpoints/state.ts'
 import { tlsEndpoints } from '../../control/endpoints/tls.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toTable } from '../../lib/table.ts'
 import { readPairs } from '../config/choices.ts'
-import { writeOutput } from '../config/files.ts'
+import { readJsonInput, writeOutput } from '../config/files.ts'
 import type { Actions, Group, Running } from '../group.ts'
 import { Ended, exitCodes } from '../io.ts'
 import { judgeAll, misbehaved, toConductText } from '../judge.ts'
@@ -56,6 +58,14 @@ const actions: Actions = {
     tell({ sandbox: name, file, bytes: Buffer.byteLength(text) }, `saved: ${name} to ${file}`)
   },
   conduct: judgeConduct,
+  'outbox send': async ({ client: { outbox }, io, given: { to, event, data }, tell }) => {
+    if (to === undefined || event === undefined) throw new InputError('--to and --event: required')
+    const content = data === undefined ? undefined : await readJsonInput(io, String(data))
+    if (content !== undefined && !isJsonObject(content)) {
+      throw new InputError(`expected an object, got ${quote(content)}`, { field: String(data) })
+    }
+    tell(await outbox.send({ to: String(to), event: String(event), ...(content && { data: content }) }))
+  },
 }
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
@@ -68,7 +78,7 @@ export const groups: Readonly<Record<string, Group>> = {
   quota: { about: 'show or set the quotas of API keys', endpoints: keyEndpoints },
   requests: { about: 'show the requests that a running fake got', endpoints: journal, actions },
   conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
-  outbox: { about: 'list e-mails and webhooks, or send one again', endpoints: outboxEndpoints },
+  outbox: { about: 'list e-mails and webhooks, or send one', endpoints: outboxEndpoints, actions },
   sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints },
   tls: { about: 'show the https of a fake', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },

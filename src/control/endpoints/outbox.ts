@@ -59,6 +59,14 @@ const filters = {
   job: parameter('Only deliveries about the job with this id.', text, '--job <id>'),
 }
 
+const notification = lazily(() =>
+  z.strictObject({
+    to: z.url({ protocol: /^https?$/, error: 'an http or https URL, such as "http://127.0.0.1:9000/hook"' }),
+    event: z.string(),
+    data: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
+
 const signingSecret = lazily(() => z.strictObject({ secret: z.string() }))
 
 export const outboxEndpoints = {
@@ -88,6 +96,23 @@ export const outboxEndpoints = {
     isAside: true,
     commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
   }),
+  sendNotification: post('/outbox', 'Sends a signed webhook now, and answers after the attempt', {
+    body: notification,
+    answer: deliveryInfo,
+    status: 201,
+    isAside: true,
+    commands: [
+      {
+        usage: 'outbox send',
+        about: 'send a signed webhook now',
+        flags: {
+          to: parameter('The URL to send it to.', text, '--to <url>'),
+          event: parameter('What it says has happened, such as analysis_job.completed.', text, '--event <event>'),
+          data: parameter('A JSON file with the data of the payload (the newest job).', text, '--data <file>'),
+        },
+      },
+    ],
+  }),
   showSigningSecret: get('/signing-secret', 'Shows the secret that signs webhooks', {
     isSecret: true,
     answer: signingSecret,
@@ -98,7 +123,11 @@ export const outboxEndpoints = {
   }),
 }
 
-const { listOutbox, nextOfOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
+const { listOutbox, nextOfOutbox, showDelivery, redeliver, sendNotification, showSigningSecret, setSigningSecret } =
+  outboxEndpoints
+
+/** A webhook to send by hand. */
+export type HandMadeNotification = Readonly<z.infer<ReturnType<typeof notification>>>
 
 /** The position up to which a client has read the deliveries of one selection. */
 interface Position {
@@ -145,6 +174,16 @@ export function createOutboxControl(call: Call) {
     },
     /** Tries a delivery again, and resolves after the attempt. */
     redeliver: (id: string): Promise<DeliveryInfo> => call(redeliver, { path: { name: id } }),
+    /**
+     * Sends a signed webhook now, and resolves after the attempt.
+     * @param notification the URL, the event, and the data of the payload (the newest job of the sandbox)
+     * @throws InputError for an event that the document's records do not have
+     * @example
+     * ```ts
+     * await fake.outbox.send({ to: 'http://127.0.0.1:9000/hook', event: 'analysis_job.completed' })
+     * ```
+     */
+    send: (notification: HandMadeNotification): Promise<DeliveryInfo> => call(sendNotification, { body: notification }),
     signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
     /** @param secret signs webhooks: `whsec_` and 24 to 64 bytes in base64 */
     setSigningSecret: async (secret: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
+import { didYouMean } from '../../lib/nearest.ts'
 import type { Delivery } from '../../notifications/delivery.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
@@ -85,6 +86,22 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
   },
   showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
+  sendNotification: async ({ sandbox, service: { recordAdmins }, body: { to, event, data } }) => {
+    const all = recordAdmins.flatMap(({ notices }) => notices ?? [])
+    const notices = all.find(({ events }) => events(sandbox).includes(event))
+    if (notices === undefined) {
+      const known = all.flatMap(({ events }) => events(sandbox))
+      const reason = `expected one of ${known.join(', ')}, got ${quote(event)}.${didYouMean(event, known)}`
+      throw new InputError(reason, { field: 'event' })
+    }
+    const nowMs = sandbox.clock.now()
+    const draft = notices.draft(sandbox, event, data)
+    // A group of its own, so that it waits for no other.
+    const group = `${event} ${sandbox.outbox.made}`
+    return toDelivery(
+      await sandbox.outbox.sendNow({ ...draft, group, event, isLast: true, kind: 'webhook', to }, nowMs),
+    )
+  },
   showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
   setSigningSecret: ({ sandbox, body: { secret } }) => {
     sandbox.outbox.secret = secret

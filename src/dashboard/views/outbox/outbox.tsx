@@ -1,9 +1,14 @@
+import { useState } from 'preact/hooks'
+
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
 import { useAnswer } from '../../state/api.ts'
-import { hrefOf, route, setQuery } from '../../state/route.ts'
+import { go, hrefOf, route, setQuery } from '../../state/route.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
+import { SchemaForm } from '../../ui/schema-form.tsx'
 import { Empty, Refused, View } from '../../ui/view.tsx'
 import { Delivery, DeliveryState, NextAttempt, SendAgain } from './delivery.tsx'
 
@@ -18,6 +23,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
   const { query } = route.value
   // The fake selects by one value of each, so that older ones are found too.
   const [kind, state] = [kinds.find((one) => one === query['kind']), states.find((one) => one === query['state'])]
+  const [isSending, setSending] = useState(false)
   const { value, error } = useAnswer('GET /outbox', { query: { kind, state, limit } })
   return (
     <View title="Outbox" isFull>
@@ -42,6 +48,9 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
             onChange={setQuery}
           >
             {value?.items.length === limit ? <span class="muted">of the newest {limit}</span> : null}
+            <Button icon="send" onClick={() => setSending(true)}>
+              Send a webhook
+            </Button>
           </FilterBar>
         }
         empty={value === undefined ? null : <Nothing isFiltered={choices.some((name) => (query[name] ?? '') !== '')} />}
@@ -56,7 +65,26 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
       >
         {item === undefined ? undefined : <Opened key={item} id={item} />}
       </ListDetail>
+      {isSending ? <SendWebhook onClose={() => setSending(false)} /> : null}
     </View>
+  )
+}
+
+/** Sends a webhook that no job asked for: about the newest one. */
+function SendWebhook({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Send a webhook" onClose={onClose}>
+      <SchemaForm
+        route="POST /outbox"
+        words={{
+          to: { label: 'To', placeholder: 'http://127.0.0.1:9000/hook' },
+          event: { label: 'Event', placeholder: 'analysis_job.completed', hint: 'It is about the newest job.' },
+        }}
+        verb="Send"
+        onDone={({ id }) => (onClose(), go('outbox', id))}
+        onCancel={onClose}
+      />
+    </Dialog>
   )
 }
 
