@@ -1,0 +1,118 @@
+"""A fake that runs, and how one is started."""
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import threading
+from typing import Any
+from urllib.parse import urlsplit
+
+from ._control import Control
+from ._http import ControlError
+
+FLAGS = ("--format", "json", "--end-with-stdin", "--max-sandboxes", "100000")
+WAYS = (
+    "install Node 20.19 or later and run `npm install --save-dev cloudsec-fake` here, "
+    "or set CLOUDSEC_CONTROL_URL to the control URL of a fake that runs"
+)
+
+
+class Broken(Exception):
+    """The set-up has no fake to use, or the fake refuses an option of the run."""
+
+
+class Sandbox(Control):
+    """One sandbox of a fake: its address, and everything a test can do to it."""
+
+    def __init__(self, fake: "Fake", name: str) -> None:
+        super().__init__(f"{fake.control_origin}/@{name}/_control", fake.token)
+        self.name = name
+        self.control_url = self._url
+        self.base_url = f"{fake.origin}/@{name}/v1"
+        self.api_key = fake.api_key
+        #: They lead requests to the plain base URL into this sandbox, also through an app that passes its baggage on.
+        self.headers = {"X-Fake-Sandbox": name, "baggage": f"cloudsec-sandbox={name}"}
+
+
+class Fake:
+    """A fake that runs. `api_key` is empty where its fixtures show none with full access."""
+
+    def __init__(self, url: str, token: str | None) -> None:
+        known = re.fullmatch(r"(https?://[^/?#\s]+)(/@[^/]+)?(/v1|/_control)?/?", url)
+        if known is None:
+            raise Broken(f"CLOUDSEC_CONTROL_URL: expected a URL such as http://127.0.0.1:4747/_control, got {url!r}")
+        self.url, self.token, self.control_origin = url, token, known[1]
+        try:
+            urlsplit(url).port
+            summary: Any = Control(f"{self.control_origin}/_control", token).summary()
+            self.api_key: str = summary["apiKey"] or ""
+            https = None if url.startswith("https:") else summary.get("httpsOrigin")
+            self.origin: str = https or self.control_origin
+        except ControlError as error:
+            hint = "; set CLOUDSEC_FAKE_CONTROL_TOKEN" if error.status == 401 else ""
+            raise Broken(f"CLOUDSEC_CONTROL_URL: {error}{hint}") from error
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise Broken(f"CLOUDSEC_CONTROL_URL: what answers at {url} is no cloudsec-fake") from error
+
+    def sandbox(self, name: str) -> Sandbox:
+        """A sandbox, which is created by its first use. Its name has 1 to 63 of a-z, 0-9 and hyphens."""
+        return Sandbox(self, name)
+
+
+class Program:
+    """A fake that this process starts. It ends with its standard input: by `close`, or with this process."""
+
+    def __init__(self, command: str, coverage: bool) -> None:
+        name, *words = shlex.split(command) or [""]
+        program = shutil.which(name)
+        if program is None:
+            raise Broken(f"there is no {name or 'command'} to start the fake: {WAYS}")
+        self._words = [program, *words]
+        port = () if any(word.startswith("--port") for word in words) else ("--port", "0")
+        line = [*self._words, *port, *FLAGS, *(("--coverage",) if coverage else ())]
+        self._errors = tempfile.TemporaryFile()
+        # In a session of its own, so that Ctrl+C leaves it to the tests that are ending.
+        self._process = subprocess.Popen(
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
+        )
+        timer = threading.Timer(60, self._process.kill)
+        timer.start()
+        assert self._process.stdout is not None
+        try:
+            ready = json.loads(self._process.stdout.readline())
+            self.url: str = ready["controlUrl"]
+            self.token: str | None = ready["token"]
+        except (ValueError, LookupError, TypeError) as error:
+            self.close()
+            raise Broken(self._reason(name)) from error
+        finally:
+            timer.cancel()
+
+    def _reason(self, name: str) -> str:
+        node = shutil.which("node")
+        version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else ""
+        number = re.match(r"v(\d+)\.(\d+)", version)
+        if number is None or (int(number[1]), int(number[2])) < (20, 19):
+            return f"there is {f'Node {version}' if number else 'no Node'}, which is not enough for the fake: {WAYS}"
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines() or ["it said nothing"]
+        if lines[0].lower().startswith("npm err"):
+            return f"{name} finds no package cloudsec-fake: {WAYS}"
+        return f"the fake did not start: {lines[-1].removeprefix('cloudsec-fake: ')}"
+
+    def coverage(self, least: str) -> tuple[bool, str]:
+        """The table of what all tests have met, and if that is enough."""
+        end = self._words.index("start") if "start" in self._words else len(self._words)
+        line = [*self._words[:end], "requests", "coverage", "--sandboxes", "all", "--url", self.url]
+        ended = subprocess.run(line + (["--min", least] if least else []), capture_output=True, text=True)
+        return ended.returncode == 0, (ended.stdout + ended.stderr).strip()
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()

@@ -1,0 +1,55 @@
+"""The texts of failures, as the helpers for runners in TypeScript have them (src/runners/report.ts)."""
+import re
+from typing import Any
+
+from ._control import Control
+from ._fake import Sandbox
+from ._http import ControlError
+
+SHOWN = 50
+MOST = 5
+HEADINGS = ["ID", "AT", "REQUEST", "STATUS", "CODE", "SCENARIOS"]
+STRAYS = "requests that named no sandbox and reached default (tests at the same time share it)"
+
+
+def report(sandbox: Sandbox, shared: Control, since: str | None) -> str:
+    """The requests of a test, and those that reached the sandbox default meanwhile."""
+    where = f"cloudsec-fake requests (sandbox {sandbox.name})"
+    try:
+        own = sandbox.requests.list(limit=SHOWN)["items"]
+        strays = shared.requests.list(limit=SHOWN, since=since)["items"]
+    except ControlError as error:
+        return f"{where}: the journal cannot be read ({error})"
+    text = f"{where}:\n{_table(own)}" if own else f"{where}: none"
+    return f"{text}\n\n{STRAYS}:\n{_table(strays)}" if strays else text
+
+
+def _table(requests: list[Any]) -> str:
+    rows = [HEADINGS]
+    for request in requests:
+        answer = " ".join(str(part) for part in (request["status"], request["fault"]) if part is not None)
+        line = f"{request['method']} {request['path']}"
+        scenarios = " ".join(request["scenarios"]) or "-"
+        cells = [request["id"], request["at"][11:23], line, answer, request["code"] or "-", scenarios]
+        rows.append([_plain(cell) for cell in cells])
+    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text)
+
+
+def judgements(sandbox: str, found: list[Any]) -> str:
+    """What the client did wrong, each with its occurrences and the right behaviour."""
+    texts = [f"conduct: the client misbehaved (sandbox {sandbox})"]
+    for item in found:
+        lines = [f"{item['severity']} {item['id']} ({item['count']})  {item['title']}"]
+        for occurrence in item["occurrences"][:MOST]:
+            ids = occurrence["requests"]
+            more = f" (and {len(ids) - MOST} more)" if len(ids) > MOST else ""
+            lines.append(f"  - {_plain(occurrence['detail'])}" + (f" [{', '.join(ids[:MOST])}{more}]" if ids else ""))
+        if item["count"] > MOST:
+            lines.append(f"  - and {item['count'] - MOST} more")
+        texts.append("\n".join([*lines, f"  → {item['advice']}"]))
+    return "\n\n".join(texts)

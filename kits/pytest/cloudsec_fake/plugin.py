@@ -1,0 +1,180 @@
+"""The plugin for pytest: a sandbox for each test, of one fake for the whole run."""
+import os
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
+
+import pytest
+
+from ._fake import Broken, Fake, Program, Sandbox
+from ._test import Test
+
+OPTIONS = {
+    "command": "the command that starts the fake (npx --no -- cloudsec-fake start)",
+    "scenario": "scenarios that are on in each sandbox, with commas between them",
+    "clock": "the clock of each sandbox: real, frozen (at 2026-07-01T00:00:00Z), or a date-time to freeze at",
+    "assume": "options of assumptions in each sandbox: id=option, with commas between them",
+    "conduct": "judge the requests of tests that pass: fail or warn",
+    "coverage-min": "fail a run below a percentage of what clients can meet; implies --cloudsec-coverage",
+}
+FLAGS = {
+    "strict": "fail a test after a request that matched no operation, or if a scenario was on and never fired",
+    "coverage": "show what all tests have met of the API",
+}
+_test = pytest.StashKey[Test]()
+_run = pytest.StashKey["Run"]()
+_Hook = TypeVar("_Hook", bound=Callable[..., Any])
+
+
+def _hook(**options: bool) -> Callable[[_Hook], _Hook]:
+    # Before pluggy 1.3, hookimpl has no types.
+    mark: Callable[[_Hook], _Hook] = pytest.hookimpl(**options)
+    return mark
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("cloudsec", "cloudsec-fake")
+    for name, about in OPTIONS.items():
+        group.addoption(f"--cloudsec-{name}", default=None, metavar="VALUE", help=about)
+        parser.addini(_dest(name), about)
+    for name, about in FLAGS.items():
+        group.addoption(f"--cloudsec-{name}", action="store_true", default=None, help=about)
+        parser.addini(_dest(name), about, type="bool")
+
+
+def _dest(name: str) -> str:
+    return f"cloudsec_{name.replace('-', '_')}"
+
+
+class Run:
+    """A run of pytest, with the fake that it uses from the first test on that asks for one."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._opened: Fake | Broken | None = None
+        self.program: Program | None = None
+        #: What the controller of pytest-xdist tells its workers; None in the controller.
+        self.told: Any = getattr(config, "workerinput", {}).get("cloudsec")
+        self.coverage: str | None = None
+
+    def option(self, name: str) -> Any:
+        given = self._config.getoption(_dest(name))
+        return self._config.getini(_dest(name)) if given is None else given
+
+    def options(self) -> dict[str, Any]:
+        """The settings that each test has, unless it is marked with others."""
+        assume = dict(pair.partition("=")[::2] for pair in _split(self.option("assume")))
+        names = ("clock", "strict", "conduct")
+        return {
+            **{name: self.option(name) or None for name in names},
+            "scenario": _split(self.option("scenario")),
+            "assume": assume,
+        }
+
+    def fake(self) -> Fake:
+        try:
+            opened = self._opened = self._opened or self._open()
+        except Broken as error:
+            opened = self._opened = error
+        if isinstance(opened, Broken):
+            raise opened
+        return opened
+
+    def _open(self) -> Fake:
+        if self.told is not None:
+            if "error" in self.told:
+                raise Broken(self.told["error"])
+            return Fake(self.told["url"], self.told["token"])
+        url, token = os.environ.get("CLOUDSEC_CONTROL_URL"), os.environ.get("CLOUDSEC_FAKE_CONTROL_TOKEN")
+        if url:
+            return Fake(url, token)
+        command = self.option("command") or "npx --no -- cloudsec-fake start"
+        self.program = Program(command, bool(self.option("coverage") or self.option("coverage-min")))
+        return Fake(self.program.url, self.program.token or token)
+
+    @_hook(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        # With --dist each, a test runs in each worker at the same time.
+        told = {"worker": node.gateway.id if self._config.getoption("dist") == "each" else ""}
+        try:
+            told |= {"url": self.fake().url, "token": self.fake().token or ""}
+        except Broken as error:
+            told["error"] = str(error)
+        node.workerinput["cloudsec"] = told
+
+    @_hook(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        line = getattr(report, "cloudsec_broken", None)
+        if line is not None and self.told is None:
+            pytest.exit(f"cloudsec-fake: {line}", pytest.ExitCode.USAGE_ERROR)
+
+    @_hook(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.program is not None and (self.option("coverage") or self.option("coverage-min")):
+            enough, self.coverage = self.program.coverage(self.option("coverage-min"))
+            if not enough and session.exitstatus == pytest.ExitCode.OK:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self.coverage is not None:
+            terminalreporter.section("cloudsec-fake coverage")
+            terminalreporter.write_line(self.coverage)
+
+    def pytest_unconfigure(self) -> None:
+        if self.program is not None:
+            self.program.close()
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    about = "cloudsec(scenario, clock, assume, strict, conduct): settings of the sandbox of a test"
+    config.addinivalue_line("markers", about)
+    config.stash[_run] = run = Run(config)
+    config.pluginmanager.register(run, "cloudsec_fake_run")
+
+
+@pytest.fixture(scope="session")
+def cloudsec_fake(pytestconfig: pytest.Config) -> Fake:
+    """The fake of the whole run."""
+    return pytestconfig.stash[_run].fake()
+
+
+@pytest.fixture
+def cloudsec(request: pytest.FixtureRequest, cloudsec_fake: Fake) -> Sandbox:
+    """A new sandbox, named after the test: `base_url`, `api_key`, and the calls of its control plane."""
+    run = request.config.stash[_run]
+    worker = run.told["worker"] if run.told else ""
+    request.node.stash[_test] = test = Test(cloudsec_fake, request.node, worker, run.options())
+    return test.sandbox
+
+
+@_hook(trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    # It comes after the body, if that has passed.
+    test = item.stash.get(_test, None)
+    broken = test.broken(item) if test is not None else []
+    if broken:
+        pytest.fail("\n".join(broken), pytrace=False)
+
+
+@_hook(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, None]:
+    report: Any = (yield).get_result()
+    if call.excinfo is not None and call.excinfo.errisinstance(Broken):
+        report.cloudsec_broken = str(call.excinfo.value)
+    test = item.stash.get(_test, None)
+    if test is None:
+        return
+    if report.failed:
+        test.failed = True
+        text = test.report()
+        if hasattr(report.longrepr, "addsection"):
+            report.longrepr.addsection("cloudsec-fake", text)
+        else:
+            report.longrepr = f"{report.longrepr}\n\n{text}"
+    if call.when == "teardown":
+        del item.stash[_test]
+        if not test.failed:
+            test.give_back()

@@ -1,0 +1,12 @@
+import { createFake } from '../../src/index.ts'
+import { kitCalls } from './calls.ts'
+import { pythonFile, renderPython } from './python.ts'
+
+/** The control client of each kit, by its path. */
+export async function renderKits(): Promise<ReadonlyMap<string, string>> {
+  const fake = await createFake()
+  const answer = await fake.fetch(`${fake.controlUrl}/openapi.json`)
+  const calls = kitCalls(await answer.json())
+  await fake.close()
+  return new Map([[pythonFile, renderPython(calls)]])
+}
