@@ -6,8 +6,8 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from subprocess import PIPE
 from typing import Any
-from urllib.parse import urlsplit
 
 from ._control import Control
 from ._http import ControlError
@@ -45,7 +45,6 @@ class Fake:
             raise Broken(f"CLOUDSEC_CONTROL_URL: expected a URL such as http://127.0.0.1:4747/_control, got {url!r}")
         self.url, self.token, self.control_origin = url, token, known[1]
         try:
-            urlsplit(url).port
             summary: Any = Control(f"{self.control_origin}/_control", token).summary()
             self.api_key: str = summary["apiKey"] or ""
             https = None if url.startswith("https:") else summary.get("httpsOrigin")
@@ -66,53 +65,48 @@ class Program:
 
     def __init__(self, command: str, coverage: bool) -> None:
         name, *words = shlex.split(command) or [""]
-        program = shutil.which(name)
-        if program is None:
+        self._words = [shutil.which(name) or "", *words]
+        if self._words[0] == "":
             raise Broken(f"there is no {name or 'command'} to start the fake: {WAYS}")
-        self._words = [program, *words]
         port = () if any(word.startswith("--port") for word in words) else ("--port", "0")
         line = [*self._words, *port, *FLAGS, *(("--coverage",) if coverage else ())]
-        self._errors = tempfile.TemporaryFile()
-        # In a session of its own, so that Ctrl+C leaves it to the tests that are ending.
-        self._process = subprocess.Popen(
-            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
-        )
-        timer = threading.Timer(60, self._process.kill)
-        timer.start()
-        assert self._process.stdout is not None
-        try:
-            ready = json.loads(self._process.stdout.readline())
-            self.url: str = ready["controlUrl"]
-            self.token: str | None = ready["token"]
-        except (ValueError, LookupError, TypeError) as error:
-            self.close()
-            raise Broken(self._reason(name)) from error
-        finally:
-            timer.cancel()
-
-    def _reason(self, name: str) -> str:
-        node = shutil.which("node")
-        version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else ""
-        number = re.match(r"v(\d+)\.(\d+)", version)
-        if number is None or (int(number[1]), int(number[2])) < (20, 19):
-            return f"there is {f'Node {version}' if number else 'no Node'}, which is not enough for the fake: {WAYS}"
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines() or ["it said nothing"]
-        if lines[0].lower().startswith("npm err"):
-            return f"{name} finds no package cloudsec-fake: {WAYS}"
-        return f"the fake did not start: {lines[-1].removeprefix('cloudsec-fake: ')}"
+        with tempfile.TemporaryFile() as errors:
+            # In a session of its own, so that Ctrl+C leaves it to the tests that are ending.
+            self._process = subprocess.Popen(line, stdin=PIPE, stdout=PIPE, stderr=errors, start_new_session=True)
+            timer = threading.Timer(60, self._process.kill)
+            timer.start()
+            try:
+                ready = json.loads(self._process.stdout.readline() if self._process.stdout else "")
+                self.url: str = ready["controlUrl"]
+                self.token: str | None = ready["token"]
+            except (ValueError, LookupError, TypeError) as error:
+                self.close()
+                errors.seek(0)
+                raise Broken(_reason(name, errors.read().decode(errors="replace"))) from error
+            finally:
+                timer.cancel()
 
     def coverage(self, least: str) -> tuple[bool, str]:
-        """The table of what all tests have met, and if that is enough."""
+        """If the tests have met enough of the API, and the table of what they have met."""
         end = self._words.index("start") if "start" in self._words else len(self._words)
         line = [*self._words[:end], "requests", "coverage", "--sandboxes", "all", "--url", self.url]
         ended = subprocess.run(line + (["--min", least] if least else []), capture_output=True, text=True)
         return ended.returncode == 0, (ended.stdout + ended.stderr).strip()
 
     def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
         try:
-            self._process.wait(10)
+            self._process.communicate(timeout=10)
         except subprocess.TimeoutExpired:
             self._process.kill()
+
+
+def _reason(command: str, said: str) -> str:
+    node = shutil.which("node")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else "none"
+    number = re.match(r"v(\d+)\.(\d+)", version)
+    if number is None or (int(number[1]), int(number[2])) < (20, 19):
+        return f"the fake needs Node 20.19 or later, and here is {version}: {WAYS}"
+    if said.lower().startswith("npm err"):
+        return f"{command} finds no package cloudsec-fake: {WAYS}"
+    lines = said.strip().splitlines() or ["it said nothing"]
+    return f"the fake did not start: {lines[-1].removeprefix('cloudsec-fake: ')}"

@@ -40,10 +40,10 @@ def _plain(text: str) -> str:
     return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text)
 
 
-def judgements(sandbox: str, found: list[Any]) -> str:
-    """What the client did wrong, each with its occurrences and the right behaviour."""
-    texts = [f"conduct: the client misbehaved (sandbox {sandbox})"]
-    for item in found:
+def describe(judgements: list[Any]) -> str:
+    """What a client did wrong, each with its occurrences and the right behaviour."""
+    texts = []
+    for item in judgements:
         lines = [f"{item['severity']} {item['id']} ({item['count']})  {item['title']}"]
         for occurrence in item["occurrences"][:MOST]:
             ids = occurrence["requests"]

@@ -2,6 +2,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 from ._control import Control
 from ._fake import Broken, Fake
 from ._http import ControlError
-from ._report import judgements, report
+from ._report import describe, report
 
-#: The instant at which a frozen clock of the fake stands.
-FROZEN = {"now": "2026-07-01T00:00:00Z", "mode": "frozen"}
+#: A frozen clock of the fake stands there.
+FROZEN = "2026-07-01T00:00:00Z"
 NAMES = ("scenario", "clock", "assume", "strict", "conduct")
 
 
@@ -25,64 +26,57 @@ class Test:
     """A test with its sandbox, which is new and named after it."""
 
     __test__ = False
+    failed = False
 
-    def __init__(self, fake: Fake, item: pytest.Item, worker: str, options: dict[str, Any]) -> None:
-        self.failed = False
+    def __init__(self, fake: Fake, item: pytest.Item, worker: str, options: Mapping[str, Any]) -> None:
         marked: dict[str, Any] = {}
         for mark in reversed(list(item.iter_markers("cloudsec"))):
             marked.update(mark.kwargs)
             if mark.args or not set(mark.kwargs) <= set(NAMES):
                 raise ValueError(f"mark cloudsec: expected {', '.join(NAMES)} by name, got {mark.args or mark.kwargs}")
-        settings = {**options, **marked}
-        self.strict = settings.get("strict")
-        conduct = settings.get("conduct")
-        self.conduct: dict[str, Any] | None = {"mode": conduct} if isinstance(conduct, str) else conduct
-        if self.conduct is not None and self.conduct.get("mode") not in ("fail", "warn"):
-            error = f"conduct: expected 'fail', 'warn' or {{mode, allow, pollEvery}}, got {conduct!r}"
-            raise ValueError(error) if "conduct" in marked else Broken(f"--cloudsec-{error}")
-        self.sandbox = fake.sandbox(sandbox_name(item.name, [worker, item.nodeid]))
-        self.shared = Control(f"{fake.control_origin}/_control", fake.token)
-        newest = self.shared.requests.list(limit=1, fields="summary")["items"]
-        self.since: str | None = newest[0]["id"] if newest else None
+        self._settings = {**options, **marked}
+        self.sandbox = fake.sandbox(_name_of(item.name, [worker, item.nodeid]))
+        self._shared = Control(f"{fake.control_origin}/_control", fake.token)
+        newest = self._shared.requests.list(limit=1, fields="summary")["items"]
+        self._since: str | None = newest[0]["id"] if newest else None
         self.sandbox.reset()
-        for name in NAMES[:3]:
+        for name in NAMES:
             try:
-                if settings.get(name):
-                    self._apply(name, settings[name])
-            except ControlError as error:
+                self._apply(name, self._settings[name])
+            except (ControlError, ValueError) as error:
                 if name in marked:
                     raise
                 raise Broken(f"--cloudsec-{name}: {error}") from error
 
     def _apply(self, name: str, value: Any) -> None:
-        if name == "clock":
-            now = {"mode": "real"} if value == "real" else {"now": value, "mode": "frozen"}
-            self.sandbox.clock.set(**(FROZEN if value == "frozen" else now))
-        elif name == "assume":
+        if name == "conduct":
+            self._conduct: Any = {"mode": value} if isinstance(value, str) else value
+            if value and self._conduct.get("mode") not in ("fail", "warn"):
+                raise ValueError(f"expected 'fail', 'warn' or {{'mode', 'allow', 'pollEvery'}}, got {value!r}")
+        elif name == "clock" and value:
+            now = {"now": FROZEN if value == "frozen" else value, "mode": "frozen"}
+            self.sandbox.clock.set(**({"mode": "real"} if value == "real" else now))
+        elif name == "assume" and value:
             self.sandbox.assumptions.set(**value)
-        else:
-            for one in [value] if isinstance(value, (str, dict)) else value:
-                if isinstance(one, str):
-                    self.sandbox.scenarios.on(one)
-                else:
-                    self.sandbox.scenarios.define(**one)
+        elif name == "scenario":
+            for one in [value] if isinstance(value, (str, Mapping)) else value:
+                self.sandbox.scenarios.on(one) if isinstance(one, str) else self.sandbox.scenarios.define(**one)
 
     def broken(self, item: pytest.Item) -> list[str]:
-        """What a test that passes otherwise fails for."""
-        found: list[str] = []
+        """What a test fails for that passes otherwise. The fake may be gone by then, which is none of it."""
+        found = []
         unmatched = partial(self.sandbox.requests.verify, match={"unmatched": True}, count=0)
-        for verify in (unmatched, self.sandbox.scenarios.verify) if self.strict else ():
+        for verify in (unmatched, partial(self.sandbox.scenarios.verify)) if self._settings["strict"] else ():
             try:
                 verify()
             except ControlError as error:
-                # The fake may be gone, which is no failure of the test.
                 found += [f"strict: {error}"] if error.status == 409 else []
-        if self.conduct is not None:
-            allow = ",".join(self.conduct.get("allow", ())) or None
-            judged = self.sandbox.reports.conduct(allow=allow, pollEvery=self.conduct.get("pollEvery", "1s"))["items"]
+        if self._conduct:
+            allow = ",".join(self._conduct.get("allow", ())) or None
+            judged = self.sandbox.reports.conduct(allow=allow, pollEvery=self._conduct.get("pollEvery"))["items"]
             wrong = [one for one in judged if one["severity"] != "note"]
-            text = judgements(self.sandbox.name, wrong)
-            if wrong and self.conduct["mode"] == "warn":
+            text = f"conduct: the client misbehaved (sandbox {self.sandbox.name})\n\n{describe(wrong)}"
+            if wrong and self._conduct["mode"] == "warn":
                 item.warn(ConductWarning(text))
             elif wrong:
                 found.append(text)
@@ -90,7 +84,7 @@ class Test:
 
     def report(self) -> str:
         """Its requests, for the report of its failure."""
-        return report(self.sandbox, self.shared, self.since)
+        return report(self.sandbox, self._shared, self._since)
 
     def give_back(self) -> None:
         try:
@@ -99,8 +93,7 @@ class Test:
             pass  # The test itself may have deleted it or ended the fake.
 
 
-def sandbox_name(title: str, identity: list[str]) -> str:
-    """The characters of a title that a name can have, and eight digits of a hash."""
+def _name_of(title: str, identity: list[str]) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", title.lower())[:48].strip("-")
     digits = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:8]
     return f"{words}-{digits}" if words else digits

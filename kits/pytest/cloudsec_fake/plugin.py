@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import pytest
 
 from ._fake import Broken, Fake, Program, Sandbox
-from ._test import Test
+from ._test import NAMES, Test
 
 OPTIONS = {
     "command": "the command that starts the fake (npx --no -- cloudsec-fake start)",
@@ -60,15 +60,11 @@ class Run:
         given = self._config.getoption(_dest(name))
         return self._config.getini(_dest(name)) if given is None else given
 
-    def options(self) -> dict[str, Any]:
-        """The settings that each test has, unless it is marked with others."""
-        assume = dict(pair.partition("=")[::2] for pair in _split(self.option("assume")))
-        names = ("clock", "strict", "conduct")
-        return {
-            **{name: self.option(name) or None for name in names},
-            "scenario": _split(self.option("scenario")),
-            "assume": assume,
-        }
+    def settings(self) -> dict[str, Any]:
+        """Those of each test that is not marked with others."""
+        given = {name: self.option(name) for name in NAMES}
+        assume = dict(pair.partition("=")[::2] for pair in _split(given["assume"]))
+        return {**given, "scenario": _split(given["scenario"]), "assume": assume}
 
     def fake(self) -> Fake:
         try:
@@ -146,7 +142,7 @@ def cloudsec(request: pytest.FixtureRequest, cloudsec_fake: Fake) -> Sandbox:
     """A new sandbox, named after the test: `base_url`, `api_key`, and the calls of its control plane."""
     run = request.config.stash[_run]
     worker = run.told["worker"] if run.told else ""
-    request.node.stash[_test] = test = Test(cloudsec_fake, request.node, worker, run.options())
+    request.node.stash[_test] = test = Test(cloudsec_fake, request.node, worker, run.settings())
     return test.sandbox
 
 
