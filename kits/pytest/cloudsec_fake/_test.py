@@ -13,6 +13,7 @@ from ._fake import Broken, Fake
 from ._http import ControlError
 from ._report import describe, report
 
+__tracebackhide__ = True
 #: A frozen clock of the fake stands there.
 FROZEN = "2026-07-01T00:00:00Z"
 NAMES = ("scenario", "clock", "assume", "strict", "conduct")
@@ -50,7 +51,7 @@ class Test:
 
     def _apply(self, name: str, value: Any) -> None:
         if name == "conduct":
-            self._conduct: Any = {"mode": value} if isinstance(value, str) else value
+            self._conduct: Any = {"mode": value} if value and isinstance(value, str) else value
             if value and self._conduct.get("mode") not in ("fail", "warn"):
                 raise ValueError(f"expected 'fail', 'warn' or {{'mode', 'allow', 'pollEvery'}}, got {value!r}")
         elif name == "clock" and value:

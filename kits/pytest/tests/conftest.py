@@ -7,6 +7,7 @@ import pytest
 
 pytest_plugins = ["pytester"]
 ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "kits/pytest"))
 COMMAND = os.environ.get("CLOUDSEC_KIT_COMMAND", f"node {shlex.quote(str(ROOT / 'dist/cli/main.cjs'))} start")
 
 CLIENT = '''

@@ -68,7 +68,7 @@ def test_settings_of_a_run_and_of_a_test(kit):
 
         def test_run(cloudsec):
             assert cloudsec.clock.show() == {"now": "2026-07-01T00:00:00.000Z", "mode": "frozen", "rate": 1}
-            assert status(cloudsec, "/cloud/resources?limit=500") == 200
+            assert [one["choice"] for one in cloudsec.assumptions.list()["items"] if one["id"] == "limitAboveMax"] == ["clamp"]
             assert status(cloudsec, "/cloud/resources") == 503
 
         @pytest.mark.cloudsec(clock="2026-01-01T00:00:00Z", assume={"limitAboveMax": "reject"}, scenario=[])
@@ -83,17 +83,18 @@ def test_settings_of_a_run_and_of_a_test(kit):
                 assert cloudsec.clock.show()["mode"] == "real"
                 assert status(cloudsec, "/cloud/resources") == 500
 
+        @pytest.mark.cloudsec(scenario=())
         def test_calls(cloudsec):
             job = cloudsec.records.create("jobs", name="Nightly")
             assert cloudsec.records.update("jobs", job["id"], name="Weekly")["name"] == "Weekly"
             assert [one["id"] for one in cloudsec.records.list("jobs", limit=1)["items"]] == [job["id"]]
             cloudsec.records.remove("jobs", job["id"])
             cloudsec.clock.advance(by="1h")
-            cloudsec.keys.create(id="mine", permissions=[])
-            assert cloudsec.quota.show("mine")["limit"] > 0
+            key = cloudsec.keys.create(name="mine", permissions=[])
+            assert cloudsec.quota.show(key["id"])["limit"] > 0
             assert cloudsec.summary()["name"] == cloudsec.name
             assert cloudsec.requests.list(unmatched=True) == {"items": []}
-            with pytest.raises(ControlError, match="^by: expected a duration") as refused:
+            with pytest.raises(ControlError, match="^by: .soon. is not a duration") as refused:
                 cloudsec.clock.advance(by="soon")
             assert (refused.value.status, refused.value.field) == (400, "by")
             with pytest.raises(ControlError) as refused:
@@ -112,7 +113,7 @@ def test_settings_of_a_run_and_of_a_test(kit):
     )
     ended = kit.run("--cloudsec-scenario", "service-unavailable", "--cloudsec-assume", "limitAboveMax=clamp")
     text = "\n".join(ended.outlines)
-    assert "ControlError: limitAboveMax: " in text and '"often"' in text
+    assert "ControlError: assumption limitAboveMax: " in text and '"often"' in text
     assert "mark cloudsec: expected scenario, clock, assume, strict, conduct by name" in text
     ended.assert_outcomes(passed=4, errors=2)
 
