@@ -43,12 +43,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** They have scripts of their own: npm run test:packed, test:dashboard, test:clients and test:system. */
+/** They have scripts of their own: npm run test:packed, test:dashboard, test:clients, test:kits and test:system. */
 const elsewhere = [
   ...configDefaults.exclude,
   'test/packed/**',
   'test/dashboard/**',
   'test/clients/**',
+  'test/kits/**',
   'test/system/**',
 ]
 

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { kitCalls } from '../tools/kits/calls.ts'
+import { renderKits } from '../tools/kits/render.ts'
+
+describe('the control clients of the kits', () => {
+  it('are current; npm run kits writes them', async () => {
+    const rendered = await renderKits()
+    const files = [...rendered.keys()]
+    const current = await Promise.all(files.map((path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')))
+    expect(Object.fromEntries(files.map((path, i) => [path, current[i]]))).toEqual(Object.fromEntries(rendered))
+  })
+
+  it('have each operation, or leave it out by name', () => {
+    const added = { paths: { '/news': { get: { operationId: 'listNews', summary: 'Lists what is new' } } } }
+    expect(() => kitCalls(added)).toThrow('tools/kits/calls.ts: neither used nor left out: listNews')
+  })
+})
