@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { describe, expect, it } from 'vitest'
 
+import { version } from '../src/lib/version.ts'
 import { kitCalls } from '../tools/kits/calls.ts'
 import { renderKits } from '../tools/kits/render.ts'
 
@@ -11,6 +12,11 @@ describe('the control clients of the kits', () => {
     const files = [...rendered.keys()]
     const current = await Promise.all(files.map((path) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')))
     expect(Object.fromEntries(files.map((path, i) => [path, current[i]]))).toEqual(Object.fromEntries(rendered))
+  })
+
+  it('belong to kits of the version of the package', async () => {
+    const project = await readFile(new URL('../kits/pytest/pyproject.toml', import.meta.url), 'utf8')
+    expect(project).toContain(`\nversion = "${version}"\n`)
   })
 
   it('have each operation, or leave it out by name', () => {

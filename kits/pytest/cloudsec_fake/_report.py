@@ -12,7 +12,7 @@ HEADINGS = ["ID", "AT", "REQUEST", "STATUS", "CODE", "SCENARIOS"]
 STRAYS = "requests that named no sandbox and reached default (tests at the same time share it)"
 
 
-def report(sandbox: Sandbox, shared: Control, since: str | None) -> str:
+def report_of(sandbox: Sandbox, shared: Control, since: str | None) -> str:
     """The requests of a test, and those that reached the sandbox default meanwhile."""
     where = f"cloudsec-fake requests (sandbox {sandbox.name})"
     try:
@@ -28,9 +28,8 @@ def _table(requests: list[Any]) -> str:
     rows = [HEADINGS]
     for request in requests:
         answer = " ".join(str(part) for part in (request["status"], request["fault"]) if part is not None)
-        line = f"{request['method']} {request['path']}"
-        scenarios = " ".join(request["scenarios"]) or "-"
-        cells = [request["id"], request["at"][11:23], line, answer, request["code"] or "-", scenarios]
+        cells = [request["id"], request["at"][11:23], f"{request['method']} {request['path']}", answer]
+        cells += [request["code"] or "-", " ".join(request["scenarios"]) or "-"]
         rows.append([_plain(cell) for cell in cells])
     widths = [max(len(cell) for cell in column) for column in zip(*rows)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)

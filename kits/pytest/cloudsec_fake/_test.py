@@ -11,7 +11,7 @@ import pytest
 from ._control import Control
 from ._fake import Broken, Fake
 from ._http import ControlError
-from ._report import describe, report
+from ._report import describe
 
 __tracebackhide__ = True
 #: A frozen clock of the fake stands there.
@@ -37,9 +37,9 @@ class Test:
                 raise ValueError(f"mark cloudsec: expected {', '.join(NAMES)} by name, got {mark.args or mark.kwargs}")
         self._settings = {**options, **marked}
         self.sandbox = fake.sandbox(_name_of(item.name, [worker, item.nodeid]))
-        self._shared = Control(f"{fake.control_origin}/_control", fake.token)
-        newest = self._shared.requests.list(limit=1, fields="summary")["items"]
-        self._since: str | None = newest[0]["id"] if newest else None
+        self.shared = Control(f"{fake.control_origin}/_control", fake.token)
+        newest = self.shared.requests.list(limit=1, fields="summary")["items"]
+        self.since: str | None = newest[0]["id"] if newest else None
         self.sandbox.reset()
         for name in NAMES:
             try:
@@ -82,10 +82,6 @@ class Test:
             elif wrong:
                 found.append(text)
         return found
-
-    def report(self) -> str:
-        """Its requests, for the report of its failure."""
-        return report(self.sandbox, self._shared, self._since)
 
     def give_back(self) -> None:
         try:

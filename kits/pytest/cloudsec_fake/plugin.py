@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import pytest
 
 from ._fake import Broken, Fake, Program, Sandbox
+from ._report import report_of
 from ._test import NAMES, Test
 
 OPTIONS = {
@@ -14,7 +15,7 @@ OPTIONS = {
     "clock": "the clock of each sandbox: real, frozen (at 2026-07-01T00:00:00Z), or a date-time to freeze at",
     "assume": "options of assumptions in each sandbox: id=option, with commas between them",
     "conduct": "judge the requests of tests that pass: fail or warn",
-    "coverage-min": "fail a run below a percentage of what clients can meet; implies --cloudsec-coverage",
+    "coverage_min": "fail a run below a percentage of what clients can meet; implies --cloudsec-coverage",
 }
 FLAGS = {
     "strict": "fail a test after a request that matched no operation, or if a scenario was on and never fired",
@@ -33,16 +34,10 @@ def _hook(**options: bool) -> Callable[[_Hook], _Hook]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("cloudsec", "cloudsec-fake")
-    for name, about in OPTIONS.items():
-        group.addoption(f"--cloudsec-{name}", default=None, metavar="VALUE", help=about)
-        parser.addini(_dest(name), about)
-    for name, about in FLAGS.items():
-        group.addoption(f"--cloudsec-{name}", action="store_true", default=None, help=about)
-        parser.addini(_dest(name), about, type="bool")
-
-
-def _dest(name: str) -> str:
-    return f"cloudsec_{name.replace('-', '_')}"
+    for name, about in {**OPTIONS, **FLAGS}.items():
+        kind: Any = {"action": "store_true"} if name in FLAGS else {"metavar": "VALUE"}
+        group.addoption(f"--cloudsec-{name.replace('_', '-')}", default=None, help=about, **kind)
+        parser.addini(f"cloudsec_{name}", about, type="bool" if name in FLAGS else None)
 
 
 class Run:
@@ -57,8 +52,8 @@ class Run:
         self.coverage: str | None = None
 
     def option(self, name: str) -> Any:
-        given = self._config.getoption(_dest(name))
-        return self._config.getini(_dest(name)) if given is None else given
+        given = self._config.getoption(f"cloudsec_{name}")
+        return self._config.getini(f"cloudsec_{name}") if given is None else given
 
     def settings(self) -> dict[str, Any]:
         """Those of each test that is not marked with others."""
@@ -68,9 +63,10 @@ class Run:
 
     def fake(self) -> Fake:
         try:
-            opened = self._opened = self._opened or self._open()
+            opened = self._opened or self._open()
         except Broken as error:
-            opened = self._opened = error
+            opened = error
+        self._opened = opened
         if isinstance(opened, Broken):
             raise opened
         return opened
@@ -83,9 +79,11 @@ class Run:
         url, token = os.environ.get("CLOUDSEC_CONTROL_URL"), os.environ.get("CLOUDSEC_FAKE_CONTROL_TOKEN")
         if url:
             return Fake(url, token)
-        command = self.option("command") or "npx --no -- cloudsec-fake start"
-        self.program = Program(command, bool(self.option("coverage") or self.option("coverage-min")))
+        self.program = Program(self.option("command") or "npx --no -- cloudsec-fake start", self._covers())
         return Fake(self.program.url, self.program.token or token)
+
+    def _covers(self) -> bool:
+        return bool(self.option("coverage") or self.option("coverage_min"))
 
     @_hook(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -105,8 +103,8 @@ class Run:
 
     @_hook(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self.program is not None and (self.option("coverage") or self.option("coverage-min")):
-            enough, self.coverage = self.program.coverage(self.option("coverage-min"))
+        if self.program is not None and self._covers():
+            enough, self.coverage = self.program.coverage(self.option("coverage_min"))
             if not enough and session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -125,8 +123,7 @@ def _split(text: str) -> list[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    about = "cloudsec(scenario, clock, assume, strict, conduct): settings of the sandbox of a test"
-    config.addinivalue_line("markers", about)
+    config.addinivalue_line("markers", f"cloudsec({', '.join(NAMES)}): settings of the sandbox of a test")
     config.stash[_run] = run = Run(config)
     config.pluginmanager.register(run, "cloudsec_fake_run")
 
@@ -165,7 +162,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return
     if report.failed:
         test.failed = True
-        text = test.report()
+        text = report_of(test.sandbox, test.shared, test.since)
         if hasattr(report.longrepr, "addsection"):
             report.longrepr.addsection("cloudsec-fake", text)
         else:
