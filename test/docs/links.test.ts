@@ -15,6 +15,7 @@ const others = [
   'SECURITY.md',
   'bench/README.md',
   'examples/README.md',
+  'kits/pytest/README.md',
   'scenarios/README.md',
 ].map((path) => ({
   path,
