@@ -40,6 +40,17 @@ function licenceIn(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
 }
 
+/** Leaves out the validator (120 KB) by which a server of MCP checks what a user is asked: ours asks nothing. */
+function withoutValidator(): Plugin {
+  const id = '@modelcontextprotocol/server/_shims'
+  const code = `import process from 'node:process'; class DefaultJsonSchemaValidator {} export { process, DefaultJsonSchemaValidator }`
+  return {
+    name: 'without-validator',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (source) => (source === `\0${id}` ? code : undefined),
+  }
+}
+
 /** Marks the files of a folder as CommonJS. */
 function marked(fileName: string): Plugin {
   return {
@@ -123,7 +134,7 @@ export default [
     input: { main: 'src/cli/main.ts' },
     platform: 'node',
     external: externals(bundledInProgram),
-    plugins: [licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
+    plugins: [withoutValidator(), licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
     output: {
       ...commonJs,
       dir: 'dist',

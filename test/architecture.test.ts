@@ -69,6 +69,7 @@ const rooms = [
     ],
   },
   { name: 'sweep', packages: ['@rgrove/parse-xml', 'cross-spawn', 'p-limit'] },
+  { name: 'mcp', packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'] },
   { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn', 'yaml'] },
   { name: 'index.ts', packages: [] },
 ] as const

@@ -36,6 +36,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
   ['drift', async () => (await import('./commands/drift.ts')).addDrift],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
+  ['mcp', async () => (await import('./commands/mcp.ts')).addMcp],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletion],
 ])
 

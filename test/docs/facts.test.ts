@@ -182,7 +182,7 @@ describe('other pages', () => {
     const named = items.map(([cell = '']) => (inCode(cell)[0] ?? '').replace(/ FILE$/, ''))
     const known: string[] = []
     for (const name of await commandsIn()) {
-      const apart = 'start status logs stop exec init check capture resolve drift sweep completion'
+      const apart = 'start status logs stop exec init check capture resolve drift sweep mcp completion'
       if (apart.split(' ').includes(name)) continue
       known.push([name, (await commandsIn(name)).join('|')].join(' ').trim())
     }

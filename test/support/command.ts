@@ -99,5 +99,6 @@ export const commandNames = [
   'resolve',
   'drift',
   'sweep',
+  'mcp',
   'completion',
 ] as const

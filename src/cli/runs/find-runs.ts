@@ -31,7 +31,7 @@ export type Several = readonly [Found, ...Found[]]
 export const portFlag = (about: string): Option => wholeNumber(new Option('-p, --port <port>', about), 1, 65_535)
 
 /** Reads the run files of this user. @param port of the API (any) @returns also a line for each that is none, or lies */
-async function findRuns(port?: number) {
+export async function findRuns(port?: number) {
   const folder = stateFolder('runs')
   const wrong: string[] = []
   const found = (existsSync(folder) ? readdirSync(folder) : []).map(async (name): Promise<readonly Found[]> => {

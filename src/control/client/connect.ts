@@ -16,6 +16,11 @@ export interface ConnectOptions {
   readonly token?: string | undefined
 }
 
+interface Redirected {
+  /** What a request does that is answered with another address, as `fetch` has it (`follow`). */
+  readonly redirect?: 'follow' | 'error'
+}
+
 const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
@@ -26,10 +31,10 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 export async function connectTo<Names extends ApiNames = NoNames>(
   areas: readonly Names['area'][],
   url: string,
-  { token }: ConnectOptions = {},
+  { token, redirect = 'follow' }: ConnectOptions & Redirected = {},
 ): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
-  const sendTo = (controlUrl: string): Send => createSend(controlUrl, token)
+  const sendTo = (controlUrl: string): Send => createSend(controlUrl, token, redirect)
   const call = createCall(sendTo(urlsOf(origin + prefixOf(name)).controlUrl), origin)
   const { apiKey, httpsOrigin } = await createStateControl(call).summary()
   return toFake<Names, FakeOwn>(
@@ -61,12 +66,12 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
 }
 
 /** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers */
-export function createSend(address: string, token: string | undefined): Send {
+export function createSend(address: string, token: string | undefined, redirect: 'follow' | 'error' = 'follow'): Send {
   return async (path, init) => {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set(keyHeader, `${keyScheme} ${token}`)
     try {
-      return await fetch(address + path, { ...init, headers })
+      return await fetch(address + path, { ...init, headers, redirect })
     } catch (error) {
       throw new ControlError(`nothing answers at ${address} (${reasonOf(error)})`, 0, error)
     }

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+
+import { clientVariables, tokenVariable } from '../../control/client/client-variables.ts'
+import { variable } from '../config/flags.ts'
+import type { Io } from '../io.ts'
+import { findRuns } from '../runs/find-runs.ts'
+
+const [command, ...args] = ['npx', '--no', '--', 'cloudsec-fake', 'mcp']
+
+const configuration = { mcpServers: { 'cloudsec-fake': { command, args } } }
+
+export function addMcp(program: Command, io: Io): void {
+  const about = 'serve an agent by the Model Context Protocol; in a terminal, print its configuration'
+  program
+    .command('mcp')
+    .description(about)
+    .action(async () => {
+      // A person has started it, and types no JSON-RPC.
+      if (io.sharesInterrupt) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
+      io.takeSignals()
+      const { serveMcp } = await import('../../mcp/serve.ts')
+      const { close } = serveMcp({
+        controlUrl: variable(clientVariables.controlUrl),
+        token: variable(tokenVariable),
+        findRuns: async () => {
+          const { found } = await findRuns()
+          return found.filter(({ state }) => state === 'serving').map(({ controlUrl }) => controlUrl)
+        },
+      })
+      await Promise.race([io.inputEnd(), io.stopped()])
+      await close()
+    })
+}

@@ -1,0 +1,105 @@
+import { type Call, createCall } from '../control/client/call.ts'
+import { clientVariables } from '../control/client/client-variables.ts'
+import { connectTo, createSend } from '../control/client/connect.ts'
+import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
+import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
+import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
+import { startFake } from '../server/start-fake.ts'
+
+/** Where a session finds a fake. */
+export interface Places {
+  /** The value of CLOUDSEC_CONTROL_URL (none). */
+  readonly controlUrl: string | undefined
+  readonly token: string | undefined
+  /** The control URLs of the fakes of this user that run. */
+  readonly findRuns: () => Promise<readonly string[]>
+}
+
+/** A sandbox of the fake of a session. */
+export interface Opened {
+  readonly client: SandboxClient
+  readonly call: Call
+  /** Says where the fake came from. */
+  readonly how: string
+}
+
+export type Session = ReturnType<typeof createSession>
+
+interface Known {
+  readonly fake: Fake
+  readonly how: string
+  /** The sandbox that calls are about which name none. */
+  readonly sandbox: string
+}
+
+const loopback = createLoopbackList()
+
+/** @throws InputError for the URL of another host */
+function requireLoopback(url: string): void {
+  const host = URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : 'localhost'
+  if (host === 'localhost' || hasAddress(loopback, host)) return
+  const reason = `expected an address of the loopback, such as http://127.0.0.1:4747, got ${quote(url)}`
+  throw new InputError(reason, { field: 'url' })
+}
+
+/** The one fake that an agent works with: one that runs, or one of its own that ends with the session. */
+export function createSession({ controlUrl, token, findRuns }: Places) {
+  let known: Known | undefined
+  let own: { readonly controlUrl: string; readonly close: () => Promise<void> } | undefined
+
+  const connect = async (url: string, how: string): Promise<Known> => {
+    requireLoopback(url)
+    // Otherwise a redirect would lead elsewhere.
+    const fake = await connectTo([], url, { token, redirect: 'error' })
+    return { fake, how, sandbox: fake.name }
+  }
+  const findOne = async (): Promise<Known | undefined> => {
+    if (controlUrl !== undefined) {
+      return await connect(controlUrl, `that of ${clientVariables.controlUrl}`).catch((error: unknown) => {
+        throw renamed(error, [['url', clientVariables.controlUrl]])
+      })
+    }
+    const [first, ...rest] = await findRuns()
+    if (first === undefined) return undefined
+    if (rest.length === 0) return await connect(first, 'one of this user that ran')
+    throw new InputError(`required, since several fakes run: ${[first, ...rest].join(', ')}`, { field: 'url' })
+  }
+  const startOne = async (): Promise<Known> => {
+    own ??= await startFake({ port: 0 })
+    return await connect(own.controlUrl, 'one of its own, which ends with this server')
+  }
+  const hasSandbox = async ({ fake }: Known, name: string): Promise<boolean> =>
+    (await fake.sandboxes.list()).some((sandbox) => sandbox.name === name)
+  const open = ({ fake, how, sandbox }: Known): Opened => {
+    const client = fake.sandbox(sandbox)
+    const send = createSend(client.controlUrl, token, 'error')
+    return { client, call: createCall(send, new URL(client.controlUrl).origin), how }
+  }
+  return {
+    /** Takes the fake of a URL; without one the present one, else one that runs, else one that it starts. */
+    start: async (url: string | undefined, sandbox: string | undefined): Promise<Opened> => {
+      const present =
+        url === undefined
+          ? await known?.fake
+              .summary()
+              .then(() => known)
+              .catch(() => undefined)
+          : undefined
+      const other = async () => (url === undefined ? await findOne() : await connect(url, 'that of the URL'))
+      const found = present ?? (await other()) ?? (await startOne())
+      const next = { ...found, sandbox: sandbox ?? found.sandbox }
+      if (!(await hasSandbox(next, next.sandbox))) await next.fake.sandboxes.create(next.sandbox)
+      known = next
+      return open(next)
+    },
+    /** The sandbox that a call is about. @throws Error without a fake; UnknownError for a sandbox that there is not */
+    sandbox: async (name: string | undefined): Promise<Opened> => {
+      known ??= await findOne()
+      if (known === undefined) throw new Error('no fake of this user runs; call start_or_connect first')
+      const asked = { ...known, sandbox: name ?? known.sandbox }
+      if (name === undefined || (await hasSandbox(asked, name))) return open(asked)
+      throw new UnknownError(`none is named ${quote(name)}; start_or_connect makes it`, { field: 'sandbox' })
+    },
+    close: async (): Promise<void> => await own?.close(),
+  }
+}

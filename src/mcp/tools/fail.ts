@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+
+import { scenarioEndpoints, type ScenarioInfo } from '../../control/endpoints/scenarios.ts'
+import { InputError } from '../../lib/input-error.ts'
+import { described } from '../../scenarios/fields.ts'
+import type { Opened } from '../session.ts'
+import { data } from '../text.ts'
+import { defineTool, inSandbox } from '../tool.ts'
+
+/** The scenario that a rule without a name becomes. */
+const ownName = 'mcp-rule'
+
+const input = z.strictObject({
+  scenario: described('Name of a scenario; with a rule, the name that it gets.', z.string()),
+  rule: described(
+    'A rule to switch on, such as {"when":{"operation":"createJob"},"count":{"first":2},"then":{"error":"rate_limit_exceeded","headers":{"Retry-After":"2"}}}. when: operation, method, path, key, query, header, body; count: after, every, chance, first; then: error, status, body, delay, fault (reset, hang, truncate, malformed_json, empty).',
+    z.record(z.string(), z.unknown()),
+  ),
+  on: described('False switches the scenario off, or all without a name (true).', z.boolean()),
+  ...inSandbox,
+})
+
+type Given = Omit<z.infer<typeof input>, 'sandbox'>
+
+export const fail = defineTool({
+  name: 'fail',
+  description:
+    'Makes the fake fail: switches a scenario or a rule on or off. Without arguments it lists the scenarios, those that are on first.',
+  isRead: false,
+  isRepeatable: true,
+  input,
+  more: 'cloudsec-fake scenario list has them all',
+  run: async ({ sandbox, ...given }, session) => {
+    const opened = await session.sandbox(sandbox)
+    const isList = Object.keys(given).length === 0
+    const said = isList ? [] : await change(opened, given)
+    const all = await opened.client.scenarios.list()
+    const on = all.filter(({ active }) => active)
+    const shown = isList ? [...on, ...all.filter(({ active }) => !active)] : on
+    return [...said, `scenarios on: ${on.length}`, ...shown.map(toLine)]
+  },
+})
+
+/** @returns the warnings about a rule */
+async function change({ client, call }: Opened, { scenario, rule, on = true }: Given): Promise<readonly string[]> {
+  if (rule !== undefined) {
+    if (!on) throw new InputError('expected none with on: false; name its scenario', { field: 'rule' })
+    const body = { name: scenario ?? ownName, rules: [rule] }
+    const { warnings = [] } = await call(scenarioEndpoints.defineScenario, { body })
+    return warnings.map((text) => `warning: ${data(text, 300)}`)
+  }
+  if (on && scenario === undefined) throw new InputError('required, unless there is a rule', { field: 'scenario' })
+  const names = scenario === undefined ? [] : [scenario]
+  await (on ? client.scenarios.on(...names) : client.scenarios.off(...names))
+  return []
+}
+
+function toLine({ name, active, effect, description = '', rules }: ScenarioInfo): string {
+  const hits = rules.reduce((sum, rule) => sum + rule.hits, 0)
+  return `${data(name)} ${active ? `on, hits ${hits}` : 'off'}; ${data(effect, 60)} ${data(description, 70)}`
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+import { wholeNumber } from '../../control/endpoints/endpoint.ts'
+import { requestEndpoints, type RequestSummary } from '../../control/endpoints/requests.ts'
+import { described } from '../../scenarios/fields.ts'
+import { errorCodes } from '../../spec/errors.ts'
+import { data } from '../text.ts'
+import { defineTool, inSandbox } from '../tool.ts'
+
+const usualLimit = 20
+
+export const requests = defineTool({
+  name: 'requests',
+  description:
+    'Lists the newest requests that the fake got, with their answers, the newest first. The id of one is for why.',
+  isRead: true,
+  isRepeatable: true,
+  input: z.strictObject({
+    operation: described('Only those for this operation, such as createJob.', z.string()),
+    status: described('Only those with this HTTP status.', wholeNumber(100, 599)),
+    code: described('Only those with this error code.', z.enum(errorCodes)),
+    scenario: described('Only those that this scenario acted on.', z.string()),
+    unmatched: described('True: only those that matched no operation.', z.boolean()),
+    since: described('Only those after the request with this id.', z.string()),
+    limit: described(`The most requests (${usualLimit}).`, wholeNumber(1, 100)),
+    ...inSandbox,
+  }),
+  more: 'narrow the list by operation, status, code or since',
+  run: async ({ sandbox, limit = usualLimit, ...query }, session) => {
+    const { call } = await session.sandbox(sandbox)
+    const { items } = await call(requestEndpoints.listRequests, { query: { ...query, limit, fields: 'summary' } })
+    if (items.length === 0) return ['no request']
+    return items.toReversed().map(toLine)
+  },
+})
+
+/** A request and its answer in one line. */
+export function toLine(request: RequestSummary): string {
+  const { id, at, method, path, operation, scenarios } = request
+  const acted = scenarios.length === 0 ? '' : `, scenario ${scenarios.map((name) => data(name)).join(' ')}`
+  const name = operation ?? 'no operation'
+  return `${id} ${at.slice(11, 23)} ${data(`${method} ${path}`)} → ${toAnswer(request)} (${name}${acted})`
+}
+
+export const toAnswer = ({ status, code, fault }: RequestSummary): string =>
+  [status ?? 'no answer', code, fault].filter((part) => part !== null).join(' ')
