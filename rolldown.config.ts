@@ -27,28 +27,45 @@ function licences(fileName: string): Plugin {
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
       const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []))
-      this.emitFile({ type: 'asset', fileName, source: [...folders].toSorted().map(licenceIn).join('\n') })
+      this.emitFile({ type: 'asset', fileName, source: together([...folders].toSorted().map(licenceIn)) })
     },
   }
 }
 
-function licenceIn(folder: string): string {
+/** Several packages of one owner share a text. */
+function together(licences: readonly (readonly [name: string, text: string])[]): string {
+  const texts = new Set(licences.map(([, text]) => text))
+  const namesOf = (text: string): string[] => licences.flatMap(([name, other]) => (other === text ? [name] : []))
+  return [...texts].map((text) => `${namesOf(text).join('\n')}\n\n${text}\n`).join('\n')
+}
+
+function licenceIn(folder: string): readonly [name: string, text: string] {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
   if (file === undefined || !permissive.has(license))
     throw new Error(`${name}: its licence (${license}) is to be looked at`)
-  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+  return [`${name} ${version} (${license})`, readFileSync(`${folder}/${file}`, 'utf8').trim()]
 }
 
-/** Leaves out the validator (120 KB) by which a server of MCP checks what a user is asked: ours asks nothing. */
-function withoutValidator(): Plugin {
-  const id = '@modelcontextprotocol/server/_shims'
-  const code = `import process from 'node:process'; class DefaultJsonSchemaValidator {} export { process, DefaultJsonSchemaValidator }`
+/** What a server of MCP does not use here: a validator of forms that a user fills in, and zod's writers of JSON Schema. */
+function withoutSchemas(): Plugin {
+  const shims = '@modelcontextprotocol/server/_shims'
+  const validator = 'import process from "node:process"; export { process }; export class DefaultJsonSchemaValidator {}'
+  const writers = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
+  const emptied = (id: string): string =>
+    [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)]
+      .map(([, name]) => `export const ${name} = () => {}`)
+      .join('\n')
   return {
-    name: 'without-validator',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? code : undefined),
+    name: 'without-schemas',
+    resolveId: (source) => (source === shims ? `\0${shims}` : undefined),
+    load: (id) => (id === `\0${shims}` ? validator : writers.test(id) ? emptied(id) : undefined),
   }
+}
+
+/** Leaves a module to a build of its own. @param file that build writes it, beside the files of this one */
+function apart(module: string, file: string): Plugin {
+  return { name: 'apart', resolveId: (source) => (source === module ? { id: file, external: true } : undefined) }
 }
 
 /** Marks the files of a folder as CommonJS. */
@@ -134,7 +151,7 @@ export default [
     input: { main: 'src/cli/main.ts' },
     platform: 'node',
     external: externals(bundledInProgram),
-    plugins: [withoutValidator(), licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
+    plugins: [apart('./sdk.ts', './mcp/sdk.cjs'), licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
     output: {
       ...commonJs,
       dir: 'dist',
@@ -142,5 +159,11 @@ export default [
       chunkFileNames: 'cli/[name].cjs',
       codeSplitting: { groups },
     },
+  },
+  {
+    input: { sdk: 'src/mcp/sdk.ts' },
+    platform: 'node',
+    plugins: [withoutSchemas(), licences('cli/mcp/LICENCES.txt')],
+    output: { ...commonJs, minify: true, dir: 'dist', entryFileNames: 'cli/mcp/[name].cjs' },
   },
 ] satisfies readonly (RolldownOptions & { readonly output: OutputOptions })[]

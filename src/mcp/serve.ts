@@ -1,7 +1,5 @@
-import { McpServer, type Transport } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-
 import { version } from '../lib/version.ts'
+import { McpServer, serveStdio, type Transport } from './sdk.ts'
 import { createSession, type Places } from './session.ts'
 import { checkClient } from './tools/check-client.ts'
 import { fail } from './tools/fail.ts'

@@ -1,8 +1,8 @@
-import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 
 import { readBy } from '../lib/read-by.ts'
 import { described } from '../scenarios/fields.ts'
+import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
 import { fitted, visible } from './text.ts'
 
