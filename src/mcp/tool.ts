@@ -4,7 +4,7 @@ import { readBy } from '../lib/read-by.ts'
 import { described } from '../scenarios/fields.ts'
 import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
-import { fitted, visible } from './text.ts'
+import { fitted, messageOf, visible } from './text.ts'
 
 /** The sandbox that a tool is about. */
 export const inSandbox = { sandbox: described('Name of the sandbox (that of start_or_connect).', z.string()) }
@@ -23,9 +23,6 @@ interface Tool<T> {
   readonly run: (given: T, session: Session) => Promise<readonly string[]>
 }
 
-/** Runs some work after the work before it. */
-type InTurn = (work: () => Promise<string>) => Promise<string>
-
 const mostErrorCharacters = 600
 
 /** A tool, as a function that adds it to a server. None deletes what a reset does not bring back, and none leaves the loopback. */
@@ -41,7 +38,7 @@ export function defineTool<T>({ name, description, isRead, isRepeatable, input, 
     idempotentHint: isRepeatable,
     openWorldHint: false,
   }
-  return (server: McpServer, session: Session, inTurn: InTurn): void => {
+  return (server: McpServer, session: Session, inTurn: (work: () => Promise<string>) => Promise<string>): void => {
     server.registerTool(name, { description, inputSchema, annotations }, async (given: unknown) => {
       const answer = inTurn(async () => fitted(await run(readBy(input, given ?? {}, 'arguments'), session), more))
       const [text, isError] = await answer.then(
@@ -53,7 +50,5 @@ export function defineTool<T>({ name, description, isRead, isRepeatable, input, 
   }
 }
 
-function toRefusal(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return visible(text.replaceAll(/\s*\n\s*/g, ' ')).slice(0, mostErrorCharacters)
-}
+const toRefusal = (error: unknown): string =>
+  visible(messageOf(error).replaceAll(/\s*\n\s*/g, ' ')).slice(0, mostErrorCharacters)

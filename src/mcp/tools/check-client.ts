@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { ConductReport, Judgement } from '../../control/endpoints/reports.ts'
-import type { CoverageReport, OperationCoverage } from '../../coverage/report.ts'
+import type { Judgement } from '../../control/endpoints/reports.ts'
+import type { OperationCoverage } from '../../coverage/report.ts'
 import { listed } from '../../lib/listed.ts'
 import { described } from '../../scenarios/fields.ts'
 import { data } from '../text.ts'
@@ -10,7 +10,7 @@ import { defineTool, inSandbox } from '../tool.ts'
 export const checkClient = defineTool({
   name: 'check_client',
   description:
-    'Judges the client by its requests: what it did wrong (retries, polling, refused and repeated calls), with the ids of the requests and the right behaviour; the requests that failed; and what it never met: errors, states, pages.',
+    'Judges the client by its requests: what it did wrong (retries, polling, refused and repeated calls), with the ids of the requests and the right behaviour; which successes, errors, states and pages it met, and which it never met.',
   isRead: true,
   isRepeatable: true,
   input: z.strictObject({
@@ -20,15 +20,20 @@ export const checkClient = defineTool({
   more: 'cloudsec-fake conduct and cloudsec-fake requests coverage have all of it',
   run: async ({ poll_every: pollEvery, sandbox }, session) => {
     const { client } = await session.sandbox(sandbox)
-    const conduct = await client.conduct(pollEvery === undefined ? {} : { pollEvery })
-    return [...toConduct(conduct), ...toCoverage(await client.coverage())]
+    const { requests, forgotten, items } = await client.conduct(pollEvery === undefined ? {} : { pollEvery })
+    const coverage = await client.coverage()
+    const never = coverage.items.filter((item) => item.requests === 0)
+    const faults = coverage.faults.filter(({ count }) => count > 0)
+    return [
+      `conduct: ${requests} requests judged, ${forgotten} forgotten before; verdicts: ${items.length}`,
+      ...items.flatMap(toVerdict),
+      `coverage: ${coverage.total.met} of ${coverage.total.of} met (${coverage.total.percent} %)`,
+      ...coverage.items.filter((item) => !never.includes(item)).map(toOperation),
+      `never called: ${never.map(({ operation }) => operation).join(', ') || 'none'}`,
+      `faults met: ${faults.map(({ name, count }) => `${name} ${count}`).join(', ') || 'none'}`,
+    ]
   },
 })
-
-function toConduct({ requests, forgotten, items }: ConductReport): readonly string[] {
-  const lost = forgotten === 0 ? '' : `, ${forgotten} forgotten before`
-  return [`conduct: ${requests} requests judged${lost}; verdicts: ${items.length}`, ...items.flatMap(toVerdict)]
-}
 
 function toVerdict({ id, severity, title, advice, count, occurrences }: Judgement): readonly string[] {
   const shown = occurrences
@@ -37,27 +42,11 @@ function toVerdict({ id, severity, title, advice, count, occurrences }: Judgemen
   return [`${severity} ${id} (${count}): ${title} → ${advice}`, ...shown]
 }
 
-function toCoverage({ total, items, faults }: CoverageReport): readonly string[] {
-  const called = items.filter(({ requests }) => requests > 0)
-  const never = items.filter(({ requests }) => requests === 0).map(({ operation }) => operation)
-  const met = faults.filter(({ count }) => count > 0).map(({ name, count }) => `${name} ${count}`)
-  return [
-    `coverage: ${total.met} of ${total.of} met (${total.percent} %)`,
-    ...called.map(toOperation),
-    `never called: ${never.join(', ') || 'none'}`,
-    `faults met: ${met.join(', ') || 'none'}`,
-  ]
-}
-
+/** Which errors a client never met tells nothing about it; each that it met names its first request. */
 function toOperation({ operation, requests, cells }: OperationCoverage): string {
-  const met = cells
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ kind, name, count, request }) =>
-        `${kind === 'success' ? '' : `${kind} `}${name} ${count} (first ${request ?? ''})`,
-    )
+  const met = cells.filter(({ count }) => count > 0).map(({ name, count, request }) => `${name} ${count} (${request})`)
   const unmet = cells
-    .filter(({ count, kind }) => count === 0 && kind !== 'error')
+    .filter(({ kind, count }) => count === 0 && kind !== 'error')
     .map(({ kind, name }) => `${kind} ${name}`)
-  return `${operation}: ${requests} requests; met ${met.join(', ') || 'nothing'}; never met: ${unmet.join(', ') || 'only errors'}`
+  return `${operation}: requests ${requests}; met ${met.join(', ')}; never met ${unmet.join(', ') || 'only errors'}`
 }

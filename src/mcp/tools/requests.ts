@@ -7,8 +7,6 @@ import { errorCodes } from '../../spec/errors.ts'
 import { data } from '../text.ts'
 import { defineTool, inSandbox } from '../tool.ts'
 
-const usualLimit = 20
-
 export const requests = defineTool({
   name: 'requests',
   description:
@@ -22,25 +20,20 @@ export const requests = defineTool({
     scenario: described('Only those that this scenario acted on.', z.string()),
     unmatched: described('True: only those that matched no operation.', z.boolean()),
     since: described('Only those after the request with this id.', z.string()),
-    limit: described(`The most requests (${usualLimit}).`, wholeNumber(1, 100)),
+    limit: described('The most requests (20).', wholeNumber(1, 100)),
     ...inSandbox,
   }),
   more: 'narrow the list by operation, status, code or since',
-  run: async ({ sandbox, limit = usualLimit, ...query }, session) => {
+  run: async ({ sandbox, limit = 20, ...query }, session) => {
     const { call } = await session.sandbox(sandbox)
     const { items } = await call(requestEndpoints.listRequests, { query: { ...query, limit, fields: 'summary' } })
-    if (items.length === 0) return ['no request']
-    return items.toReversed().map(toLine)
+    return items.length === 0 ? ['no request'] : items.toReversed().map(toLine)
   },
 })
 
 /** A request and its answer in one line. */
-export function toLine(request: RequestSummary): string {
-  const { id, at, method, path, operation, scenarios } = request
-  const acted = scenarios.length === 0 ? '' : `, scenario ${scenarios.map((name) => data(name)).join(' ')}`
-  const name = operation ?? 'no operation'
-  return `${id} ${at.slice(11, 23)} ${data(`${method} ${path}`)} → ${toAnswer(request)} (${name}${acted})`
+export function toLine({ id, at, method, path, status, code, fault, operation, scenarios }: RequestSummary): string {
+  const answer = [status ?? 'no answer', code, fault].filter((part) => part !== null).join(' ')
+  const acted = scenarios.map((name) => `, scenario ${data(name)}`).join('')
+  return `${id} ${at.slice(11, 23)} ${data(`${method} ${path}`)} → ${answer} (${operation ?? 'no operation'}${acted})`
 }
-
-export const toAnswer = ({ status, code, fault }: RequestSummary): string =>
-  [status ?? 'no answer', code, fault].filter((part) => part !== null).join(' ')

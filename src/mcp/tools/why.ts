@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 
-import type { SandboxClient } from '../../control/client/sandbox-client.ts'
-import type { Judgement } from '../../control/endpoints/reports.ts'
-import { requestEndpoints, type RequestInfo, type RequestSummary } from '../../control/endpoints/requests.ts'
+import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { described } from '../../scenarios/fields.ts'
 import type { Opened } from '../session.ts'
-import { data } from '../text.ts'
+import { data, messageOf } from '../text.ts'
 import { defineTool, inSandbox } from '../tool.ts'
 import { toLine } from './requests.ts'
 
@@ -23,102 +21,60 @@ export const why = defineTool({
   more: 'cloudsec-fake requests show ID has the whole request',
   run: async ({ id, sandbox }, session) => {
     const opened = await session.sandbox(sandbox)
-    const request = await opened.client.requests.show(id ?? (await newest(opened)).id)
-    const [decided, judged] = [await listDecisions(opened, request), await opened.client.conduct()]
+    const request = await opened.client.requests.show(id ?? (await newest(opened)))
+    const { operation, nearest, scenarios, warnings = [], key, durationMs } = request
     return [
       toLine(request),
-      ...causesOf(request),
-      ...decided,
-      ...judged.items.flatMap((item) => toVerdict(item, request.id)),
-      `took ${request.durationMs} ms; key ${request.key === null ? 'none that is valid' : data(request.key)}`,
+      ...(scenarios.length === 0 ? [] : ['cause: these rules of scenarios acted on it; fail with on: false ends them']),
+      ...(operation === null ? [`cause: no operation has this method and path; nearest: ${nearest.join(', ')}`] : []),
+      ...warnings.map((text) => `warning: ${data(text)}`),
+      ...(await listVerdicts(opened, request)),
+      ...(await listDecisions(opened, request)),
+      `took ${durationMs} ms; ${key === null ? 'it had no valid API key' : `its key is ${data(key)}`}`,
       ...toMessage('request', request.request),
       ...toMessage('answer', request.response),
     ]
   },
 })
 
-const failed = ({ status, fault }: RequestSummary): boolean => status === null || status >= 400 || fault !== null
-
-async function newest({ call }: Opened): Promise<RequestSummary> {
+async function newest({ call }: Opened): Promise<string> {
   const { items } = await call(requestEndpoints.listRequests, { query: { fields: 'summary' } })
-  const found = items.findLast(failed) ?? items.at(-1)
-  if (found === undefined) throw new InputError('the sandbox got no request yet', { field: 'id' })
-  return found
+  const failed = items.findLast(({ status, fault }) => status === null || status >= 400 || fault !== null)
+  const found = failed ?? items.at(-1)
+  if (found !== undefined) return found.id
+  throw new InputError('the sandbox got no request yet', { field: 'id' })
 }
 
-/** What the journal entry itself gives away. */
-function causesOf({
-  operation,
-  nearest,
-  scenarios,
-  fault,
-  key,
-  status,
-  warnings = [],
-}: RequestInfo): readonly string[] {
-  const lines: string[] = []
-  if (scenarios.length > 0)
-    lines.push(
-      `cause: these rules of scenarios acted on it: ${scenarios.map((name) => data(name)).join(', ')}; fail with on: false ends them`,
-    )
-  if (fault !== null) lines.push(`cause: the network fault ${fault}`)
-  if (operation === null)
-    lines.push(`cause: no operation has this method and path; nearest: ${nearest.join(', ') || 'none'}`)
-  else if (key === null && status === 401) lines.push('cause: the request has no valid API key')
-  if (warnings.length > 0) lines.push(`warnings: ${warnings.map((text) => data(text)).join('; ')}`)
-  return lines
+async function listVerdicts({ client }: Opened, { id }: RequestInfo): Promise<readonly string[]> {
+  const { items } = await client.conduct()
+  return items.flatMap(({ occurrences, severity, advice, ...verdict }) => {
+    const found = occurrences.find(({ requests }) => requests.includes(id))
+    return found === undefined ? [] : [`${severity} ${verdict.id}: ${data(found.detail, 300)} → ${advice}`]
+  })
 }
 
 /** The assumptions that decided the answer, as copies of the sandbox show. */
-async function listDecisions({ client, call }: Opened, { id }: RequestInfo): Promise<readonly string[]> {
+async function listDecisions({ client, call }: Opened, { id: name }: RequestInfo): Promise<readonly string[]> {
   try {
-    const [{ same, items }, rows] = await Promise.all([
-      call(requestEndpoints.listDeciding, { path: { name: id } }),
-      client.assumptions.list(),
-    ])
-    const lines = items
-      .toSorted((a, b) => Number(b.outcome) - Number(a.outcome))
-      .map(({ id, options, outcome }) => {
-        const row = rows.find((known) => known.id === id)
-        const what = outcome ? 'decided the outcome' : 'decided the form of the answer'
-        return `assumption ${id}=${row?.choice ?? ''} ${what}, ${options.join(' or ')} would change it: ${row?.question ?? ''}`
-      })
+    const { same, items } = await call(requestEndpoints.listDeciding, { path: { name } })
+    const rows = await client.assumptions.list()
+    const lines = items.map(({ id, options, outcome }) => {
+      const { choice = '', question = '' } = rows.find((row) => row.id === id) ?? {}
+      const what = outcome ? 'outcome' : 'form of the answer'
+      return `assumption ${id}=${choice} decided the ${what}; ${options.join(' or ')} would change it: ${question}`
+    })
     const changed = same ? [] : ['the records changed since: sent again now, the request gets another answer']
-    return [...changed, ...(lines.length === 0 ? ['no assumption decided the answer'] : lines)]
+    return [...changed, ...lines, ...(lines.length === 0 ? ['no assumption decided the answer'] : [])]
   } catch (error) {
-    return [
-      `which assumptions decided it is not known: ${data(error instanceof Error ? error.message : String(error), 300)}`,
-    ]
+    return [`which assumptions decided it is not known: ${data(messageOf(error), 300)}`]
   }
 }
 
-function toVerdict({ id, severity, advice, occurrences }: Judgement, request: string): readonly string[] {
-  const found = occurrences.find(({ requests }) => requests.includes(request))
-  return found === undefined ? [] : [`verdict ${id} (${severity}): ${data(found.detail, 300)} → ${advice}`]
-}
-
-/** Names of headers that tell little about a client's mistake. */
-const usual: ReadonlySet<string> = new Set([
-  'accept-language',
-  'connection',
-  'host',
-  'sec-fetch-mode',
-  'user-agent',
-  'date',
-])
-
-function toMessage(
-  name: string,
-  { headers, body, cut }: Awaited<ReturnType<SandboxClient['requests']['show']>>['request'],
-) {
-  const shown = Object.entries(headers)
-    .filter(([header]) => !usual.has(header.toLowerCase()))
-    .slice(0, 12)
-    .map(([header, value]) => data(`${header}: ${value}`, 120))
+function toMessage(name: string, { headers, body, cut }: RequestInfo['request']): readonly string[] {
+  const shown = Object.entries(headers).map(([header, value]) => data(`${header}: ${value}`, 100))
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const size = cut ? ' (cut)' : ''
   return [
-    `${name} headers: ${shown.join(', ') || 'none'}`,
-    `${name} body${size}: ${body === null ? 'none' : data(text, 800)}`,
+    `${name} headers: ${shown.slice(0, 12).join(', ') || 'none'}`,
+    `${name} body${cut ? ' (cut)' : ''}: ${body === null ? 'none' : data(text, 800)}`,
   ]
 }
