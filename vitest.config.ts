@@ -25,6 +25,7 @@ const programs = [
   'test/sweep/split.test.ts',
   'test/sweep/files.test.ts',
   'test/client.test.ts',
+  'test/mcp.test.ts',
   'test/cli-output.test.ts',
   'test/built.test.ts',
   'test/bench.test.ts',

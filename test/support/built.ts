@@ -50,7 +50,7 @@ async function buildInto(folder: string): Promise<readonly string[]> {
   const chunks = (await Promise.all(builds)).flatMap(({ output }) => output).filter((file) => file.type === 'chunk')
   const own = new Set(chunks.map(({ fileName }) => fileName))
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
-  return imported.filter((target) => !own.has(target))
+  return imported.filter((target) => !own.has(target) && !target.startsWith('.'))
 }
 
 /** Runs a tool of the project by its path below `node_modules`, as outside a test. */

@@ -11,12 +11,12 @@ export interface Printed {
 
 /**
  * Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped.
- * @param given stdin, and whether stderr is a terminal (nothing, no)
+ * @param given stdin, and whether stderr is a terminal, and stdin (nothing, no, no)
  */
 export async function command(
   args: readonly string[],
   during?: (printed: Printed) => Promise<void>,
-  given: { readonly input?: string; readonly isTerminal?: boolean } = {},
+  given: { readonly input?: string; readonly isTerminal?: boolean; readonly ownsTerminal?: boolean } = {},
 ) {
   let [out, err] = ['', '']
   // A failure while it serves is one of the test, not one that the command reports.
@@ -35,7 +35,7 @@ export async function command(
     isTerminal: given.isTerminal ?? false,
     takeSignals: () => {},
     onSignal: () => () => {},
-    sharesInterrupt: false,
+    sharesInterrupt: given.ownsTerminal ?? false,
     stopped: () => {
       served = during?.({ out, baseUrl: /https?:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})

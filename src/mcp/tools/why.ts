@@ -58,13 +58,15 @@ async function listDecisions({ client, call }: Opened, { id: name }: RequestInfo
   try {
     const { same, items } = await call(requestEndpoints.listDeciding, { path: { name } })
     const rows = await client.assumptions.list()
-    const lines = items.map(({ id, options, outcome }) => {
+    const lines = items.flatMap(({ id, options, outcome }) => {
       const { choice = '', question = '' } = rows.find((row) => row.id === id) ?? {}
-      const what = outcome ? 'outcome' : 'form of the answer'
-      return `assumption ${id}=${choice} decided the ${what}; ${options.join(' or ')} would change it: ${question}`
+      const others = options.join(' or ')
+      return outcome ? [`assumption ${id}=${choice} decided the outcome; ${others} would change it: ${question}`] : []
     })
+    const forms = items.flatMap(({ id, outcome }) => (outcome ? [] : [id]))
     const changed = same ? [] : ['the records changed since: sent again now, the request gets another answer']
-    return [...changed, ...lines, ...(lines.length === 0 ? ['no assumption decided the answer'] : [])]
+    const form = `only the form of the answer follows from assumptions: ${forms.join(', ') || 'none'}`
+    return [...changed, ...(lines.length === 0 ? ['no assumption decided the outcome'] : lines), form]
   } catch (error) {
     return [`which assumptions decided it is not known: ${data(messageOf(error), 300)}`]
   }
