@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFake } from '../../src/index.ts'
 import { installedIn } from '../packed/installed.ts'
 import { builtPackage } from '../support/built.ts'
-import { type Block, type Page, page, pages } from './page.ts'
+import { type Block, type Page, page, pages, skill } from './page.ts'
 
 /** The origin of the fake in the pages. */
 const printedOrigin = 'http://127.0.0.1:4747'
@@ -126,7 +126,7 @@ function programsOf({ blocks }: Page): readonly string[] {
 }
 
 describe('the examples for a shell', () => {
-  const withShell = pages.filter((candidate) => stepsOf(candidate).length > 0)
+  const withShell = [...pages, skill].filter((candidate) => stepsOf(candidate).length > 0)
 
   it('are on most pages', () => {
     expect(withShell.length).toBeGreaterThan(8)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import manifest from '../../package.json' with { type: 'json' }
 import { command } from '../support/command.ts'
-import { inCode, page, pages, root, withoutBlocks } from './page.ts'
+import { inCode, page, pages, root, skill, withoutBlocks } from './page.ts'
 
 /** Documents outside `docs/`. */
 const others = [
@@ -16,6 +16,8 @@ const others = [
   'bench/README.md',
   'examples/README.md',
   'kits/pytest/README.md',
+  'skills/cloudsec-fake/SKILL.md',
+  'docs/llms.txt',
   'scenarios/README.md',
 ].map((path) => ({
   path,
@@ -72,12 +74,13 @@ describe('links', () => {
     for (const file of there) expect([file, existsSync(root + file), isPacked(file)]).toEqual([file, true, false])
   })
 
-  it('lead from the README to the list of pages, and from there to each page once', () => {
+  it('lead from the README to the list of pages, and from there and from the list for agents to each page once', () => {
     const targetsOf = (file: string): string[] =>
       inside.flatMap(({ path, target }) => (path === file ? [target] : [])).toSorted()
     expect(targetsOf('README.md')).toContain('docs/README.md')
     const names = pages.map(({ path }) => path.replace('docs/', '')).filter((name) => name !== 'README.md')
     expect(targetsOf('docs/README.md')).toEqual(names.toSorted())
+    expect(targetsOf('docs/llms.txt')).toEqual(['../skills/cloudsec-fake/SKILL.md', ...names].toSorted())
   })
 })
 
@@ -102,8 +105,8 @@ describe('files that are named for contributors', () => {
 })
 
 describe('commands', () => {
-  /** Every piece of code of every page. */
-  const code = pages.flatMap(({ path, text, blocks }) =>
+  /** Every piece of code of every page, and of the skill. */
+  const code = [...pages, skill].flatMap(({ path, text, blocks }) =>
     [...blocks.map((block) => block.code), ...inCode(withoutBlocks(text))].map((piece) => ({ path, piece })),
   )
 
@@ -192,6 +195,7 @@ describe('sizes', () => {
 
   it('are small enough to read a page to its end', () => {
     expect(Buffer.byteLength(page('README.md').text)).toBeLessThanOrEqual(10_240)
+    expect(skill.text.split('\n').length).toBeLessThanOrEqual(150)
     const architecture = others.find(({ path }) => path === 'ARCHITECTURE.md')
     expect(Buffer.byteLength(architecture?.text ?? '')).toBeLessThanOrEqual(12_288)
     for (const { path, text } of pages) {

@@ -50,6 +50,9 @@ export const pages: readonly Page[] = [
     .map((file) => `docs/${file}`),
 ].map(readPage)
 
+/** What an agent reads in place of the pages. */
+export const skill = readPage('skills/cloudsec-fake/SKILL.md')
+
 /** @throws Error if there is no such page */
 export function page(path: string): Page {
   const found = pages.find((candidate) => candidate.path === path)

@@ -22,6 +22,7 @@ const places = [
 ]
 const folders = [
   'docs',
+  'skills',
   'examples',
   'src',
   'action',

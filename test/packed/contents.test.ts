@@ -30,6 +30,7 @@ describe('the package', () => {
       'kits',
       'scenarios',
       'schemas',
+      'skills',
       'templates',
     ]
     const names = (await readdir(folder)).filter((name) => name !== 'node_modules')

@@ -39,7 +39,7 @@ export const why = defineTool({
 
 async function newest({ call }: Opened): Promise<string> {
   const { items } = await call(requestEndpoints.listRequests, { query: { fields: 'summary' } })
-  const failed = items.findLast(({ status, fault }) => status === null || status >= 400 || fault !== null)
+  const failed = items.findLast(({ code, fault, scenarios }) => (code ?? fault) !== null || scenarios.length > 0)
   const found = failed ?? items.at(-1)
   if (found !== undefined) return found.id
   throw new InputError('the sandbox got no request yet', { field: 'id' })
