@@ -17,7 +17,7 @@ export const checkClient = defineTool({
     poll_every: described('The shortest pause between two reads of an unfinished record (1s).', z.string()),
     ...inSandbox,
   }),
-  more: 'cloudsec-fake conduct and cloudsec-fake requests coverage have all of it',
+  more: 'npx --no -- cloudsec-fake conduct and requests coverage have all of it',
   run: async ({ poll_every: pollEvery, sandbox }, session) => {
     const { client } = await session.sandbox(sandbox)
     const { requests, forgotten, items } = await client.conduct(pollEvery === undefined ? {} : { pollEvery })

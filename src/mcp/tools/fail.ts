@@ -29,7 +29,7 @@ export const fail = defineTool({
   isRead: false,
   isRepeatable: true,
   input,
-  more: 'cloudsec-fake scenario list has them all',
+  more: 'npx --no -- cloudsec-fake scenario list has them all',
   run: async ({ sandbox, ...given }, session) => {
     const opened = await session.sandbox(sandbox)
     const isList = Object.keys(given).length === 0

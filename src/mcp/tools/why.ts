@@ -18,7 +18,7 @@ export const why = defineTool({
     id: described('Id of a request, such as 0-12, as requests lists it.', z.string()),
     ...inSandbox,
   }),
-  more: 'cloudsec-fake requests show ID has the whole request',
+  more: 'npx --no -- cloudsec-fake requests show ID has the whole request',
   run: async ({ id, sandbox }, session) => {
     const opened = await session.sandbox(sandbox)
     const request = await opened.client.requests.show(id ?? (await newest(opened)))
