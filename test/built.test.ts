@@ -159,7 +159,7 @@ describe('the packages of the package', () => {
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
       const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC|Apache-2.0)\)$/gm)].map(([, name]) => name)
-      expect(licensed.toSorted()).toEqual([...names].toSorted())
+      expect(new Set(licensed)).toEqual(new Set(names))
       // Packages of one owner share a text.
       const texts = text.split(/(?:^\S+ \S+ \(\S+\)\n)+\n/m).slice(1)
       for (const licence of texts) expect(licence).toContain('is hereby granted')

@@ -23,7 +23,7 @@ export interface Agent {
 async function connect(transport: Transport, end: () => Promise<void>): Promise<Agent> {
   const client = new Client({ name: 'tests', version: '1' })
   const errors: Error[] = []
-  client.onerror = (error) => void errors.push(error)
+  Object.assign(client, { onerror: (error: Error) => void errors.push(error) })
   await client.connect(transport)
   return {
     client,
