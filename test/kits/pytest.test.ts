@@ -60,8 +60,10 @@ describe.skipIf(!hasKitsForPytest)(
   () => {
     it('passes its own tests', async () => {
       const command = `${process.execPath} '${main}' start`
-      const { code, out } = await pytest(['-q', '-n', '2', 'tests'], kit, { CLOUDSEC_KIT_COMMAND: command })
-      expect(out).toMatch(/^\d+ passed in /m)
+      // The many runs take most of the time: `KITS=all` has them too.
+      const some = process.env['KITS'] === 'all' ? [] : ['-k', 'not 500 and not (kill and -n) and not broken']
+      const { code, out } = await pytest(['-q', '-n', '2', ...some, 'tests'], kit, { CLOUDSEC_KIT_COMMAND: command })
+      expect(out).toMatch(/^\d+ passed(?:, \d+ deselected)? in /m)
       expect(code, out).toBe(0)
     })
 
