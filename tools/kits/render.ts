@@ -1,5 +1,6 @@
 import { createFake } from '../../src/index.ts'
 import { kitCalls } from './calls.ts'
+import { javaFile, renderJava } from './java.ts'
 import { pythonFile, renderPython } from './python.ts'
 
 /** The control client of each kit, by its path. */
@@ -8,5 +9,8 @@ export async function renderKits(): Promise<ReadonlyMap<string, string>> {
   const answer = await fake.fetch(`${fake.controlUrl}/openapi.json`)
   const calls = kitCalls(await answer.json())
   await fake.close()
-  return new Map([[pythonFile, renderPython(calls)]])
+  return new Map([
+    [pythonFile, renderPython(calls)],
+    [javaFile, renderJava(calls)],
+  ])
 }

@@ -1,0 +1,13 @@
+package cloudsec.fake;
+
+/** A call of the control plane that was refused or not answered. */
+@SuppressWarnings("serial")
+public final class ControlException extends RuntimeException {
+    /** The HTTP status; 0 where nothing answers. */
+    public final int status;
+
+    ControlException(String detail, int status) {
+        super(detail);
+        this.status = status;
+    }
+}

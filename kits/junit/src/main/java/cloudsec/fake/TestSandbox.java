@@ -1,0 +1,149 @@
+package cloudsec.fake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonObject;
+import java.security.*;
+import java.util.*;
+import java.util.function.*;
+import java.util.stream.*;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** The sandbox of one test, from its settings to its end. */
+final class TestSandbox {
+    final CloudsecSandbox sandbox;
+    /** True after a failure that JUnit does not tell of the test itself: that of a dynamic test. */
+    volatile boolean isFailed;
+    private final Control shared;
+    /** The newest request of {@code shared} before the test; null for none. */
+    private final String since;
+    private final ExtensionContext context;
+    /** The nearest first. */
+    private final List<CloudsecFake> annotations;
+    private boolean isStrict;
+    private String conduct = "off";
+    private final Map<String, String> judging = new HashMap<>();
+
+    TestSandbox(Fake fake, ExtensionContext context) {
+        this.context = context;
+        annotations = Stream.iterate(Optional.of(context), Optional::isPresent, each -> each.get().getParent())
+                .flatMap(each -> each.get().getElement().stream())
+                .flatMap(each -> AnnotationSupport.findAnnotation(each, CloudsecFake.class).stream()).toList();
+        sandbox = fake.sandbox(nameOf(context));
+        shared = new Control(fake.controlOrigin + "/_control", fake.token);
+        List<JsonObject> newest = Report.items(shared.requests.list(Map.of("limit", 1, "fields", "summary")));
+        since = newest.isEmpty() ? null : Report.text(newest.get(0), "id");
+        // A fake that runs may still have this sandbox from an earlier run or try.
+        sandbox.reset();
+        apply();
+    }
+
+    private void apply() {
+        set("clock", mark -> new String[] {mark.clock()}, value -> {
+            String now = value.equals("frozen") ? "2026-07-01T00:00:00Z" : value;
+            sandbox.clock.set(value.equals("real") ? Map.of("mode", "real") : Map.of("mode", "frozen", "now", now));
+        });
+        set("assume", CloudsecFake::assume, value -> {
+            String[] pair = (value + "=").split("=", 2);
+            sandbox.assumptions.set(Map.of(pair[0].strip(), pair[1].replaceFirst("=$", "").strip()));
+        });
+        set("scenario", CloudsecFake::scenario, value -> {
+            if (value.startsWith("{")) sandbox.scenarios.define(value);
+            else sandbox.scenarios.on(value);
+        });
+        set("strict", mark -> Arrays.toString(mark.strict()).replaceAll("[\\[\\]]", "").split(","),
+                value -> isStrict = oneOf(value, "true", "false").equals("true"));
+        set("conduct", mark -> new String[] {mark.conduct()}, value -> conduct = oneOf(value, "fail", "warn", "off"));
+        // What it judges by is refused before the test.
+        set("pollEvery", mark -> new String[] {mark.pollEvery()}, value -> judge("pollEvery", value));
+        set("allow", mark -> new String[] {String.join(",", mark.allow())}, value -> judge("allow", value));
+    }
+
+    /** Uses each value of the nearest annotation that has some, else of the configuration parameter. */
+    private void set(String name, Function<CloudsecFake, String[]> element, Consumer<String> use) {
+        String origin = "@CloudsecFake(" + name + ")";
+        List<String> values = annotations.stream().map(element).map(each -> String.join("", each).isEmpty() ? null : List.of(each))
+                .filter(Objects::nonNull).findFirst().orElse(null);
+        if (values == null) {
+            origin = "cloudsec." + name;
+            String given = context.getConfigurationParameter(origin).orElse("");
+            values = name.equals("allow") || given.strip().startsWith("{") ? List.of(given) : List.of(given.split(","));
+        }
+        for (String value : values) {
+            try {
+                if (!value.isBlank()) use.accept(value.strip());
+            } catch (ControlException | IllegalArgumentException e) {
+                throw Fake.broken(origin + ": " + e.getMessage());
+            }
+        }
+    }
+
+    private static String oneOf(String value, String... known) {
+        if (List.of(known).contains(value)) return value;
+        throw new IllegalArgumentException("expected " + String.join(", ", known) + ", got '" + value + "'");
+    }
+
+    /** What a test fails for that passes otherwise. The fake may be gone by then, which is none of it. */
+    List<String> broken() {
+        List<String> found = new ArrayList<>();
+        Map<String, ?> unmatched = Map.of("match", Map.of("unmatched", true), "count", 0);
+        List<Runnable> checks = List.of(() -> sandbox.requests.verify(unmatched), sandbox.scenarios::verify);
+        try {
+            for (Runnable check : isStrict ? checks : List.<Runnable>of()) {
+                try {
+                    check.run();
+                } catch (AssertionError e) {
+                    found.add("strict: " + e.getMessage());
+                }
+            }
+            String wrong = conduct.equals("off") ? "" : Report.describe(sandbox.reports.conduct(judging));
+            String text = "conduct: the client misbehaved (sandbox " + sandbox.name + ")\n\n" + wrong;
+            if (!wrong.isEmpty() && conduct.equals("fail")) found.add(text);
+            else if (!wrong.isEmpty()) System.err.println("cloudsec-fake " + text);
+        } catch (ControlException e) {
+            return found;
+        }
+        return found;
+    }
+
+    private void judge(String name, String value) {
+        judging.put(name, value);
+        sandbox.reports.conduct(judging);
+    }
+
+    /** Its requests, for the message of its failure. */
+    String report() {
+        return Report.of(sandbox, shared, since);
+    }
+
+    void giveBack() {
+        try {
+            sandbox.sandboxes.delete(sandbox.name);
+        } catch (ControlException e) {
+            // The test itself may have deleted it or ended the fake.
+        }
+    }
+
+    /** The characters of the title of a test that a name can have, and eight digits of a hash. */
+    private static String nameOf(ExtensionContext context) {
+        String words = titleOf(context).replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+        words = words.replaceAll("[^a-z0-9]+", "-").replaceFirst("^(.{48}).*", "$1").replaceAll("^-|-$", "");
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(context.getUniqueId().getBytes(UTF_8));
+            return (words.isEmpty() ? "" : words + "-") + HexFormat.of().formatHex(hash, 0, 4);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Name of a test without the types of its parameters; for one of several invocations, also that of the invocation. */
+    private static String titleOf(ExtensionContext context) {
+        String name = context.getDisplayName();
+        ExtensionContext parent = context.getParent().orElseThrow();
+        if (parent.getTestMethod().isPresent()) return titleOf(parent) + " " + name;
+        String types = Stream.of(context.getRequiredTestMethod().getParameterTypes()).map(Class::getSimpleName)
+                .collect(Collectors.joining(", ", "(", ")"));
+        return name.endsWith(types) ? name.substring(0, name.length() - types.length()) : name;
+    }
+}
