@@ -15,8 +15,10 @@ describe('the control clients of the kits', () => {
   })
 
   it('belong to kits of the version of the package', async () => {
-    const project = await readFile(new URL('../kits/pytest/pyproject.toml', import.meta.url), 'utf8')
-    expect(project).toContain(`\nversion = "${version}"\n`)
+    const textOf = async (path: string): Promise<string> =>
+      readFile(new URL(`../kits/${path}`, import.meta.url), 'utf8')
+    expect(await textOf('pytest/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
+    expect(await textOf('junit/pom.xml')).toContain(`<version>${version}</version>`)
   })
 
   it('have each operation, or leave it out by name', () => {

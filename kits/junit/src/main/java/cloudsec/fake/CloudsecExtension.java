@@ -33,8 +33,8 @@ final class CloudsecExtension implements BeforeAllCallback, ParameterResolver, T
             Fake fake = fakeOf(context);
             if (parameter.getParameter().getType() == Fake.class) return fake;
             if (context.getTestMethod().isEmpty()) throw Fake.broken("only tests, @BeforeEach and @AfterEach have a sandbox");
-            ExtensionContext.Store store = context.getStore(NAMESPACE);
-            return store.getOrComputeIfAbsent("test", key -> new TestSandbox(fake, context), TestSandbox.class).sandbox;
+            if (testOf(context) == null) context.getStore(NAMESPACE).put("test", new TestSandbox(fake, context));
+            return testOf(context).sandbox;
         } catch (ExtensionConfigurationException e) {
             // JUnit would put another text before any other exception.
             ParameterResolutionException broken = new ParameterResolutionException(e.getMessage());

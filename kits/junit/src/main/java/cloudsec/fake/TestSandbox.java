@@ -127,7 +127,7 @@ final class TestSandbox {
 
     /** The characters of the title of a test that a name can have, and eight digits of a hash. */
     private static String nameOf(ExtensionContext context) {
-        String words = titleOf(context).replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+        String words = titleOf(context).replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-").toLowerCase(Locale.ROOT);
         words = words.replaceAll("[^a-z0-9]+", "-").replaceFirst("^(.{48}).*", "$1").replaceAll("^-|-$", "");
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(context.getUniqueId().getBytes(UTF_8));
