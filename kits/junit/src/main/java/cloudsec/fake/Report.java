@@ -7,18 +7,15 @@ import org.opentest4j.AssertionFailedError;
 
 /** The texts of failures, as the helpers for runners in TypeScript have them (src/runners/report.ts). */
 final class Report {
-    private static final int SHOWN = 50;
     private static final int MOST = 5;
     private static final List<String> HEADINGS = List.of("ID", "AT", "REQUEST", "STATUS", "CODE", "SCENARIOS");
     private static final String STRAYS = "requests that named no sandbox and reached default (tests at the same time share it)";
-
-    private Report() {}
 
     /** The requests of a test, and those that reached the sandbox default meanwhile. @param since null for all */
     static String of(CloudsecSandbox sandbox, Control shared, String since) {
         String where = "cloudsec-fake requests (sandbox " + sandbox.name + ")";
         try {
-            Map<String, Object> query = new HashMap<>(Map.of("limit", SHOWN));
+            Map<String, Object> query = new HashMap<>(Map.of("limit", 50));
             String own = table(items(sandbox.requests.list(query)));
             if (since != null) query.put("since", since);
             String strays = table(items(shared.requests.list(query)));
@@ -40,8 +37,9 @@ final class Report {
             String line = text(request, "method") + " " + text(request, "path");
             String answer = (text(request, "status") + " " + text(request, "fault")).strip();
             String scenarios = String.join(" ", texts(request, "scenarios"));
-            rows.add(Stream.of(text(request, "id"), text(request, "at").substring(11, 23), line, answer,
-                    or(text(request, "code"), "-"), or(scenarios, "-")).map(Report::plain).toList());
+            Stream<String> cells = Stream.of(text(request, "id"), text(request, "at").substring(11, 23), line, answer,
+                    text(request, "code").replaceFirst("^$", "-"), scenarios.replaceFirst("^$", "-"));
+            rows.add(cells.map(Report::plain).toList());
         }
         int[] widths = IntStream.range(0, HEADINGS.size())
                 .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0)).toArray();
@@ -75,10 +73,6 @@ final class Report {
 
     private static String plain(String text) {
         return text.replaceAll("\\p{Cc}+", " ");
-    }
-
-    private static String or(String text, String other) {
-        return text.isEmpty() ? other : text;
     }
 
     static String text(JsonObject of, String name) {

@@ -125,7 +125,8 @@ final class Run implements CloseableResource {
 
     /** What all tests have met of the API. */
     private String coverage() {
-        List<String> line = new ArrayList<>(words.subList(0, Math.max(words.indexOf("start"), 0)));
+        int end = words.contains("start") ? words.indexOf("start") : words.size();
+        List<String> line = new ArrayList<>(words.subList(0, end));
         line.addAll(List.of("requests", "coverage", "--sandboxes", "all", "--url", fake.controlOrigin));
         if (!least.isEmpty()) line.addAll(List.of("--min", least));
         return output(line);

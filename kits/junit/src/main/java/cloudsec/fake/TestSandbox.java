@@ -3,7 +3,6 @@ package cloudsec.fake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
-import java.security.*;
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
@@ -52,7 +51,7 @@ final class TestSandbox {
             if (value.startsWith("{")) sandbox.scenarios.define(value);
             else sandbox.scenarios.on(value);
         });
-        set("strict", mark -> Arrays.toString(mark.strict()).replaceAll("[\\[\\]]", "").split(","),
+        set("strict", mark -> mark.strict().length == 0 ? new String[0] : new String[] {"" + mark.strict()[0]},
                 value -> isStrict = oneOf(value, "true", "false").equals("true"));
         set("conduct", mark -> new String[] {mark.conduct()}, value -> conduct = oneOf(value, "fail", "warn", "off"));
         // What it judges by is refused before the test.
@@ -62,20 +61,14 @@ final class TestSandbox {
 
     /** Uses each value of the nearest annotation that has some, else of the configuration parameter. */
     private void set(String name, Function<CloudsecFake, String[]> element, Consumer<String> use) {
-        String origin = "@CloudsecFake(" + name + ")";
-        List<String> values = annotations.stream().map(element).map(each -> String.join("", each).isEmpty() ? null : List.of(each))
-                .filter(Objects::nonNull).findFirst().orElse(null);
-        if (values == null) {
-            origin = "cloudsec." + name;
-            String given = context.getConfigurationParameter(origin).orElse("");
-            values = name.equals("allow") || given.strip().startsWith("{") ? List.of(given) : List.of(given.split(","));
-        }
-        for (String value : values) {
-            try {
-                if (!value.isBlank()) use.accept(value.strip());
-            } catch (ControlException | IllegalArgumentException e) {
-                throw Fake.broken(origin + ": " + e.getMessage());
-            }
+        Optional<String[]> nearest = annotations.stream().map(element).filter(each -> each.length > 0 && !each[0].isEmpty()).findFirst();
+        String given = context.getConfigurationParameter("cloudsec." + name).orElse("");
+        String[] values = name.equals("allow") || given.startsWith("{") ? new String[] {given} : given.split(",");
+        try {
+            for (String value : nearest.orElse(values)) if (!value.isBlank()) use.accept(value.strip());
+        } catch (ControlException | IllegalArgumentException e) {
+            String origin = nearest.isPresent() ? "@CloudsecFake(" + name + "): " : "cloudsec." + name + ": ";
+            throw Fake.broken(origin + e.getMessage());
         }
     }
 
@@ -100,9 +93,9 @@ final class TestSandbox {
             String wrong = conduct.equals("off") ? "" : Report.describe(sandbox.reports.conduct(judging));
             String text = "conduct: the client misbehaved (sandbox " + sandbox.name + ")\n\n" + wrong;
             if (!wrong.isEmpty() && conduct.equals("fail")) found.add(text);
-            else if (!wrong.isEmpty()) System.err.println("cloudsec-fake " + text);
+            if (!wrong.isEmpty() && conduct.equals("warn")) System.err.println("cloudsec-fake " + text);
         } catch (ControlException e) {
-            return found;
+            // What was found before it went stays.
         }
         return found;
     }
@@ -129,12 +122,8 @@ final class TestSandbox {
     private static String nameOf(ExtensionContext context) {
         String words = titleOf(context).replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-").toLowerCase(Locale.ROOT);
         words = words.replaceAll("[^a-z0-9]+", "-").replaceFirst("^(.{48}).*", "$1").replaceAll("^-|-$", "");
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(context.getUniqueId().getBytes(UTF_8));
-            return (words.isEmpty() ? "" : words + "-") + HexFormat.of().formatHex(hash, 0, 4);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        String hash = UUID.nameUUIDFromBytes(context.getUniqueId().getBytes(UTF_8)).toString().substring(0, 8);
+        return words.isEmpty() ? hash : words + "-" + hash;
     }
 
     /** Name of a test without the types of its parameters; for one of several invocations, also that of the invocation. */
