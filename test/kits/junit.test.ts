@@ -345,7 +345,7 @@ describe('a broken set-up', () => {
     ],
     [
       'nothing there',
-      /CLOUDSEC_CONTROL_URL: nothing answers at http:\/\/127\.0\.0\.1:9\/_control \(\w+\)/,
+      /CLOUDSEC_CONTROL_URL: nothing answers at http:\/\/127\.0\.0\.1:9\/_control \([\w ]+\)/,
       async () => ({ env: { CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:9/_control' } }),
     ],
     [
