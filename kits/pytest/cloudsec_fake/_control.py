@@ -102,6 +102,10 @@ class Outbox(Group):
         """Tries a delivery again and answers after the attempt."""
         return self._call("POST", "/outbox/{}/redeliver", name, body=body)
 
+    def send(self, **body: Any) -> Any:
+        """Sends a signed webhook now, and answers after the attempt."""
+        return self._call("POST", "/outbox", body=body)
+
 
 class Requests(Group):
     def list(self, **query: Query) -> Any:
