@@ -211,6 +211,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   showDelivery: { name: delivered.id, first: notifyByMail, expected: delivered },
   redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
+  sendNotification: {
+    body: { to: 'http://203.0.113.1/hook', event: 'analysis_job.completed', data: { id: 'mine' } },
+    status: 201,
+    // No loopback address, so nothing is sent.
+    expected: expect.objectContaining({ kind: 'webhook', job: 'mine', state: 'refused', attempts: [] }),
+    then: { '/outbox?kind=email': { items: [] } },
+  },
   showConduct: {
     query: '?allow=gave-up&pollEvery=2s',
     asked: ['/cloud/resource'],

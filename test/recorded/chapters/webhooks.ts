@@ -132,6 +132,11 @@ async function usual(recorder: Recorder, receiver: Receiver): Promise<void> {
     await recorder.settle(prefix)
     writeReceived(recorder, receiver)
   }
+  for (const event of ['analysis_job.completed', 'no-such-event']) {
+    await recorder.send('POST', `${control}/outbox`, jsonOf({ to: `${url}/204`, event, data: { id: 'mine' } }))
+    await recorder.settle(prefix)
+    writeReceived(recorder, receiver)
+  }
   const secrets = ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz', 'whsec_x', 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz', '']
   for (const secret of secrets) await recorder.send('PUT', `${control}/signing-secret`, jsonOf({ secret }))
   await recorder.send('GET', `${control}/signing-secret`)
