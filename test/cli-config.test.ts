@@ -143,7 +143,7 @@ describe('the configuration file', () => {
     expect(await readFile(join(config, '..', 'kept.json'), 'utf8')).toContain('"format":"cloudsec-fake/state"')
     const names = [...(await start(['--help'])).out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)]
       .map(([, name = '']) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
-      .filter((name) => !['help', 'config', 'detach', 'open'].includes(name))
+      .filter((name) => !['help', 'config', 'detach', 'open', 'endWithStdin', 'format', 'json'].includes(name))
     expect([...Object.keys(options).slice(1), 'fixtures'].toSorted()).toEqual(names.toSorted())
   })
 

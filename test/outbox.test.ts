@@ -97,7 +97,7 @@ describeFake('the outbox', (open, way) => {
     ['GET', '/outbox/next?timeout=soon', 400, 'timeout: "soon" is not a duration'],
     ['GET', '/outbox/next?timeout=11m', 400, 'timeout: expected at most 10m, got "11m"'],
     ['GET', '/outbox/next?kind=letter', 400, 'kind: expected one of webhook, email'],
-    ['DELETE', '/outbox', 405, 'DELETE: expected GET for /_control/outbox'],
+    ['DELETE', '/outbox', 405, 'DELETE: expected GET, POST for /_control/outbox'],
     ['GET', `/outbox/${unknownId}/redeliver`, 405, `GET: expected POST for /_control/outbox/${unknownId}/redeliver`],
   ])('answers %s %s with %i', async (method, path, status, detail) => {
     const answer = await ask(await open(), path, method)
