@@ -47,7 +47,7 @@ function licenceIn(folder: string): readonly [name: string, text: string] {
   return [`${name} ${version} (${license})`, readFileSync(`${folder}/${file}`, 'utf8').trim()]
 }
 
-/** What a server of MCP does not use here: a validator of forms that a user fills in, and zod's writers of JSON Schema. */
+/** Parts of the SDK that the MCP server does not use: a validator of forms that a user fills in, and zod's writers of JSON Schema. */
 function withoutSchemas(): Plugin {
   const shims = '@modelcontextprotocol/server/_shims'
   const validator = 'import process from "node:process"; export { process }; export class DefaultJsonSchemaValidator {}'

@@ -48,7 +48,7 @@ function isKept(path: string, kept: ReadonlySet<string>): boolean {
  * @param vocabulary the names of fields whose words a corpus shows
  * @yields each text, also one that occurred before
  */
-export function* textsOf(
+export function* saidIn(
   areas: readonly AnsweredArea[],
   seen: readonly RecordedExchange[],
   keep: ReadonlySet<string>,

@@ -9,14 +9,14 @@ import {
   compareAnswers,
   fieldNamesIn,
   type Row,
+  saidIn,
   type Taken,
   take,
-  textsOf,
   toRows,
 } from './assemble.ts'
 import { findLeaks, sourceTokens } from './audit.ts'
 import { Pseudonyms } from './pseudonyms.ts'
-import { readingsOf, tokensOf } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
 import { Staged } from './write-folder.ts'
 
 /** What a fake of the finished files answers about an area. */
@@ -71,12 +71,13 @@ export interface CapturedCount {
  */
 export async function writeCapture(folder: string, options: CaptureOptions): Promise<readonly CapturedCount[]> {
   const { areas, seen, keep, secrets, others, vocabulary } = options
-  const said = [...textsOf(areas, seen, keep, vocabulary)]
+  const said = [...saidIn(areas, seen, keep, vocabulary)]
   const answered = areas.map((area) => [area, answeredIn(area, seen)] as const)
   if (answered.every(([, found]) => found.size === 0))
     throw new Error('nothing to capture: the answers have no record with an id')
   const closed = sourceTokens(said.filter(({ isOpen }) => !isOpen))
-  const pseudonyms = new Pseudonyms(new Set(sourceTokens(said).keys()), keep)
+  const open = sourceTokens(said.filter(({ isOpen }) => isOpen))
+  const pseudonyms = new Pseudonyms(new Set([...closed.keys(), ...open.keys()]), keep)
   const staged = new Staged(folder)
   try {
     for (const [file, text] of others) staged.write(file, text)
@@ -84,14 +85,13 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
     const files = taken.map((one) => ({ ...one, rows: toSoundRows(one.area, one.taken, options) }))
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const fake = await options.open(staged.folder)
-    const counts = await Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area), options)))
-    await fake.close()
+    const work = Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area), options)))
+    const counts = await work.finally(() => fake.close())
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
-    const open = said.filter(({ isOpen }) => isOpen).flatMap(({ text }) => readingsOf(text))
     const rowsOf = files.flatMap(({ rows }) => [...rows.values()])
     const ours = [...rowsOf.flatMap(Object.keys), ...statuses]
     const names = fieldNamesIn(seen.map(({ json }) => json))
-    const known = new Set([...open, ...names, ...ours, ...options.known].flatMap(tokensOf))
+    const known = new Set([...open.keys(), ...[...names, ...ours, ...options.known].flatMap(tokensOf)])
     const leaks = findLeaks(closed, staged.read(), known, secrets)
     if (leaks.length > 0)
       throw new Error(`nothing was written, because the audit found values of the service: ${leaks.join('; ')}`)

@@ -2,7 +2,7 @@ import {
   type ProbedOperation,
   type RecordedExchange,
   type SentRequest,
-  textAt,
+  textsOf,
   toSent,
 } from '../resolve/recorded-exchange.ts'
 import { maxPageSize } from '../spec/limits.ts'
@@ -28,19 +28,18 @@ export interface CollectOptions {
  * Reads every record that the lists show: all pages, then each record.
  * @throws Error for an answer that is not a page of the document
  */
-export async function collect(options: CollectOptions): Promise<readonly RecordedExchange[]> {
+export async function collect(options: CollectOptions): Promise<void> {
   const { areas, send, listsOnly, progress } = options
-  const seen: RecordedExchange[] = []
   const operations = areas.flatMap(({ list, get }) => [list, get])
-  let known = areas.length
+  let [done, known] = [0, areas.length]
   const ask = async (
     what: string,
     operation: ProbedOperation,
     asked: { readonly query?: string; readonly id?: string },
   ) => {
-    progress(what, seen.length, known)
+    progress(what, done, known)
     const answer = await send(toSent(operations, { operation: operation.id, ...asked }))
-    seen.push(answer)
+    done += 1
     return answer
   }
   const wanted: (readonly [area: ReadArea, id: string])[] = []
@@ -51,20 +50,19 @@ export async function collect(options: CollectOptions): Promise<readonly Recorde
       const answer = await ask(`the list of ${area.name}`, area.list, { query })
       requirePage(answer, area, page)
       const before = ids.size
-      for (const id of answer.items.flatMap((item) => textAt(item, 'id') ?? [])) ids.add(id)
+      for (const id of textsOf(answer.items, 'id')) ids.add(id)
       if (page === 1) known += (answer.page.total_pages ?? 1) - 1 + (listsOnly ? 0 : answer.total)
       // A page of nothing new is the last one, whatever the service says.
       pages = ids.size === before ? page : (answer.page.total_pages ?? page + 1)
     }
     wanted.push(...[...ids].map((id) => [area, id] as const))
   }
-  if (listsOnly) return seen
-  known = seen.length + wanted.length
+  if (listsOnly) return
+  known = done + wanted.length
   for (const [{ name, get }, id] of wanted) {
     const { code } = await ask(name, get, { id })
     if (code === 'authentication_error') throw new Error(`${get.id}: the service refuses the API key by now (${code})`)
   }
-  return seen
 }
 
 /** A key may lack the permission for an area, which then has no records. */

@@ -52,7 +52,7 @@ function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
 }
 
 /** Starts a fake of a folder of fixtures. @returns a function that says what it shows of an area; it has no quota to speak of */
-export async function openFolder(folder: string | undefined, choices: Choices) {
+export async function openFolder(folder: string, choices: Choices) {
   const fake = await createFake({ fixtures: folder, assume: { ...choices, rateQuota: 1_000_000_000 }, clock: 'frozen' })
   const ask = async (path: string): Promise<JsonObject> => {
     const headers = { Authorization: `Bearer ${fake.apiKey}` }
@@ -75,9 +75,5 @@ export async function openFolder(folder: string | undefined, choices: Choices) {
       },
     }
   }
-  const documentOf = async (): Promise<JsonObject> => {
-    const document: unknown = await (await fake.fetch('http://localhost/openapi.json')).json()
-    return isJsonObject(document) ? document : {}
-  }
-  return { show, documentOf, close: () => fake.close() }
+  return { show, close: () => fake.close() }
 }

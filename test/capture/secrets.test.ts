@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import { textsOf } from '../../src/capture/assemble.ts'
+import { saidIn } from '../../src/capture/assemble.ts'
 import { findLeaks, sourceTokens } from '../../src/capture/audit.ts'
 import { loadAnsweredAreas } from '../../src/cli/captured-fake.ts'
 import { RandomStream } from '../../src/random/random.ts'
@@ -156,7 +156,7 @@ describe('the audit', () => {
       text: JSON.stringify(body),
       body: JSON.stringify({ email: 'someone@corp.example' }),
     })
-    const said = [...textsOf(areas, [seen], new Set(), new Set(['status', 'type']))]
+    const said = [...saidIn(areas, [seen], new Set(), new Set(['status', 'type']))]
     expect(said.filter(({ isOpen }) => isOpen).map(({ text }) => text)).toEqual([
       'success',
       'vm',

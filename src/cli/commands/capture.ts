@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import { operations } from '../../app/areas.ts'
+import { createFake } from '../../app/create-fake.ts'
 import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
 import { answeredIn } from '../../capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../capture/capture.ts'
@@ -15,6 +16,7 @@ import { captureLive, type Source } from '../captured-service.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
+import { documentsOf } from '../fake-documents.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
@@ -97,9 +99,9 @@ const headerNames = (seen: readonly RecordedExchange[]): readonly string[] => [
 ]
 
 async function vocabularyFor(choices: Choices): Promise<ReadonlySet<string>> {
-  const fake = await openFolder(undefined, choices)
+  const fake = await createFake({ clock: 'frozen' })
   try {
-    return vocabularyOf(await fake.documentOf())
+    return vocabularyOf(await documentsOf(fake)(choices))
   } finally {
     await fake.close()
   }
