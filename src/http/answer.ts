@@ -129,7 +129,12 @@ export function corsHeaders(asking: Asking): AnswerHeaders {
   if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)
   if (origin === undefined) return { Vary: 'Origin' }
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': exposed,
+    Vary: 'Origin',
+  }
 }
 
 /** The answer to a browser that asks if a page may send a request (a preflight); undefined for any other request, and where it may not. */

@@ -18,6 +18,8 @@ const forPages = ({ headers }: Answer): Readonly<Record<string, string>> =>
 /** The headers by which a page may read an answer. */
 const readable = (origin: string) => ({
   'access-control-allow-origin': origin,
+  // For pages that set withCredentials.
+  'access-control-allow-credentials': 'true',
   'access-control-expose-headers': exposed,
   vary: 'Origin',
 })
