@@ -251,7 +251,7 @@ describe('a fake that listens', () => {
     expect(await fake.requests.list()).toHaveLength(1)
   })
 
-  it.each(['evil.example', 'evil.example:4747', '127.0.0.258', 'xn--a', 'localhost.evil.example', '0x7f.1'])(
+  it.each(['evil.example', 'evil.example:4747', '127.0.0.258', 'xn--a', 'localhost.evil.example', 'localhost..', '0x7f.1'])(
     'on the loopback serves the API to no page of %s',
     async (host) => {
       const fake = await start()
@@ -264,13 +264,16 @@ describe('a fake that listens', () => {
     },
   )
 
-  it.each(['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'])(
-    'on the loopback serves the API under the name %s',
-    async (host) => {
-      const fake = await start({ allowHost: ['my-host.test'] })
-      expect((await play(fake, requestHead('GET', '/v1/cloud/resources', host))).status).toBe(200)
-    },
-  )
+  it.each([
+    ...['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'],
+    // With a dot at its end, a name is whole.
+    ...['localhost.', 'localhost.:80', 'api.localhost.', 'my-host.test.:4747', 'other-host.test'],
+  ])('on the loopback serves the API and its control plane under the name %s', async (host) => {
+    const fake = await start({ allowHost: ['my-host.test', 'other-host.test.'] })
+    expect((await play(fake, requestHead('GET', '/v1/cloud/resources', host))).status).toBe(200)
+    const ofPage = requestHead('GET', '/_control', host).replace('\r\n\r\n', `\r\nOrigin: http://${host}\r\n\r\n`)
+    expect((await play(fake, ofPage)).status).toBe(200)
+  })
 
   it('off the loopback serves the API under any name', async () => {
     const fake = await start({ host: '0.0.0.0' })

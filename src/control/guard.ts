@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 import type { Access, Guard } from '../http/bindings.ts'
 import { quote } from '../lib/input-error.ts'
-import { withoutBrackets } from '../lib/loopback.ts'
+import { withoutBrackets, withoutDot } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
@@ -22,6 +22,8 @@ interface GuardOptions {
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
+const nameOf = (host: string): string => withoutDot(host.replace(/:\d*$/, '').toLowerCase())
+
 /** Draws a token that cannot be guessed. Nothing else in the fake is independent of its seed. */
 export function drawToken(): string {
   return randomBytes(24).toString('base64url')
@@ -32,7 +34,7 @@ export function drawToken(): string {
  * the lack of any header that would let a page read an answer.
  */
 export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = false }: GuardOptions): Guard {
-  const named = new Set(hosts.map((host) => host.toLowerCase()).filter((host) => !loopback.includes(host)))
+  const named = new Set(hosts.map(nameOf).filter((host) => !loopback.includes(host)))
   const known = new Set([...loopback, ...named])
   const expected = token === undefined ? undefined : digest(token)
   const reading = readToken === undefined ? undefined : digest(readToken)
@@ -71,8 +73,6 @@ function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
   const [, inUrl = ''] = /^https?:\/\/([^/?#]*)/.exec(request.url) ?? []
   return header === null && isInProcess ? [inUrl] : [header ?? '', inUrl]
 }
-
-const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /** True if a host is one of some names, or below `localhost`, which every resolver keeps local (RFC 6761). */
 function isKnown(host: string, known: ReadonlySet<string>): boolean {

@@ -8,7 +8,10 @@ export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
-const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+/** A host name without the dot that ends a whole one (`localhost.`). An address has none. */
+export const withoutDot = (name: string): string => name.replace(/\.(?<=[a-z_-][\w-]*\.)$/i, '')
+
+const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /** True for the origin of a page of this machine, at any port (`http://localhost:5173`). */
 export function isLoopbackOrigin(origin: string): boolean {

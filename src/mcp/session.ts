@@ -3,7 +3,7 @@ import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo, createSend } from '../control/client/connect.ts'
 import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
 import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
-import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
+import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../lib/loopback.ts'
 import { startFake } from '../server/start-fake.ts'
 
 /** Where a session finds a fake. */
@@ -37,7 +37,7 @@ const loopback = createLoopbackList()
 /** @throws InputError for the URL of another host */
 function requireLoopback(url: string): void {
   const host = URL.canParse(url) ? withoutBrackets(new URL(url).hostname) : 'localhost'
-  if (host === 'localhost' || hasAddress(loopback, host)) return
+  if (withoutDot(host) === 'localhost' || hasAddress(loopback, host)) return
   const reason = `expected an address of the loopback, such as http://127.0.0.1:4747, got ${quote(url)}`
   throw new InputError(reason, { field: 'url' })
 }

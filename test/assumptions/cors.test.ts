@@ -44,6 +44,8 @@ const ofThisMachine = [
   'http://127.0.0.1:5173',
   'http://127.1.2.3',
   'http://[::1]:5173',
+  'http://localhost.:5173',
+  'https://app.localhost.',
 ]
 const ofOthers = [
   far,
@@ -53,6 +55,8 @@ const ofOthers = [
   'http://notlocalhost',
   'http://127.0.0.1.example.com',
   'http://localhost:5173.example.com',
+  'http://localhost..:5173',
+  'http://localhost.example.com.',
   'http://localhost@example.com',
   'http://example.com/http://localhost',
   'http://192.168.0.1:5173',

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 import { InputError, quote } from '../../lib/input-error.ts'
-import { createLoopbackList, familyOf, hasAddress, withoutBrackets } from '../../lib/loopback.ts'
+import { createLoopbackList, familyOf, hasAddress, withoutBrackets, withoutDot } from '../../lib/loopback.ts'
 
 /** Finds all addresses of a host name. @throws the resolver's error for a name without an address */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
@@ -56,8 +56,6 @@ export class AllowedHosts {
     )
   }
 }
-
-const withoutDot = (name: string): string => name.replace(/\.$/, '')
 
 /**
  * Parses a URL and looks up its host once: the addresses checked here are the ones connected to, so that a name that changes
