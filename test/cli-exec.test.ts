@@ -105,6 +105,22 @@ describe('cloudsec-fake exec', () => {
     expect([code, out]).toEqual([0, 'reset: mine\n'])
   })
 
+  const loopback = '127.0.0.1,localhost,::1'
+
+  it.each([
+    { NO_PROXY: '', no_proxy: '', shows: [loopback, loopback] },
+    { NO_PROXY: 'a.example', no_proxy: '', shows: [`a.example,${loopback}`, `a.example,${loopback}`] },
+    { NO_PROXY: 'a.example', no_proxy: '.b, c', shows: [`a.example,${loopback}`, `.b, c,${loopback}`] },
+    { NO_PROXY: '', no_proxy: '*', shows: ['*', '*'] },
+    { NO_PROXY: '', no_proxy: '', host: '127.0.0.2', shows: [`${loopback},127.0.0.2`, `${loopback},127.0.0.2`] },
+  ])(
+    'keeps the command away from a proxy: NO_PROXY=$NO_PROXY no_proxy=$no_proxy',
+    async ({ shows, host = '127.0.0.1', ...env }) => {
+      const script = node('console.log(JSON.stringify([process.env.NO_PROXY, process.env.no_proxy]))')
+      expect(JSON.parse((await end(begin(['--host', host, ...script], env))).out)).toEqual(shows)
+    },
+  )
+
   it.each([0, 3, 255])('ends with the code of the command: %d', async (expected) => {
     expect(await exec(...node(`process.exit(${expected})`))).toEqual({ code: expected, signal: null, out: '', err: '' })
   })

@@ -10,6 +10,7 @@ import { urlsOf } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { readTextFile } from '../lib/json-files.ts'
+import { withoutBrackets } from '../lib/loopback.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import type { Listening } from '../server/listen.ts'
 import { variable, variableOf } from './config/flags.ts'
@@ -33,12 +34,22 @@ export function environmentFor(
   const env = {
     ...inherited,
     ...trust.env,
+    ...withoutProxy(new URL(origin).hostname),
     [clientVariables.baseUrl]: baseUrl,
     ...(apiKey === undefined ? {} : { [clientVariables.apiKey]: apiKey }),
     [clientVariables.controlUrl]: controlUrl,
     ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
   return { env, remove: trust.remove }
+}
+
+/** Adds the loopback and the host of a fake to the hosts that are reached without a proxy. Clients read one name or the other. */
+function withoutProxy(host: string): NodeJS.ProcessEnv {
+  const { NO_PROXY: upper = '', no_proxy: lower = '' } = process.env
+  const own = [...new Set(['127.0.0.1', 'localhost', '::1', withoutBrackets(host)])].join(',')
+  const added = (hosts: string): string =>
+    hosts === '*' ? hosts : [hosts, own].filter((each) => each !== '').join(',')
+  return { NO_PROXY: added(upper || lower), no_proxy: added(lower || upper) }
 }
 
 /** The words of a command after the dashes, without which its flags would be read as those of this program. @throws InputError */
