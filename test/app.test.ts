@@ -156,9 +156,11 @@ describe('an app that mounts a fake', () => {
     expect(await (await outer.request('/own')).text()).toBe('own')
     const servers = async (document: string): Promise<unknown> =>
       Reflect.get(Object(await (await outer.request(path + document)).json()), 'servers')
-    expect(await servers('/openapi.json')).toMatchObject([{ url: `${path}/v1` }])
-    expect(await servers('/@one/openapi.json')).toMatchObject([{ url: `${path}/@one/v1` }])
-    expect(await servers('/@one/_control/openapi.json')).toMatchObject([{ url: `${path}/@one/_control` }])
+    expect(await servers('/openapi.json')).toMatchObject([{ url: `http://localhost${path}/v1` }])
+    expect(await servers('/@one/openapi.json')).toMatchObject([{ url: `http://localhost${path}/@one/v1` }])
+    expect(await servers('/@one/_control/openapi.json')).toMatchObject([
+      { url: `http://localhost${path}/@one/_control` },
+    ])
     const sandboxes: unknown = await (await outer.request(`${path}/_control/sandboxes`)).json()
     expect(sandboxes).toMatchObject({
       items: [{ baseUrl: `http://localhost${path}/v1` }, { controlUrl: `http://localhost${path}/@one/_control` }],
@@ -251,18 +253,23 @@ describe('a fake that listens', () => {
     expect(await fake.requests.list()).toHaveLength(1)
   })
 
-  it.each(['evil.example', 'evil.example:4747', '127.0.0.258', 'xn--a', 'localhost.evil.example', 'localhost..', '0x7f.1'])(
-    'on the loopback serves the API to no page of %s',
-    async (host) => {
-      const fake = await start()
-      const { status, body } = await play(fake, requestHead('GET', '/v1/cloud/resources', host))
-      expect(status).toBe(400)
-      expect(body).toContain('invalid_request')
-      expect(body).not.toContain('"data"')
-      expect(await fake.requests.list()).toEqual([])
-      expect((await play(fake, requestHead('GET', '/_control/health', host))).status).toBe(403)
-    },
-  )
+  it.each([
+    'evil.example',
+    'evil.example:4747',
+    '127.0.0.258',
+    'xn--a',
+    'localhost.evil.example',
+    'localhost..',
+    '0x7f.1',
+  ])('on the loopback serves the API to no page of %s', async (host) => {
+    const fake = await start()
+    const { status, body } = await play(fake, requestHead('GET', '/v1/cloud/resources', host))
+    expect(status).toBe(400)
+    expect(body).toContain('invalid_request')
+    expect(body).not.toContain('"data"')
+    expect(await fake.requests.list()).toEqual([])
+    expect((await play(fake, requestHead('GET', '/_control/health', host))).status).toBe(403)
+  })
 
   it.each([
     ...['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'],
@@ -273,6 +280,24 @@ describe('a fake that listens', () => {
     expect((await play(fake, requestHead('GET', '/v1/cloud/resources', host))).status).toBe(200)
     const ofPage = requestHead('GET', '/_control', host).replace('\r\n\r\n', `\r\nOrigin: http://${host}\r\n\r\n`)
     expect((await play(fake, ofPage)).status).toBe(200)
+  })
+
+  it.each([
+    { host: '127.0.0.1:4747', headers: '', origin: 'http://127.0.0.1:4747' },
+    { host: 'my-host.test', headers: '', origin: 'http://my-host.test' },
+    { host: 'my-host.test', headers: 'X-Forwarded-Proto: https', origin: 'https://my-host.test' },
+    { host: 'my-host.test', headers: 'X-Forwarded-Proto: javascript', origin: 'http://my-host.test' },
+  ])('has whole addresses of servers in its documents: $host $headers', async ({ host, headers, origin }) => {
+    const fake = await start({ allowHost: ['my-host.test'] })
+    for (const [path, base] of [
+      ['/openapi.json', '/v1'],
+      ['/@one/openapi.json', '/@one/v1'],
+      ['/_control/openapi.json', '/_control'],
+      ['/@one/_control/openapi.json', '/@one/_control'],
+    ] as const) {
+      const { body } = await play(fake, requestHead('GET', path, headers === '' ? host : `${host}\r\n${headers}`))
+      expect(JSON.parse(body.slice(body.indexOf('{')))).toMatchObject({ servers: [{ url: origin + base }] })
+    }
   })
 
   it('off the loopback serves the API under any name', async () => {

@@ -272,13 +272,14 @@ describe.each(ways)('the address of the document, %s', (way) => {
   })
 
   it('names the address of its sandbox, and keeps none', async () => {
-    const { send, at: panelAt } = await open({ maxSandboxes: 2 })
+    const { fake, send, at: panelAt } = await open({ maxSandboxes: 2 })
+    const { origin } = new URL(fake.baseUrl)
     for (const [path, url] of [
       ['/openapi.json', '/v1'],
       ['/@one/openapi.json', '/@one/v1'],
       ['/@two/openapi.json', '/@two/v1'],
     ] as const) {
-      expect(at(JSON.parse((await send('GET', path)).text), 'servers', 0, 'url')).toBe(url)
+      expect(at(JSON.parse((await send('GET', path)).text), 'servers', 0, 'url')).toBe(origin + url)
     }
     expect((await panelAt('three').api('GET', '/cloud/resources')).status).toBe(200)
     expect((await panelAt('four').api('GET', '/cloud/resources')).status).toBe(503)

@@ -56,6 +56,8 @@ describe('a fake that serves https', () => {
     const { origin } = new URL(fake.baseUrl)
     const front = await getBy(fake, `${origin}/`)
     expect(front.text).toContain(`API ${fake.baseUrl}`)
+    const document = JSON.parse((await getBy(fake, `${origin}/openapi.json`)).text)
+    expect(document.servers).toMatchObject([{ url: fake.baseUrl }])
     const boxes = JSON.parse((await getBy(fake, `${origin}/_control/sandboxes`)).text)
     expect(boxes.items[0]).toMatchObject({ baseUrl: fake.baseUrl, controlUrl: `${origin}/_control` })
     const [box] = await fake.sandboxes.list()

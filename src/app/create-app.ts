@@ -24,7 +24,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
       atAddress(service, documentPath, async (c, address) =>
         isStranger(c)
           ? await serve(service, c, address, undefined)
-          : await (await import('../openapi/document.ts')).serveDocument(service, address),
+          : await (await import('../openapi/document.ts')).serveDocument(service, address, c.req.raw),
       ),
     )
     app.all(prefix + controlPath, serveControl)

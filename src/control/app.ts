@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { type Address, misnamedSandbox } from '../http/address.ts'
+import { type Address, misnamedSandbox, originOf } from '../http/address.ts'
 import { credentialIn } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
 import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
@@ -106,7 +106,7 @@ async function serve(
   const content = await readJson(request, route.maxBodyBytes)
   const sandbox = sandboxes.getOrCreate(name)
   const body = readBy(route.body?.(parts.known) ?? noBody(), content, 'the body')
-  const origin = new URL(request.url).origin + mount
+  const origin = originOf(request) + mount
   // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
   const handled = route.handle({ ...parts, sandbox, request, origin, search, path: req.param(), query, body })
   const served = Promise.resolve(handled)

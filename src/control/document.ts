@@ -20,7 +20,6 @@ import type { ControlRoute, RequestBasics } from './route.ts'
 components.add(dateTimeForm, { id: 'DateTime' })
 
 export function describeControl({ routes, sandbox, known, origin }: RequestBasics) {
-  const mount = new URL(origin).pathname.replace(/\/$/, '')
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
   const responses = Object.entries(problems).flatMap(([kind, { title }]) =>
@@ -34,7 +33,7 @@ export function describeControl({ routes, sandbox, known, origin }: RequestBasic
         'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A body needs the content type ' +
         `\`${jsonType}\`. Requests must come from this machine, unless the fake allows other hosts.`,
     },
-    server: { url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
+    server: { url: origin + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
       name: 'token',
       description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake requires one.`,

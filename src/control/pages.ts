@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-import type { Address } from '../http/address.ts'
+import { type Address, originOf } from '../http/address.ts'
 import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/answer.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
@@ -74,13 +74,14 @@ function toDocument(path: string): Response {
   return new Response(found.text, { headers: { 'Content-Type': type, ...headers } })
 }
 
-function dashboardAt({ url, headers }: Request, address: Address): Response | undefined {
+function dashboardAt(request: Request, address: Address): Response | undefined {
+  const { url, headers } = request
   const { path, prefix, sandbox, query } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
   const isForBrowser = path !== '/' || headers.get('Accept')?.includes('text/html') === true
   const file = isForBrowser && existsSync(`${folder}/index.html`) ? readDashboard().get(path) : undefined
   if (path !== '/') return file && toResponse(file)
-  return file === undefined ? frontPage(new URL(url).origin + prefix) : (withSlash(url, query) ?? toResponse(file))
+  return file === undefined ? frontPage(originOf(request) + prefix) : (withSlash(url, query) ?? toResponse(file))
 }
 
 /** It shows no key, because everybody who reaches the port may read it. @param url of the fake, with the prefix of the sandbox */

@@ -45,6 +45,12 @@ export function readAddress(c: AppContext, segments?: number): Address {
   return { mount, sandbox, prefix, path, sentPath, query }
 }
 
+/** Scheme, host and port of a request as its client wrote them, where a proxy passes its host on and says that it ends TLS. */
+export function originOf({ url, headers }: Request): string {
+  const { origin } = new URL(url)
+  return headers.get('X-Forwarded-Proto') === 'https' ? origin.replace(/^http:/, 'https:') : origin
+}
+
 /** The mount of an app: the path before the segments of the route, and before a segment that begins like a sandbox. */
 function mountAbove(path: string, segments: number): string {
   let end = path.length

@@ -1,7 +1,7 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import { changedChoices } from '../assumptions/profile.ts'
 import { createAssume } from '../assumptions/used.ts'
-import type { Address } from '../http/address.ts'
+import { type Address, originOf } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
 import { knownEncodings } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
@@ -19,14 +19,15 @@ import { collectExamples, type Examples } from './examples.ts'
 import { headerComponents, type Making, pascal, responsesOf } from './responses.ts'
 
 /** Answers with the OpenAPI document of a sandbox: it is no part of the API, and nothing is counted or kept. */
-export async function serveDocument(service: Service, { sandbox: name = defaultSandbox, prefix }: Address) {
+export async function serveDocument(service: Service, address: Address, request: Request) {
+  const { sandbox: name = defaultSandbox, prefix } = address
   const sandbox = service.sandboxes.getOrCreate(name)
-  const document = describeApi(service, sandbox, await collectExamples(service, sandbox), prefix)
+  const document = describeApi(service, sandbox, await collectExamples(service, sandbox), originOf(request) + prefix)
   return new Response(JSON.stringify(document), { headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
-/** The OpenAPI document of the API under the choices of a sandbox. @param prefix of the version segment */
-function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: Examples, prefix: string): JsonObject {
+/** The OpenAPI document of the API under the choices of a sandbox. @param base the address before the version segment */
+function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: Examples, base: string): JsonObject {
   const assume = createAssume(sandbox.scenarios.settings.profile)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
@@ -40,7 +41,7 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
       summary: 'The API as one sandbox of cloudsec-fake serves it.',
       description: `${aboutChoices(sandbox)}\n\nA section sign refers to the interface document of the service. ${heads}`,
     },
-    server: { url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` },
+    server: { url: base + versionPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
       name: 'apiKey',
       description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${cases}`,

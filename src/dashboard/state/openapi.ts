@@ -73,7 +73,7 @@ async function loadApi() {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, entry]) => toOperation(method.toUpperCase(), path, entry)),
   )
-  return { base: servers[0]?.url ?? '', operations }
+  return { base: new URL(servers[0]?.url ?? '', location.origin).pathname, operations }
 }
 
 /** The API of the sandbox. */
