@@ -8,8 +8,11 @@ import { dateForm, dateTimeForm, formatInstant, parseIsoDate } from './instant.t
 const utcForm = z.union([z.iso.datetime(), z.iso.datetime({ precision: -1 })])
 const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ local: true, precision: -1 })])
 
-/** The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. */
-const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?)?$/i
+/**
+ * The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. The offset
+ * of the extended form may lack its colon, as PHP and `strftime` write it.
+ */
+const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:?\d\d)?)?$/i
 const basicParts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d{4})?)?$/i
 
 /** Rewrites a date or date-time of any form in `dateForms` to the extended form; undefined for any other text. */
@@ -64,7 +67,7 @@ function lenientPattern({ offset, local, dateOnly }: TakenDates): RegExp {
     const day = String.raw`\d{4}${dash}(?:0[1-9]|1[0-2])${dash}(?:0[1-9]|[12]\d|3[01])`
     const usual = String.raw`(?:[01]\d|2[0-3])${colon}[0-5]\d(?:${colon}[0-5]\d(?:\.\d+)?)?`
     const endOfDay = String.raw`24${colon}00(?:${colon}00(?:\.0+)?)?`
-    const zone = offset ? String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3])${colon}[0-5]\d)` : '[Zz]'
+    const zone = offset ? String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3])${colon && ':?'}[0-5]\d)` : '[Zz]'
     const time = `[Tt](?:${usual}|${endOfDay})${zone}${local ? '?' : ''}`
     return day + (dateOnly ? `(?:${time})?` : time)
   }

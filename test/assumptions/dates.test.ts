@@ -14,6 +14,8 @@ const other = [
   ['20260610T120000Z', '2026-06-10T12:00:00Z'],
   ['20260610T1200Z', '2026-06-10T12:00Z'],
   ['20260610T140000.500+0200', '2026-06-10T14:00:00.500+02:00'],
+  ['2026-06-10T14:00:00+0200', '2026-06-10T14:00:00+02:00'],
+  ['2026-06-10T12:00:00.5-0000', '2026-06-10T12:00:00.5-00:00'],
   ['2026-06-10t12:00:00z', '2026-06-10T12:00:00Z'],
   ['2026-06-10T12:00:00z', '2026-06-10T12:00:00Z'],
   ['2026-06-10T24:00:00Z', '2026-06-11T00:00:00Z'],
@@ -27,6 +29,8 @@ const none = [
   '2026-06-10T24:00:01Z',
   '2026-06-10T25:00:00Z',
   '20260610T1200:00Z',
+  '2026-06-10T12:00:00+02',
+  '20260610T120000+02:00',
   '2026-0610T120000Z',
   '20260631T000000Z',
   '2026061',
@@ -54,7 +58,7 @@ describeFake('assumptions about the form of dates', (open) => {
   it.each(none)('dateForms: %s is none of both', async (text) => {
     for (const option of ['extended', 'lenient'] as const) {
       const { get } = await open({ assume: { dateForms: option } })
-      const details = readError(await get(`${assessments}?to_date=${text}`), 400, 'invalid_request')
+      const details = readError(await get(`${assessments}?to_date=${encodeURIComponent(text)}`), 400, 'invalid_request')
       expect(details).toBe(`to_date: expected an ISO 8601 date or date-time, got "${text}"`)
     }
   })

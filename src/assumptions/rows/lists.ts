@@ -45,7 +45,7 @@ export const listRows = {
     question: 'What are the URLs of pages relative to?',
     options: {
       with_version: 'the host: /v1/cloud/resources?…',
-      from_base_url: 'the base address: /cloud/resources?…',
+      from_base_url: 'the base address, to which httpx and axios add a path: /cloud/resources?…',
       query_only: 'the request: ?…',
     },
     default: 'with_version',
@@ -110,7 +110,7 @@ export const listRows = {
     options: {
       extended: 'no, only that form (2026-01-31T12:00:00Z); any other is refused with invalid_request',
       lenient:
-        'yes: the basic form (20260131T120000Z), 24:00 at the end of a day, and lower-case t and z; a job then shows its dates in the extended form',
+        'yes: the basic form (20260131T120000Z), an offset such as +0000, 24:00 at the end of a day, and lower-case t and z; a job then shows its dates in the extended form',
     },
     default: 'extended',
     reason: 'JSON Schema and most readers of ISO 8601 accept this form. This is the stricter reading.',

@@ -72,7 +72,7 @@ async function seeRange(session: Session, from_date: string, to_date: string, fr
 }
 
 /** The start of the year 2999, after every record, in each form that `dateForms` is about. */
-const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:00:00z'] as const
+const otherForms = ['29990101T000000Z', '2999-01-01T00:00+0000', '2998-12-31T24:00:00Z', '2999-01-01t00:00z'] as const
 
 const asksDay = (name: string) => asksPage({ [name]: (text) => parseIsoDate(text)?.kind === 'day' }, [assessments])
 
