@@ -59,6 +59,16 @@ describe.each(schemes)('paths as a socket brings them by %s', (_, scheme) => {
 })
 
 describe.each(schemes)('messages that are no request by %s', (_, scheme) => {
+  it.each(['/v1/cloud/resources?region=münchen', '/v1/cloud/ü', '/v1/cloud/resources#ü', '/v1/\u0001'])(
+    'says of %j that it has to be percent-encoded',
+    async (target) => {
+      const fake = await start(scheme)
+      const { status, code, details } = readRawError(await sendRaw(fake.baseUrl, requestHead('GET', target)))
+      const reason = 'the request target: percent-encode what is no printable ASCII, as ü by %C3%BC (HPE_INVALID_URL)'
+      expect([status, code, details]).toEqual([400, 'invalid_request', reason])
+    },
+  )
+
   it.each([
     ['an unknown method', requestHead('FETCH', '/v1/cloud/resources')],
     ['no HTTP at all', 'hello\r\n\r\n'],

@@ -81,6 +81,8 @@ export function answerAll(server: Server, core: Core, serve: RequestListener) {
 
 function describeClientError({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request did not arrive in time'
+  if (message.includes('Invalid char in url'))
+    return `the request target: percent-encode what is no printable ASCII, as ü by %C3%BC (${code})`
   return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
