@@ -26,6 +26,19 @@ describeFake('bad input', (open) => {
     expect(await refuse(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toBe('the body: not valid UTF-8')
   })
 
+  it('repeats no digits of a number that JSON cannot hold as if they were sent', async () => {
+    const { post } = await open()
+    const named = (name: string) => JSON.stringify(jobBody).replace(JSON.stringify(jobBody.name), name)
+    for (const [name, got] of [
+      ['12345678901234567890', 'about 12345678901234567000'],
+      ['-1e400', '-Infinity'],
+      ['9007199254740991', '9007199254740991'],
+    ] as const) {
+      const answer = await post('/data/analysis/jobs', named(name))
+      expect(readError(answer, 400, 'invalid_request')).toBe(`name: expected a string, got ${got}`)
+    }
+  })
+
   it.each(creates)('$id: a Content-Type that is not JSON', async ({ path, body }) => {
     const { post } = await open()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/problem+json']) {

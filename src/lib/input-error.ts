@@ -68,6 +68,8 @@ export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
+  // JSON has rounded it.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${String(value)}`
   if (typeof value !== 'string') return String(value)
   return value.length > shownLength ? `${JSON.stringify(value.slice(0, shownLength))}…` : JSON.stringify(value)
 }
