@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { connect as connectSocket, type Socket } from 'node:net'
+import { connect as connectSocket, type LookupFunction, type Socket } from 'node:net'
+import { checkServerIdentity } from 'node:tls'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -33,15 +34,29 @@ describe('a fake that serves https', () => {
   })
 
   it('has a certificate for the names that it answers to', async () => {
-    const fake = await startSecure({ allowHost: ['fake.test', '[fd00::1]', '10.1.2.3'] })
+    const addresses = ['[fd00::1]', '[2001:DB8:0:1:2:3:4:5]', '[::ffff:10.0.0.1]', '[fe80::]', '10.1.2.3']
+    const fake = await startSecure({ host: '127.0.0.2', allowHost: ['fake.test', 'whole.test.', ...addresses] })
     const ca = await authorityOf(fake)
-    const socket = await handshake(fake, ca)
+    const socket = await handshake(fake, ca, { host: '127.0.0.2', servername: 'fake.test' })
     const certificate = new X509Certificate(socket.getPeerCertificate().raw)
-    const names = ['localhost', '127.0.0.1', '::1', 'fake.test', '10.1.2.3']
+    const plain = addresses.map((address) => address.replace(/^\[|\]$/g, ''))
+    const names = ['localhost', '127.0.0.1', '::1', '127.0.0.2', 'fake.test', 'whole.test', ...plain]
     expect((await fake.tls.show()).names).toEqual(names)
     expect(names.map((name) => certificate.checkHost(name) ?? certificate.checkIP(name))).toEqual(names)
+    for (const name of ['::2', 'fd00::', 'fd00::1:0', '::10.1.2.3']) expect(certificate.checkIP(name)).toBeUndefined()
+    for (const name of names) expect(checkServerIdentity(name, socket.getPeerCertificate()), name).toBeUndefined()
     expect(certificate.checkIssued(new X509Certificate(ca))).toBe(true)
     expect(new X509Certificate(ca).ca).toBe(true)
+  })
+
+  it.each([
+    ['fake.test', 'none'],
+    ['other.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('is taken by a client that connects to %s: %s', async (host, code) => {
+    const fake = await startSecure({ allowHost: ['fake.test'] })
+    const lookup: LookupFunction = (_, { all }, done) =>
+      all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+    expect(await codeOfHandshake(fake, await authorityOf(fake), { host, lookup })).toBe(code)
   })
 
   it('is another authority each time, and shows no key', async () => {

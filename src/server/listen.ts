@@ -11,7 +11,7 @@ import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { keepAliveMs } from '../http/connections.ts'
 import { SentHeaders } from '../http/headers.ts'
-import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
+import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { answerAll, drain, isSecure } from './traffic.ts'
@@ -46,7 +46,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
-    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets))
+    const tls = secured?.begin(first.origin, hosts)
     core.secure(tls)
     if (first.isExposed) core.expose()
     const token = tokenOf(rest, first.isExposed)

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
+import { withoutBrackets } from '../../lib/loopback.ts'
 import { wallNow } from '../../time/clock.ts'
 import { dayMs } from '../../time/duration.ts'
 
@@ -87,10 +88,20 @@ const toSpki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'd
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(text)))))
 
-/** A name or an address. The only one of IPv6 is that of the loopback. */
+/** A name or an address. */
 function toGeneralName(name: string): Buffer {
   if (isIP(name) === 0) return der(0x82, Buffer.from(name))
-  return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : Buffer.from('1'.padStart(32, '0'), 'hex'))
+  return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : toBytes(name))
+}
+
+/** The 16 bytes of an address of IPv6. */
+function toBytes(address: string): Buffer {
+  // A parsed URL has it in its one short form, without dots.
+  const parts = withoutBrackets(new URL(`http://[${address}]`).hostname).split('::')
+  const [head = '', tail = ''] = parts.map((part) =>
+    part.replaceAll(/\w+/g, (group) => group.padStart(4, '0')).replaceAll(':', ''),
+  )
+  return Buffer.from(head + tail.padStart(32 - head.length, '0'), 'hex')
 }
 
 /** An instant as certificates have it before 2050: with two digits of the year. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 
 import type { ListenOptions } from '../../app/listen-options.ts'
@@ -9,6 +9,7 @@ import type { TlsState } from '../../control/endpoints/tls.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import type { Log } from '../../lib/log.ts'
+import { withoutBrackets, withoutDot } from '../../lib/loopback.ts'
 import { rawSockets } from '../../lib/raw-socket.ts'
 import { createAuthority } from './authority.ts'
 
@@ -59,7 +60,9 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
 
 /** Signs a certificate with an authority for one run, and drops the key of the authority. */
 function makeCertificate(hosts: readonly string[]) {
-  const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.filter((host) => !isIPv6(host))])]
+  // An interface is known to one machine alone (`fe80::1%eth0`).
+  const given = hosts.map((host) => withoutDot(withoutBrackets(host).replace(/%.*$/, '')))
+  const names = [...new Set(['localhost', '127.0.0.1', '::1', ...given])]
   const { ca, issue } = createAuthority('cloudsec-fake, for one run')
   return { ca, names, ...issue(names) }
 }
