@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -66,6 +67,7 @@ describe('an answer', () => {
     ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nbody', 200, 'body'],
     ['that is cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo', 200, 'bo'],
     ['with a bad chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nbo\r\nXYZ\r\n', 200, 'bo'],
+    ['that names another protocol, and does not change to it', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 101, ''],
     ['that is not UTF-8', Buffer.from('HTTP/1.1 200 OK\r\n\r\n\xffbody', 'latin1'), 200, '\ufffdbody'],
   ])('%s is one', async (_, bytes, status, response) => {
     const { port } = await startTcp((socket) => socket.end(bytes))
@@ -78,19 +80,15 @@ describe('an answer', () => {
   })
 
   it('without an end is given up', async () => {
-    let writtenBytes = 0
+    const sockets: Socket[] = []
     const { port, open } = await startTcp(async (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      while (!socket.destroyed) {
-        writtenBytes += 16_384
-        if (!socket.write('x'.repeat(16_384))) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
-        await setImmediate()
-      }
+      sockets.push(socket)
+      await repeat('x'.repeat(16_384), 'HTTP/1.1 200 OK\r\n\r\n')(socket)
     })
     const outcome = await call(start(), `http://127.0.0.1:${port}/`)
     expect(outcome).toMatchObject({ kind: 'answered', response: 'x'.repeat(1024) })
     await expect.poll(open, { interval: 5 }).toBe(0)
-    expect(writtenBytes).toBeLessThan(16_777_216)
+    expect(sockets[0]?.bytesWritten).toBeLessThan(16_777_216)
   })
 
   it('with a body that drips counts with the part that came in time', async () => {
@@ -100,6 +98,25 @@ describe('an answer', () => {
     expect(outcome.kind === 'answered' ? outcome.durationMs : 0).toBeGreaterThanOrEqual(495)
   })
 })
+
+/** Sends a text again and again, as fast as it is read. */
+const repeat =
+  (text: string, first = '') =>
+  async (socket: Socket): Promise<void> => {
+    socket.write(first)
+    while (!socket.destroyed) {
+      if (!socket.write(text)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+      await setImmediate()
+    }
+  }
+
+async function drip(socket: Socket): Promise<void> {
+  for (const piece of 'HTTP/1.1 200 OK\r\nContent-Length: 0'.repeat(100)) {
+    if (socket.destroyed) return
+    socket.write(piece)
+    await setTimeout(10)
+  }
+}
 
 describe('a failure to answer', () => {
   it.each([
@@ -119,15 +136,44 @@ describe('a failure to answer', () => {
     ['a head without an end', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: '), 'no answer within 0.12s'],
     ['silence', () => {}, 'no answer within 0.12s'],
     ['only early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 0.12s'],
+    ['only a leave to go on', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 'no answer within 0.12s'],
+    ['a head that drips', drip, 'no answer within 0.12s'],
+    ['early hints without an end', repeat('HTTP/1.1 102 Processing\r\n\r\n'), 'no answer within 0.12s'],
+    [
+      'another protocol that was not asked for',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      'the connection ended without an answer',
+    ],
+    ['the end after early hints', (socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'), 'socket hang up'],
+    [
+      'a reset after half a head',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\n', () => socket.resetAndDestroy()),
+      expect.stringMatching(/ECONNRESET|socket hang up/),
+    ],
+    [
+      'headers without an end',
+      repeat(`X: ${'x'.repeat(1000)}\r\n`, 'HTTP/1.1 200 OK\r\n'),
+      'Parse Error: Header overflow',
+    ],
   ] satisfies [string, Parameters<typeof startTcp>[0], unknown][])('%s fails', async (_, serve, reason) => {
     const { port, open } = await startTcp(serve)
     // One that comes to an end by itself has all the time that it takes.
     const timeoutMs = reason === 'no answer within 0.12s' ? 120 : 600_000
-    expect(await call(start({ timeoutMs }), `http://127.0.0.1:${port}/`)).toMatchObject({
+    const transport = start({ timeoutMs, mostAtOnce: 1 })
+    expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject({
       kind: 'failed',
       reason,
       durationMs: expect.any(Number),
     })
+    await expect.poll(open, { interval: 5 }).toBe(0)
+    const sound = await startHttp()
+    expect(await call(transport, `http://127.0.0.1:${sound.port}/`)).toMatchObject({ status: 200 })
+  })
+
+  it('silence where TLS is due fails', async () => {
+    const { port, open } = await startTcp(() => {})
+    const outcome = await call(start({ timeoutMs: 120 }), `https://127.0.0.1:${port}/`)
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 0.12s' })
     await expect.poll(open, { interval: 5 }).toBe(0)
   })
 
@@ -213,7 +259,8 @@ describe('close', () => {
     // The first counts, since its head had arrived.
     const answered = { kind: 'answered', status: 200, response: 'bo', durationMs: expect.any(Number) }
     expect(await outcomes).toMatchObject([answered, stopped, stopped, stopped, stopped])
-    expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject(stopped)
+    for (const url of [`http://127.0.0.1:${port}/`, 'http://a.example/'])
+      expect(await call(transport, url)).toMatchObject(stopped)
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(0)
   })
 })

@@ -76,8 +76,9 @@ export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lo
 /** Waits for a promise, or throws the reason of a signal that is aborted before. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     promise.then(resolve, reject)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 

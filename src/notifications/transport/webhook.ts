@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { finished } from 'node:stream/promises'
 
 import { later } from '../../time/clock.ts'
 import type { Target } from './target.ts'
@@ -28,7 +29,9 @@ export async function sendWebhook(
   })
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     // It stays: an error after the head of the response must not end the process.
-    outgoing.on('error', reject).once('response', resolve).end(body)
+    outgoing.on('error', reject).once('response', resolve)
+    // Node closes it without an error where the answer is another protocol (101).
+    outgoing.once('close', () => reject(new Error('the connection ended without an answer'))).end(body)
   })
   const response = await readStart(incoming)
   outgoing.destroy()
@@ -56,8 +59,7 @@ async function readStart(incoming: IncomingMessage): Promise<string> {
     readBytes += chunk.length
     if (readBytes >= mostReadBytes) incoming.destroy()
   })
-  incoming.on('error', () => {})
-  await new Promise((resolve) => incoming.once('close', resolve))
+  await finished(incoming).catch(() => {})
   // Decoded as a stream, so that a character that is cut in two is left out.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostKeptBytes), { stream: true })
 }
