@@ -41,6 +41,33 @@ describe('a connection', () => {
     await ended
     expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)).toEqual([String(status), '200'])
   })
+
+  it.each([
+    ['at once', true],
+    ['once the fake has answered what came before', false],
+  ])(
+    'gives leave to go on between answers, and not inside one, to a client that sends its body %s',
+    async (_, isEager) => {
+      const fake = await startFake({ clock: noon })
+      onTestFinished(() => fake.close())
+      const { port, host } = new URL(fake.baseUrl)
+      const socket = openSocket(Number(port), '127.0.0.1')
+      let received = ''
+      socket.on('data', (chunk) => (received += String(chunk)))
+      const ended = once(socket, 'close')
+      const delayed = `GET /v1/cloud/resources HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer csf_full_access\r\nX-Fake-Then: {"delay":"100ms"}\r\n\r\n`
+      const body = '{"name":"mine"}'
+      const head = `POST /_control/keys HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
+      socket.write(delayed + head)
+      if (!isEager) await expect.poll(() => received).toContain('100 Continue')
+      socket.write(body)
+      await ended
+      const [first, ...answers] = received.split(/(?=HTTP\/1\.1 )/)
+      expect(first).toMatch(/^HTTP\/1\.1 200 /)
+      if (!isEager) expect(answers.shift()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+      expect(answers).toEqual([expect.stringMatching(/^HTTP\/1\.1 201 [^]*\r\n\r\n\{.*"mine".*\}$/)])
+    },
+  )
 })
 
 describe('a fake that stops', () => {

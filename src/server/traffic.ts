@@ -66,6 +66,13 @@ export function answerAll(server: Server, core: Core, serve: RequestListener) {
   })
   server.on('request', answer)
   server.on('checkExpectation', answer)
+  server.on('checkContinue', (incoming, outgoing) => {
+    const goOn = (): void => void (outgoing.headersSent || outgoing.writeContinue())
+    // Node would put this into the answer where both wait for an earlier one on the connection.
+    if (outgoing.socket === null) outgoing.once('socket', goOn)
+    else goOn()
+    answer(incoming, outgoing)
+  })
   server.on('connect', (_incoming, socket) => {
     // Node has removed its own handler of errors from the socket.
     socket.on('error', () => socket.destroy())
