@@ -64,8 +64,17 @@ describe('a fake with a state', () => {
   it('says while nothing is used that the file has everything', async () => {
     const { state } = await stateFolder()
     const { ready } = await open({ state })
-    vi.advanceTimersByTime(5000)
-    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:05.000Z' } })
+    vi.advanceTimersByTime(1000)
+    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
+  })
+
+  it('says the instant of the state in its file, not that at which it was written', async () => {
+    const { state } = await stateFolder()
+    const { fake, ready } = await open({ state })
+    await fake.jobs.create({})
+    vi.advanceTimersByTime(1000)
+    vi.setSystemTime('2026-11-22T12:00:04Z')
+    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
   })
 })
 

@@ -74,7 +74,7 @@ export class StateFile {
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
-  /** Why the last save failed, and when the file was last seen to have everything, in Unix milliseconds. */
+  /** Why the last save failed, and the instant of the last state that the file was seen to have, in Unix milliseconds. */
   health: { readonly reason?: string; readonly lastSaveMs?: number } = {}
 
   constructor(kept: Kept, found: string | undefined) {
@@ -92,7 +92,7 @@ export class StateFile {
 
   /** Saves the state as it is at the first call, for the last time. @throws Error where it cannot be saved */
   close(): Promise<void> {
-    this.#closed ??= this.#saveLast(this.#take())
+    this.#closed ??= this.#saveLast(this.#take(), wallNow())
     return this.#closed
   }
 
@@ -100,10 +100,10 @@ export class StateFile {
     return takeState(this.#kept.sandboxes, this.#kept.version)
   }
 
-  async #saveLast(state: State): Promise<void> {
+  async #saveLast(state: State, takenMs: number): Promise<void> {
     this.#stop.abort()
     await this.#saving
-    await this.#save(state)
+    await this.#save(state, takenMs)
     if (this.#failure !== undefined) throw this.#failure
   }
 
@@ -112,20 +112,20 @@ export class StateFile {
     const beganMs = performance.now()
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#kept.file) === this.#ours
-    await this.#save(isSaved ? undefined : this.#take())
+    await this.#save(isSaved ? undefined : this.#take(), wallNow())
     if (this.#failure === undefined) this.#savedChanges = changes
     const endedMs = performance.now()
     this.#restsUntilMs = endedMs + (this.#failure === undefined ? restTimes * (endedMs - beganMs) : failedRestMs)
   }
 
-  /** Saves a state. A failure is logged once. @param state undefined where the file has it */
-  async #save(state: State | undefined): Promise<void> {
+  /** Saves a state. A failure is logged once. @param state undefined where the file has it. @param takenMs its instant */
+  async #save(state: State | undefined, takenMs: number): Promise<void> {
     const { log, path } = this.#kept
     try {
       if (state !== undefined) await this.#write(state)
       if (this.#failure !== undefined) log.warn(`state: ${quote(path)} is saved again`)
       this.#failure = undefined
-      this.health = { lastSaveMs: wallNow() }
+      this.health = { lastSaveMs: takenMs }
     } catch (error) {
       // The paths in what the system says are not for everybody who may ask.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
