@@ -29,7 +29,7 @@ const rooms = [
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
   { name: 'journal', packages: [] },
-  { name: 'notifications', packages: ['nodemailer/lib/mail-composer', 'p-limit', 'standardwebhooks', 'tinyqueue'] },
+  { name: 'notifications', packages: ['nodemailer/lib/mail-composer', 'p-limit', 'tinyqueue'] },
   { name: 'sandbox', packages: [] },
   { name: 'state', packages: ['write-file-atomic'] },
   {

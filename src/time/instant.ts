@@ -118,8 +118,3 @@ export function parseHttpDate(text: string): number | undefined {
   const atMs = Date.parse(text)
   return Number.isNaN(atMs) ? undefined : atMs
 }
-
-/** An instant as a Date, for other packages. */
-export function toDate(atMs: number): Date {
-  return new Date(atMs)
-}
