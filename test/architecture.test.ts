@@ -31,7 +31,7 @@ const rooms = [
   { name: 'journal', packages: [] },
   { name: 'notifications', packages: ['nodemailer/lib/mail-composer', 'p-limit', 'tinyqueue'] },
   { name: 'sandbox', packages: [] },
-  { name: 'state', packages: ['write-file-atomic'] },
+  { name: 'state', packages: [] },
   {
     name: 'http',
     packages: ['hono', 'hono/proxy', 'hono/route', '@hono/node-server', '@hono/node-server/utils/response'],

@@ -148,16 +148,7 @@ const packageOf = (target: string): string =>
 
 describe('the packages of the package', () => {
   it('are bundled with their licences, or installed with it', () => {
-    const bundled = [
-      'leven',
-      'nodemailer',
-      'p-limit',
-      'signal-exit',
-      'tinyqueue',
-      'write-file-atomic',
-      'yocto-queue',
-      'zod',
-    ]
+    const bundled = ['leven', 'nodemailer', 'p-limit', 'tinyqueue', 'yocto-queue', 'zod']
     const ofSpawn = ['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']
     const ofProgram = ['@hono/node-server', '@rgrove/parse-xml', 'commander', 'hono', 'yaml', ...ofSpawn]
     for (const [part, names] of [

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -149,5 +150,28 @@ describe('a save of many records', () => {
     await fake.close().finally(() => (isOver = true))
     // A piece has few records, however long they are: no turn writes more than one of these.
     expect(turns).toBeGreaterThan(100)
+  })
+})
+
+describe('what killed saves left behind', () => {
+  it('goes with a later start, and nothing else does', async () => {
+    const { folder, state } = await stateFolder()
+    const ofSave = (number: number): string => `${state}.4711-${number}.saving`
+    const old = [ofSave(1), ofSave(2)]
+    const others = [
+      ofSave(1).replace('state.json', 'other.json'),
+      `${state}.1790000000`,
+      `${state}.bak`,
+      `${state}.saving`,
+    ]
+    for (const path of [...old, ...others]) await writeFile(path, '{')
+    for (const path of [...old, ...others]) await utimes(path, 1, 1)
+    // It may be under way.
+    await writeFile(ofSave(3), '{')
+    await mkdir(ofSave(4))
+    await utimes(ofSave(4), 1, 1)
+    await (await open({ state })).close()
+    const left = [...others, state, ofSave(3), ofSave(4)].map((path) => basename(path))
+    expect((await readdir(folder)).toSorted()).toEqual(left.toSorted())
   })
 })

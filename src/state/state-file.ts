@@ -1,8 +1,6 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-
-import writeFileAtomic from 'write-file-atomic'
+import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { chown, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
@@ -63,6 +61,26 @@ function markOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
+let saves = 0
+
+/** A name for a new version of a file, which is its own until it takes the place of the file. */
+const newVersionOf = (file: string): string => `${file}.${process.pid}-${(saves += 1)}.saving`
+
+/** Removes what saves of earlier processes left behind because they were killed. */
+function removeLeftovers(file: string): void {
+  const [folder, start] = [dirname(file), `${basename(file)}.`]
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(start) || !/^\d+-\d+\.saving$/.test(name.slice(start.length))) continue
+      const path = join(folder, name)
+      // A later one may be under way.
+      if (statSync(path).mtimeMs < performance.timeOrigin) rmSync(path)
+    }
+  } catch {
+    // They are only in the way.
+  }
+}
+
 export class StateFile {
   readonly #kept: Kept
   readonly #stop = new AbortController()
@@ -84,6 +102,7 @@ export class StateFile {
 
   /** Saves at once, and from now on what has changed. */
   async begin(): Promise<void> {
+    removeLeftovers(this.#kept.file)
     repeatOnWall(everyMs, this.#stop.signal, () => {
       if (performance.now() >= this.#restsUntilMs) this.#saving = this.#saveAndRest()
     })
@@ -138,18 +157,24 @@ export class StateFile {
 
   async #write(state: State): Promise<void> {
     const bytes = await bytesOf(state)
-    let written: string | undefined
-    const fill = async (temporary: string): Promise<void> => {
-      // The library would take a write that a full disk cuts short for a whole one.
-      await writeFile(temporary, bytes)
+    const { file } = this.#kept
+    const temporary = newVersionOf(file)
+    try {
+      await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' })
+      const replaced = statSync(file, { throwIfNoEntry: false })
+      // A fake of root leaves the file to its owner.
+      if (replaced !== undefined) await chown(temporary, replaced.uid, replaced.gid).catch(() => {})
       // Before it has its name: what another program writes afterwards is not ours.
-      written = markOf(temporary)
-      const found = markOf(this.#kept.file)
+      const written = markOf(temporary)
+      const found = markOf(file)
       if (found !== undefined && found !== this.#ours) {
         throw new Error('another program has changed it, perhaps a second fake')
       }
+      await rename(temporary, file)
+      this.#ours = written
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
     }
-    await writeFileAtomic(this.#kept.file, '', { mode: 0o600, fsync: false, tmpfileCreated: fill })
-    this.#ours = written
   }
 }
