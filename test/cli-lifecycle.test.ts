@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,6 +36,7 @@ async function createUser(files: Readonly<Record<string, unknown>> = {}, variabl
   onTestFinished(async () => void (await here('stop', '--all')))
   return {
     folder,
+    env,
     runs,
     runFiles,
     cli,
@@ -182,6 +183,50 @@ describe('a fake in the background', () => {
     const { err } = await user.cli('--detach', '--log-format', 'json', '--seed', 'x')
     expect(JSON.parse(err)).toEqual({ level: 'error', message: '--seed: expected a whole number, got "x"' })
     expect([readdirSync(join(user.runs, '../logs')), user.runFiles()]).toEqual([[], []])
+  })
+
+  it('says how it ended where its log does not say why, and leaves nothing', async () => {
+    const dies = join(await writeFixtures({ 'dies.cjs': '' }), 'dies.cjs')
+    writeFileSync(dies, "if (process.send) eval(process.env.DEATH ?? '')")
+    const user = await createUser({}, { NODE_OPTIONS: `--require=${dies}` })
+    const start = [main, 'start', '--detach', '--port', '0']
+    for (const [death, how] of [
+      ['process.exit(7)', 'exit code 7, without a word'],
+      ['process.exit(1)', 'exit code 1, without a word'],
+      ["process.kill(process.pid, 'SIGKILL')", 'SIGKILL, without a word'],
+      ["console.error('warn: x'); process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+    ] as const) {
+      const { code, out, err } = await run(process.execPath, start, user.folder, { ...user.env, DEATH: death })
+      const said = death.includes('warn: x') ? 'warn: x\n' : ''
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toBe(`${said}cloudsec-fake: --detach: the fake ended before it was ready (${how})\n`)
+    }
+    // As on a full disk, no file takes a byte.
+    const onFullDisk = async (...args: readonly string[]) =>
+      await run('sh', ['-c', 'ulimit -f 0; exec "$@" < /dev/null', '-', process.execPath, ...args], user.folder, user.env)
+    const { code, out, err } = await onFullDisk(...start)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(EFBIG: .*\); XDG_STATE_HOME names .*\n$/)
+    const served = await onFullDisk(main, 'start', '--port', '0', '--print-url', '--end-with-stdin')
+    expect([served.code, served.out]).toEqual([0, expect.stringMatching(/^http:/)])
+    expect([readdirSync(join(user.runs, '../logs')), user.runFiles()]).toEqual([[], []])
+  })
+
+  it('has its secrets in no list of processes', async () => {
+    const user = await createUser()
+    const secrets = ['of-the-control-plane', 'of-its-readers', 'of-a-service']
+    const flags = ['--control-token', 'of-the-control-plane', '--control-read-token=of-its-readers']
+    const service = ['--upstream', 'http://127.0.0.1:9/v1', '--upstream-key', 'of-a-service']
+    const { out } = await user.cli('start', '--detach', '--port', '0', ...flags, ...service, '--format', 'json')
+    const { controlUrl, pid } = JSON.parse(out)
+    const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', pid], { encoding: 'utf8' })
+    expect(stdout).toContain('http://127.0.0.1:9/v1')
+    for (const secret of secrets) expect(stdout).not.toContain(secret)
+    for (const token of ['of-the-control-plane', 'of-its-readers'])
+      expect((await fetch(controlUrl, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect((await user.cli('stop')).code).toBe(0)
+    const { err } = await user.cli('start', '--detach', '--port', '0', '--control-token', 'short')
+    expect(err).toMatch(/^cloudsec-fake: --control-token: expected .*\n$/)
   })
 
   // Node would make folders in the second for ever.

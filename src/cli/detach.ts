@@ -1,36 +1,48 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { codeOf } from './child.ts'
+import { flagOf, variableOf } from './config/flags.ts'
 import { Ended, exitCodes, type Io, oneLine } from './io.ts'
 import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
 
 const toldSchema = z.object({ out: z.string(), err: z.string() })
 
+/** The options that hold a secret: a list of processes shows the words of a command to everybody, and not its environment. */
+const secretOptions = ['controlToken', 'controlReadToken', 'upstreamKey']
+
 /** Runs this command line in a session of its own, and returns once that fake is ready. @throws Ended or Error if it does not start */
-export async function detach(line: readonly string[], io: Io): Promise<void> {
+export async function detach(line: readonly string[], command: Command, io: Io): Promise<void> {
   const { path, log, written } = openLog()
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...line], {
+  const { words, secrets } = withoutSecrets(line, command)
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...words], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log, 'ipc'],
-    env: { ...process.env, [detachedVariable]: path },
+    env: {
+      ...process.env,
+      ...Object.fromEntries(secrets.map(({ variable, value }) => [variable, value])),
+      [detachedVariable]: path,
+    },
   })
   const release = io.onSignal(() => child.kill())
   try {
     const told = once(child, 'message').then(([message]) => toldSchema.parse(message))
-    const ended = once(child, 'exit').then(([code, signal]) => codeOf(code, signal))
+    const ended = once(child, 'exit').then(([code, signal]) => ({ code: Number(code ?? Number.NaN), signal }))
     const outcome = await Promise.race([told, ended])
     // Also warnings, which a start in a terminal shows there.
-    io.err(readFileSync(written, 'utf8'))
-    if (typeof outcome === 'number') {
+    const said = readFileSync(written, 'utf8')
+    io.err(secrets.reduce((text, { variable, flag }) => text.replaceAll(variable, flag), said))
+    if ('code' in outcome) {
       rmSync(path, { force: true })
-      if (outcome === exitCodes.failed || outcome === exitCodes.usage) throw new Ended(outcome)
-      throw new Error(`--detach: the fake ended before it was ready (exit code ${outcome})`)
+      const { code, signal } = outcome
+      if (said !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new Ended(code)
+      const how = `${signal ?? `exit code ${code}`}${said === '' ? ', without a word' : ''}`
+      throw new Error(`--detach: the fake ended before it was ready (${how})`)
     }
     io.err(outcome.err)
     io.out(outcome.out)
@@ -41,11 +53,30 @@ export async function detach(line: readonly string[], io: Io): Promise<void> {
   }
 }
 
+/** Moves the secrets of a command line into variables. */
+function withoutSecrets(line: readonly string[], command: Command) {
+  const secrets = secretOptions
+    .filter((name) => command.getOptionValueSource(name) === 'cli')
+    .map((name) => ({ flag: flagOf(name), variable: variableOf(name), value: command.getOptionValue(name) }))
+  const isPart = (word: string, at: number): boolean =>
+    secrets.some(({ flag }) => word === flag || line[at - 1] === flag || word.startsWith(`${flag}=`))
+  return { words: line.filter((word, at) => !isPart(word, at)), secrets }
+}
+
 function openLog() {
   try {
     const path = join(makeStateFolder('logs'), `${process.pid}.starting.log`)
     rmSync(path, { force: true })
-    return { path, log: openSync(path, 'ax', 0o600), written: openSync(path, 'r') }
+    const [log, written] = [openSync(path, 'ax', 0o600), openSync(path, 'r')]
+    try {
+      // On a full disk, the fake could not say why it does not start.
+      writeSync(log, '\n')
+      ftruncateSync(log)
+    } catch (error) {
+      rmSync(path, { force: true })
+      throw error
+    }
+    return { path, log, written }
   } catch (error) {
     const right = 'XDG_STATE_HOME names another folder for its log and its run file'
     throw new Error(`--detach: cannot write a log (${oneLine(error)}); ${right}`, { cause: error })

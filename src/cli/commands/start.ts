@@ -40,7 +40,7 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
       const { detach, open, endWithStdin, format } = flags
       const log = process.send && process.env[detachedVariable]
       delete process.env[detachedVariable]
-      if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, io)
+      if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, command, io)
       // First, because a program that reads the banner may stop the fake at once.
       io.takeSignals()
       const id = drawToken()

@@ -87,8 +87,14 @@ export function recordRun(known: Recorded): () => void {
   const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname() }
   // With the id in its name, a file is that of one process alone.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
-  writeFileSync(`${file}.new`, `${JSON.stringify(run)}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(`${file}.new`, file)
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(run)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    // A full disk leaves an empty file.
+    rmSync(`${file}.new`, { force: true })
+    throw error
+  }
   return () => removeRun(file)
 }
 
