@@ -6,6 +6,7 @@ import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
+import { sortBy } from '../store/dataset-index.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [resourcesArea, assessmentsArea, jobsArea] as const
@@ -24,8 +25,9 @@ export type OperationId = KnownOperation['id']
 /** A permission of an API key: that of an operation, or its name under another model of the register. */
 export type Permission = PermissionName<KnownOperation['permission']>
 
+/** By the numbers of their sections: §4.10 comes after §4.2. */
 const inDocumentOrder = (all: readonly Area[]): readonly Area[] =>
-  all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
+  sortBy(all, ({ section }) => section.replaceAll(/\d+/g, (number) => number.padStart(4, '0')))
 
 export const operationsOf = (all: readonly Area[]): readonly Operation[] =>
   inDocumentOrder(all).flatMap((area) => area.operations)

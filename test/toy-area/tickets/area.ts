@@ -6,8 +6,8 @@ import { tickets, ticketTable } from './ticket.ts'
 
 export const ticketsArea = defineArea({
   name: 'tickets',
-  section: '4.4',
-  description: 'Tickets: a toy (§4.4).',
+  section: '4.10',
+  description: 'Tickets: a toy (§4.10).',
   operations: [listTickets, getTicket, createTicket],
   states: [tickets],
   table: ticketTable,
