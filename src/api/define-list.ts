@@ -14,9 +14,19 @@ import type { Status } from '../time/lifecycle.ts'
 import { plain } from './define-operation.ts'
 import { keepPages } from './page-cache.ts'
 
-interface Filtered extends Pick<Selection, 'terms' | 'within'> {
-  /** True if the filters select records of a status (all). Called only for statuses that some record has. */
+interface Filtered extends Partial<Pick<Selection, 'terms' | 'within'>> {
+  /** True if the filter selects records of a status (all). Called only for statuses that some record has. */
   readonly hasStatus?: ((status: Status) => boolean) | undefined
+}
+
+/** What filters select together. */
+function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Selection, 'terms'> {
+  const all = Object.values(filters)
+  return {
+    terms: all.flatMap(({ terms = [] }) => terms),
+    within: all.find(({ within }) => within !== undefined)?.within,
+    hasStatus: all.find(({ hasStatus }) => hasStatus !== undefined)?.hasStatus,
+  }
 }
 
 interface ListDeclaration<
@@ -29,8 +39,8 @@ interface ListDeclaration<
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
   readonly collection: AreaCollection<R>
-  /** Reads the filters. They follow from the query, the choices and the records alone. @throws ApiError invalid_request */
-  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Filtered
+  /** Says what each filter selects. It follows from the query, the choices and the records alone. @throws ApiError invalid_request */
+  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Readonly<Record<keyof Filters, Filtered>>
   /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   readonly writer: (ctx: RequestContext) => (record: R) => string
@@ -48,7 +58,7 @@ export function defineList<
   const toListed = listedForms<R>()
   const read = (ctx: RequestContext) => {
     const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
-    return { selection: select(ctx, values), paging, filters }
+    return { selection: together(select(ctx, values)), paging, filters }
   }
   const list = (ctx: RequestContext): Written => {
     const { assume, sandbox, nowMs } = ctx
@@ -80,7 +90,7 @@ export function defineList<
       // For a reader from which nothing is hidden.
       select: (ctx, sent) => {
         const { values } = readListQuery(ctx.assume, queryParameters, sent)
-        const { hasStatus = () => true, ...selection } = select(ctx, values)
+        const { hasStatus = () => true, ...selection } = together(select(ctx, values))
         // Without a date, records keep the order of their creation.
         const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
         const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }

@@ -2,16 +2,19 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import type { defineList } from '../../src/api/define-list.ts'
 import { areas } from '../../src/app/areas.ts'
 import { composeCore } from '../../src/app/create-core.ts'
 import { toLocalFake } from '../../src/app/create-fake.ts'
 import type { AnyKind } from '../../src/control/endpoints/records.ts'
+import type { ParameterDeclaration } from '../../src/http/operation.ts'
 import type { FakeOptions } from '../../src/index.ts'
 import type { ScenarioOf } from '../../src/scenarios/schema.ts'
 import { noon, unknownId } from '../support/answers.ts'
 import { Contract } from '../support/contract.ts'
 import { errors } from '../support/scenarios.ts'
 import { ticketsArea } from './tickets/area.ts'
+import type { Ticket } from './tickets/ticket.ts'
 
 const all = [...areas, ticketsArea] as const
 
@@ -75,6 +78,15 @@ describe('a fourth area', () => {
     expect(await fake.tickets.list({ title: 'Door' })).toEqual({ items: [expect.objectContaining(other)], total: 1 })
     const refused = await ask('PUT', `${path}/${unknownId}`)
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('says what each of its filters selects', () => {
+    type Filters = Readonly<Record<'title' | 'status', ParameterDeclaration>>
+    type Select = Parameters<typeof defineList<'listTickets', 'support:read', Filters, Ticket>>[0]['select']
+    // @ts-expect-error a filter is forgotten
+    const forgotten: Select = () => ({ title: {} })
+    const whole: Select = () => ({ title: {}, status: {} })
+    expect(forgotten).not.toBe(whole)
   })
 
   it.each(operations)('answers each error of %s', async (_, method, template) => {

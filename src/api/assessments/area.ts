@@ -90,11 +90,11 @@ const listAssessments = defineList({
     const wrong = (type: string): string => `no assessment has the type ${type}`
     const name = ['resource_type', 'type'] as const
     return {
-      terms: [
-        ...resourceTerm(assume, resource_id),
-        ...toFilters(assessments(sandbox), name, resource_type, choice, wrong),
-      ],
-      within: readRange(assume, from_date, to_date),
+      resource_id: { terms: resourceTerm(assume, resource_id) },
+      resource_type: { terms: toFilters(assessments(sandbox), name, resource_type, choice, wrong) },
+      from_date: { within: readRange(assume, from_date, to_date) },
+      // The range has it.
+      to_date: {},
     }
   },
   shown,

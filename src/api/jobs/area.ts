@@ -51,13 +51,11 @@ const listJobs = defineList({
     const wanted = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
     const choice = () => assume('jobTypeFilter')
+    const isLater = afterMs === undefined ? undefined : (atMs: number) => isAfter(assume, atMs, afterMs)
     return {
-      terms: toFilters(jobs(sandbox), ['type', 'type'], type, choice, (got) => `no job has the type ${got}`),
-      hasStatus: status === undefined ? undefined : (other) => other === wanted,
-      within:
-        afterMs === undefined
-          ? undefined
-          : { hasBegun: (atMs) => isAfter(assume, atMs, afterMs), hasEnded: () => false },
+      status: { hasStatus: status === undefined ? undefined : (other) => other === wanted },
+      created_after: { within: isLater && { hasBegun: isLater, hasEnded: () => false } },
+      type: { terms: toFilters(jobs(sandbox), ['type', 'type'], type, choice, (got) => `no job has the type ${got}`) },
     }
   },
   writer: itemWriter,

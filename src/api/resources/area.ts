@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { filterText, type SchemaFor } from '../../http/operation.ts'
+import { type FilterContext, filterText, type SchemaFor } from '../../http/operation.ts'
 import { openValueSchema, toFilters } from '../../http/parameters.ts'
 import type { QueryParameters } from '../../http/query.ts'
 import { quote } from '../../lib/input-error.ts'
@@ -53,27 +53,26 @@ const listResources = defineList({
   filters: resourceFilters,
   schema: resourceItemResponse,
   collection: resources,
-  select: ({ assume, sandbox }, values) => {
-    const inventory = resources(sandbox)
-    const terms: Term[] = values.tag === undefined ? [] : tagTerms(assume, values.tag)
-    for (const field of ['type', 'provider', 'region'] as const) {
-      const value = values[field]
-      if (value !== undefined) terms.push(...filterBy(assume, inventory, field, value))
-    }
-    return { terms }
-  },
+  select: (ctx, { tag, type, provider, region }) => ({
+    tag: { terms: tagTerms(ctx.assume, tag) },
+    type: filterBy(ctx, 'type', type),
+    provider: filterBy(ctx, 'provider', provider),
+    region: filterBy(ctx, 'region', region),
+  }),
   writer: itemWriter,
 })
 
-function filterBy(assume: Assume, inventory: ReturnType<typeof resources>, field: string, value: string): Term[] {
+function filterBy({ assume, sandbox }: FilterContext, field: string, value: string | undefined) {
   const choice = () => assume('resourceValues')
-  return toFilters(inventory, [field, field], value, choice, (got) => {
+  const inventory = resources(sandbox)
+  const terms = toFilters(inventory, [field, field], value, choice, (got) => {
     const known = [...inventory.dataset.values(field)].toSorted()
     return `expected one of ${listed(known, ', ', String)}, got ${got}`
   })
+  return { terms }
 }
 
-function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
+function tagTerms(assume: Assume, filters: readonly string[] = []): Term[] {
   const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
   if (first === undefined) return []
   if (more.length === 0 || assume('tagRepeat') === 'all') return [first, ...more]

@@ -23,7 +23,7 @@ export const listTickets = defineList({
   filters: { title: { description: 'Filter by title.', schema: () => z.string() } },
   schema,
   collection: tickets,
-  select: (_, { title }) => ({ terms: title === undefined ? [] : [{ field: 'title', anyOf: [title] }] }),
+  select: (_, { title }) => ({ title: { terms: title === undefined ? [] : [{ field: 'title', anyOf: [title] }] } }),
   writer: (ctx) => (ticket) => write(ctx, ticket),
 })
 
