@@ -5,6 +5,7 @@ import { keysOf } from '../lib/keys-of.ts'
 import { nameRule } from '../lib/name-form.ts'
 import { nearest } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt } from '../lib/path-template.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
 import { hideSecret, hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorDescriptions } from '../spec/errors.ts'
@@ -16,12 +17,14 @@ import type { Service } from './request-handling.ts'
 
 export const statusOf = (assume: Assume, code: ErrorCode): number => errorStatuses[assume('errorStatus')][code]
 
+const magicIds = keysOf(conventionalStatuses)
+  .filter((code) => code !== 'invalid_request')
+  .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code] as const)
+// Otherwise the second code of a status would take the id of the first.
+requireDistinct(magicIds, ([ending]) => ending, 'magic ids')
+
 /** The error of each magic id, by the last twelve digits of the id: its usual status. invalid_request has none, because any malformed id causes it. */
-export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
-  keysOf(conventionalStatuses)
-    .filter((code) => code !== 'invalid_request')
-    .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code]),
-)
+export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(magicIds)
 
 /** A method that a known path does not have. It has a status of its own, unless every status is 200. */
 class MethodNotAllowed extends ApiError {
