@@ -9,19 +9,10 @@ import { suggestCommand } from './suggest-command.ts'
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-const remote =
-  'scenario assumptions clock keys quota record requests conduct outbox sandboxes tls snapshot reset'.split(' ')
+/** Commands by name, in the order of the help. Each is loaded when it is needed. */
+type Commands = readonly (readonly [name: string, load: () => Promise<Add>])[]
 
-async function declared(name: string): Promise<Add> {
-  const { addGroup } = await import('./group.ts')
-  const { groups } = await import('./commands/groups.ts')
-  // That of records needs every area.
-  const group = groups[name] ?? (await import('./commands/record.ts')).recordGroup
-  return (program, io) => addGroup(program, io, name, group)
-}
-
-/** The commands by name, in the order of the help. Each is loaded when it is needed. */
-const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
+const ofFakes: Commands = [
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['status', async () => (await import('./commands/status.ts')).addStatus],
   ['logs', async () => (await import('./commands/logs.ts')).addLogs],
@@ -30,7 +21,9 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['init', async () => (await import('./commands/init.ts')).addInit],
   ['wait', async () => (await import('./commands/wait.ts')).addWait],
   ['env', async () => (await import('./commands/env.ts')).addEnv],
-  ...remote.map((name) => [name, () => declared(name)] as const),
+]
+
+const ofFiles: Commands = [
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['capture', async () => (await import('./commands/capture.ts')).addCapture],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
@@ -38,7 +31,19 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcp],
   ['completion', async () => (await import('./commands/completion.ts')).addCompletion],
-])
+]
+
+async function allCommands(): Promise<Commands> {
+  const [{ groups }, { addGroup }] = await Promise.all([import('./commands/groups.ts'), import('./group.ts')])
+  const ofEndpoints = Object.entries(groups).map(([name, group]) => {
+    const load = async (): Promise<Add> => {
+      const loaded = typeof group === 'function' ? await group() : group
+      return (program, io) => addGroup(program, io, name, loaded)
+    }
+    return [name, load] as const
+  })
+  return [...ofFakes, ...ofEndpoints, ...ofFiles]
+}
 
 /** The commands that the help shows first. */
 const everyDay: ReadonlySet<string> = new Set(
@@ -67,8 +72,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
-    refuseUnknownCommand(args)
-    for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
+    for (const add of await Promise.all((await neededBy(args)).map(([, load]) => load()))) add(program, io, args)
     for (const command of program.commands) if (everyDay.has(command.name())) command.helpGroup('Every day:')
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
@@ -80,23 +84,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function refuseUnknownCommand(args: readonly string[]): void {
-  const known = [...commands.keys(), 'help']
-  const [first, second] = args
-  const word = first === 'help' ? second : first
-  if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  const hint = suggestCommand(word, known) || ' cloudsec-fake --help lists them.'
-  throw new InputError(`${quote(word)} is not a command.${hint}`)
+/** The commands to load: all for the help of the program and for completion, otherwise the named one. */
+async function neededBy(args: readonly string[]): Promise<Commands> {
+  const [first = 'start', second] = args
+  const isFlag = first.startsWith('-')
+  const isHelp = first === 'help' || (isFlag && args.some((arg) => arg === '-h' || arg === '--help'))
+  const needsAll = isHelp || first === 'completion'
+  const own = [...ofFakes, ...ofFiles].filter(([name]) => name === (isFlag ? 'start' : first))
+  if (own.length > 0 && !needsAll) return own
+  const all = await allCommands()
+  refuseUnknown((first === 'help' ? second : first) ?? 'help', [...all.map(([name]) => name), 'help'])
+  return needsAll ? all : all.filter(([name]) => name === first)
 }
 
-/** The commands to load: all for the help of the program and for completion, otherwise the named one. */
-function neededBy(args: readonly string[]) {
-  const [word = ''] = args
-  if (word === 'completion') return [...commands.values()]
-  const named = commands.get(word)
-  if (named !== undefined) return [named]
-  const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
-  return [...commands].filter(([name]) => isHelp || name === 'start').map(([, load]) => load)
+function refuseUnknown(word: string, known: readonly string[]): void {
+  if (word.startsWith('-') || known.includes(word)) return
+  const hint = suggestCommand(word, known) || ' cloudsec-fake --help lists them.'
+  throw new InputError(`${quote(word)} is not a command.${hint}`)
 }
 
 function describeFailure(error: unknown, args: readonly string[], program: Command): string {

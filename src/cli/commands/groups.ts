@@ -70,12 +70,15 @@ const actions: Actions = {
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
-export const groups: Readonly<Record<string, Group>> = {
+/** The nouns of endpoints with commands, in the order of the help. */
+export const groups: Readonly<Record<string, Group | (() => Promise<Group>)>> = {
   scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
   assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },
   clock: { about: 'show or move the clock of a running fake', endpoints: clockEndpoints },
   keys: { about: 'list, create or revoke the API keys of a running fake', endpoints: keyEndpoints },
   quota: { about: 'show or set the quotas of API keys', endpoints: keyEndpoints },
+  // It needs every area.
+  record: async () => (await import('./record.ts')).recordGroup,
   requests: { about: 'show the requests that a running fake got', endpoints: journal, actions },
   conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
   outbox: { about: 'list e-mails and webhooks, or send one', endpoints: outboxEndpoints, actions },
