@@ -8,7 +8,7 @@ import manifest from './package.json' with { type: 'json' }
 const bundled: ReadonlySet<string> = new Set(['zod'])
 
 /** The program starts faster with Hono in its own files. The library leaves it out, so that `fake.app` is an app of its caller's Hono. */
-const bundledInProgram: ReadonlySet<string> = new Set([...bundled, 'hono', '@hono/node-server', 'typedfastbitset'])
+const bundledInProgram: ReadonlySet<string> = new Set([...bundled, 'hono', '@hono/node-server'])
 
 /** The packages that a build leaves out, because they are installed with this one. */
 function externals(inside: ReadonlySet<string>): RegExp[] {

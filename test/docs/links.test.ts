@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -104,6 +104,25 @@ describe('files that are named for contributors', () => {
   })
 })
 
+describe('packages that are named for contributors', () => {
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })
+
+  it.each([
+    ['ARCHITECTURE.md', /\*\*(.+?)\*\*/g, 20],
+    ['rolldown.config.ts', /new Set\(\[(.*'.*)\]\)/g, 3],
+  ])('are installed: %s', (file, lists, least) => {
+    const text = readFileSync(root + file, 'utf8').replace(/^[^]*^## Packages$/m, '')
+    const names = [...text.matchAll(lists)]
+      .flatMap(([, list = '']) => list.split(', '))
+      .map((name) => name.replaceAll(/^'|'$|\\$| \(.*\)$/g, ''))
+      .filter((name) => !/^\.\.\.|^(?:MIT|ISC|BSD|Apache)/.test(name))
+    expect(names.length).toBeGreaterThanOrEqual(least)
+    const isInstalled = (name: string): boolean =>
+      installed.some((other) => (name.endsWith('/') ? other.startsWith(name) : other === name))
+    expect(names.filter((name) => !isInstalled(name))).toEqual([])
+  })
+})
+
 describe('commands', () => {
   /** Every piece of code of every page, and of the skill. */
   const code = [...pages, skill].flatMap(({ path, text, blocks }) =>
@@ -151,10 +170,21 @@ describe('commands', () => {
   })
 
   it('are scripts of this package, where npm runs them', () => {
-    const scripts = code.flatMap(({ piece }) => [...piece.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
-    expect(scripts.length).toBeGreaterThan(3)
+    const left = new Set(['node_modules', 'dist', 'CHANGELOG.md'])
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.md') && !file.split('/').some((part) => left.has(part)),
+    )
+    expect(files).toEqual(expect.arrayContaining(['CONTRIBUTING.md', 'test/clients/README.md']))
     // `my-tests` is one of the reader's own.
-    expect([...Object.keys(manifest.scripts), 'my-tests']).toEqual(expect.arrayContaining(scripts))
+    const known = [...Object.keys(manifest.scripts), 'my-tests']
+    const named = files.flatMap((file) =>
+      [...readFileSync(root + file, 'utf8').matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => ({
+        file,
+        name,
+      })),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ name }) => !known.includes(name))).toEqual([])
   })
 })
 
