@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startFake } from '../../src/index.ts'
-import { installedIn } from '../packed/installed.ts'
 import { builtPackage } from '../support/built.ts'
-import { type Block, type Page, page, pages, skill } from './page.ts'
+import { freePort } from '../support/registry.ts'
+import { type Block, inWords, type Page, page, pages, skill } from './page.ts'
+import { expectAnswer, expectText, expectWords } from './shown.ts'
 
 /** The origin of the fake in the pages. */
 const printedOrigin = 'http://127.0.0.1:4747'
@@ -36,21 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(folder, { recursive: true }))
 
-/** Starts a fake. @returns its origin, and what stops it */
-async function serve(): Promise<{ readonly origin: string; readonly stop: () => Promise<unknown> }> {
-  if (installed === undefined) {
-    const fake = await startFake()
-    return { origin: new URL(fake.baseUrl).origin, stop: async () => await fake.close() }
-  }
-  const node = { version: process.versions.node, folder: dirname(process.execPath) }
-  const { ready, kill, ended } = installedIn(installed, node).start()
-  const stop = async (): Promise<unknown> => {
-    kill('SIGTERM')
-    return await ended
-  }
-  return { origin: new URL(await ready).origin, stop }
-}
-
 /** The output of a program, and its exit code. */
 interface Ran {
   readonly out: string
@@ -71,11 +56,6 @@ async function run(file: string, args: readonly string[], cwd: string, variables
 /** The output that the comments of a block promise: `status "$BASE" # → 503`. Empty if there are none. */
 function promisedIn(code: string): string {
   return inWords([...code.matchAll(/# → (.+)$/gm)].map(([, text]) => text).join(' '))
-}
-
-/** A text with one space between its words. */
-function inWords(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ')
 }
 
 /** A shell block, and the block below it that shows its output. */
@@ -103,19 +83,10 @@ function scriptOf(steps: readonly Step[]): string {
   return ['set -uo pipefail', curl, ...parts, ''].join('\n')
 }
 
-/** Compares a text with another one, in which `…` stands for anything. */
-function expectLike(text: string, like: string): void {
-  const parts = like
-    .trim()
-    .split('…')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  expect(text.trim()).toMatch(new RegExp(`^${parts.join('[^]*?')}$`))
-}
-
 function expectOutput(printed: string, { code, output }: Step): void {
-  if (output?.language === 'json') expect(JSON.parse(printed)).toMatchObject(JSON.parse(output.code))
-  else if (output !== undefined) expectLike(printed, output.code)
-  else if (promisedIn(code) !== '') expectLike(inWords(printed), promisedIn(code))
+  if (output?.language === 'json') expectAnswer(JSON.parse(printed), JSON.parse(output.code))
+  else if (output !== undefined) expectText(printed, output.code)
+  else if (promisedIn(code) !== '') expectWords(printed, promisedIn(code))
 }
 
 /** The programs of a page, without those for test runners. */
@@ -132,26 +103,52 @@ describe('the examples for a shell', () => {
     expect(withShell.length).toBeGreaterThan(8)
   })
 
-  it.concurrent.each(withShell)('print what $path says', async (shown) => {
-    const { origin, stop } = await serve()
+  it.concurrent.each(withShell)('print what $path says, typed from top to bottom', async (shown) => {
     const here = await mkdtemp(join(folder, `${basename(shown.path, '.md')}-`))
-    const steps = stepsOf(shown)
-    const script = scriptOf(steps).replaceAll(printedOrigin, origin)
+    const port = await freePort()
+    const [origin, start] = [`http://127.0.0.1:${port}`, `start --detach --port ${port}`]
     const { PATH = '' } = process.env
     const variables = {
       PATH: `${installed === undefined ? join(folder, 'bin') : join(installed, 'node_modules/.bin')}:${PATH}`,
       CLOUDSEC_FAKE_URL: origin,
-      // A fake that the page starts in the background is none of the user's.
-      CLOUDSEC_FAKE_PORT: '0',
       XDG_STATE_HOME: here,
     }
+    const program = async (...args: readonly string[]): Promise<Ran> =>
+      await run('cloudsec-fake', args, here, variables)
+    const steps = stepsOf(shown)
+    // The reader of any other page has a fake, which is there in the end.
+    const hasOwn = steps[0]?.code.includes('start --detach') === true
+    if (!hasOwn) await program(...start.split(' '))
+    const script = scriptOf(steps).replaceAll(printedOrigin, origin).replaceAll('start --detach', start)
     const { out, err, code } = await run('bash', ['-c', script], here, variables)
-    if (script.includes('--detach')) await run('cloudsec-fake', ['stop', '--all'], here, variables)
-    await stop()
+    const { out: left } = await program('status')
+    await program('stop', '--all')
     const printed = out.replaceAll(origin, printedOrigin).split(/^@@@ block \d+\n/m)
     expect(printed.slice(1), err).toHaveLength(steps.length)
     for (const [number, step] of steps.entries()) expectOutput(printed[number + 1] ?? '', step)
     expect(code, err).toBe(0)
+    if (!hasOwn) expect(left).toContain(`${origin}/v1`)
+  })
+})
+
+describe('a printed answer', () => {
+  const answer = { data: [{ id: 7, name: 'soup' }, { id: 8 }], next: '/v1?page=2' }
+
+  it.each([
+    ['whole', answer, true],
+    ['without a member', { data: answer.data }, false],
+    ['without a member, with the sign', { data: answer.data, '…': '…' }, true],
+    ['with a sign for no member', { ...answer, '…': '…' }, false],
+    ['without an item', { ...answer, data: [{ id: 7, name: 'soup' }] }, false],
+    ['without an item, with the sign', { ...answer, data: [{ id: 7, '…': '…' }, '…'] }, true],
+    ['with a sign for no item', { ...answer, data: [...answer.data, '…'] }, false],
+    ['with another member', { ...answer, prev: '…' }, false],
+    ['with a sign for a value, and in a text', { data: '…', next: '/v1…2' }, true],
+    ['with another text', { data: '…', next: '/v1…3' }, false],
+  ])('%s', (_, shown, holds) => {
+    const compare = (): void => expectAnswer(answer, shown)
+    if (holds) compare()
+    else expect(compare).toThrow('to deeply equal')
   })
 })
 

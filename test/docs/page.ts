@@ -81,7 +81,7 @@ export function rowsOf(text: string): string[][] {
 /** The items of the lists in a text: what stands before the first colon, and what follows it. */
 export function itemsOf(text: string): string[][] {
   return [...text.matchAll(/^- .*\n(?: {2}.*\n)*/gm)].map(([item]) => {
-    const [name = '', ...rest] = item.slice(2).trim().split(/\s+/).join(' ').split(': ')
+    const [name = '', ...rest] = inWords(item.slice(2)).split(': ')
     return [name, rest.join(': ')]
   })
 }
@@ -89,4 +89,9 @@ export function itemsOf(text: string): string[][] {
 /** The inline code of a text. */
 export function inCode(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+}
+
+/** A text with one space between its words. */
+export function inWords(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
 }
