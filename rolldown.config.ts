@@ -129,6 +129,8 @@ export default [
     input: { ...entries, 'runners/vitest': 'src/runners/vitest.ts' },
     platform: 'node',
     external: externals(bundled),
+    // By write-file-atomic, which is CommonJS.
+    transform: { define: { __filename: 'import.meta.filename' } },
     plugins: [licences('chunks/LICENCES.txt')],
     output: { ...small, dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting: { groups } },
   },

@@ -112,6 +112,33 @@ describe('the library that was built', () => {
     const scenarios = readdirSync(join(root, 'scenarios')).filter((file) => file.endsWith('.json'))
     expect(JSON.parse(out)).toEqual([3, scenarios.length, [expect.any(String), expect.any(String)]])
   })
+
+  it.each([
+    ['a module', 'index.js', '--input-type=module', (file: string) => `await import(${file})`],
+    ['CommonJS', 'cjs/index.js', '--input-type=commonjs', (file: string) => `require(${file})`],
+  ])('keeps its state, as %s', async (_, entry, type, load) => {
+    const home = await mkdtemp(join(tmpdir(), 'cloudsec-built-state-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const text = `void (async () => {
+      const { createFake } = ${load(JSON.stringify(join(folder, 'dist', entry)))}
+      const first = await createFake({ state: 'state.json' })
+      const { id } = await first.jobs.create({})
+      await first.close()
+      const second = await createFake({ state: 'state.json' })
+      console.log((await second.jobs.get(id)).id === id)
+      await second.close()
+    })()`
+    expect(await run(process.execPath, [type, '--eval', text], home)).toEqual({ code: 0, out: 'true\n', err: '' })
+  })
+
+  it('has no variable of CommonJS in a module', () => {
+    const names = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    const modules = names.filter((name) => name.endsWith('.js') && !/^(?:cjs|dashboard)[\\/]/.test(name))
+    expect(modules.length).toBeGreaterThan(5)
+    const uses = (name: string): boolean =>
+      /(?<![.\w])(?:__filename|__dirname)\b/.test(readFileSync(join(folder, 'dist', name), 'utf8'))
+    expect(modules.filter(uses)).toEqual([])
+  })
 })
 
 describe('the library as CommonJS', () => {
