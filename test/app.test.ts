@@ -271,11 +271,13 @@ describe('a fake that listens', () => {
     expect((await play(fake, requestHead('GET', '/_control/health', host))).status).toBe(403)
   })
 
-  it.each([
-    ...['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'],
-    // With a dot at its end, a name is whole.
-    ...['localhost.', 'localhost.:80', 'api.localhost.', 'my-host.test.:4747', 'other-host.test'],
-  ])('on the loopback serves the API and its control plane under the name %s', async (host) => {
+  it.each(
+    [
+      ['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'],
+      // With a dot at its end, a name is whole.
+      ['localhost.', 'localhost.:80', 'api.localhost.', 'my-host.test.:4747', 'other-host.test'],
+    ].flat(),
+  )('on the loopback serves the API and its control plane under the name %s', async (host) => {
     const fake = await start({ allowHost: ['my-host.test', 'other-host.test.'] })
     expect((await play(fake, requestHead('GET', '/v1/cloud/resources', host))).status).toBe(200)
     const ofPage = requestHead('GET', '/_control', host).replace('\r\n\r\n', `\r\nOrigin: http://${host}\r\n\r\n`)

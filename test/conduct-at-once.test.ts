@@ -100,7 +100,8 @@ describe('conduct of reactions over sockets', () => {
 
 /** Workers with a sandbox and a key in common, each with a connection of its own. */
 async function openWorkers(count: number): Promise<readonly Story[]> {
-  const fake = await startFake({ port: 0, clock: noon })
+  // The reset of a quota is to come by the wall clock, too.
+  const fake = await startFake({ port: 0, clock: '2999-07-01T12:00:00Z' })
   onTestFinished(() => fake.close())
   const workers = Array.from({ length: count }, () => tell(fake, fetchBy(new Agent({ keepAlive: true }))))
   // At once, so that no connection opens right after an answer on another one.

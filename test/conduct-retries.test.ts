@@ -1,6 +1,12 @@
+import { afterEach, vi } from 'vitest'
+
+import { noon } from './support/answers.ts'
 import { describeTales, paths, type Story, type Tale, tale } from './support/conducting.ts'
 
 const { resources, jobs } = paths
+
+/** An instant that the wall clock has not reached. */
+const toCome = '2999-07-01T12:00:00Z'
 
 /** Switches scenarios on, and has the client send a GET with pauses. */
 const under =
@@ -21,11 +27,15 @@ const retryAfter =
   }
 
 const tales: readonly Tale[] = [
-  tale('a retry before the reset of the quota', ['retried-too-early'], under('rate-limit-resets-soon', '4s', '1s')),
+  tale('a retry before the reset of the quota', ['retried-too-early'], async (story) => {
+    await story.box.clock.set(toCome)
+    await under('rate-limit-resets-soon', '4s', '1s')(story)
+  }),
   tale('a retry at the reset of the quota', [], under('rate-limit-resets-soon', '5s')),
   tale('a retry before Retry-After', ['retried-too-early'], retryAfter('500ms')),
   tale('a retry after Retry-After', [], retryAfter('1s')),
   tale('another request of the key while its quota is used up', ['retried-too-early'], async ({ box, get }) => {
+    await box.clock.set(toCome)
     await box.scenarios.on('rate-limit-exhausted')
     await get(resources)
     await get(jobs)
@@ -92,3 +102,66 @@ const tales: readonly Tale[] = [
 ]
 
 describeTales('retries', tales)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Sends a GET with pauses by the wall clock, in milliseconds, while the clock of the sandbox stands still. */
+async function getOnWall({ get }: Story, path: string, ...pausesMs: readonly number[]): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await get(path)
+  for (const ms of pausesMs) {
+    vi.setSystemTime(Date.now() + ms)
+    await get(path)
+  }
+}
+
+describeTales('a client that goes by the wall clock while the one of the sandbox stands still', [
+  tale('a retry after the reset, which the wall clock has passed', ['retried-by-wall-clock'], async (story) => {
+    await under('rate-limit-resets-soon', '4s', '1s')(story)
+    await story.get(jobs)
+  }),
+  tale(
+    'a retry before the reset of a process that has the time of the sandbox',
+    ['retried-too-early'],
+    async (story) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(noon) })
+      await under('rate-limit-resets-soon', '0s', '5s')(story)
+    },
+  ),
+  tale('a retry after the reset by both clocks', [], async ({ box, get }) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(noon) })
+    await box.scenarios.on('rate-limit-resets-soon')
+    await get(resources)
+    vi.setSystemTime(Date.parse((await box.clock.advance('5s')).now))
+    await get(resources)
+  }),
+  tale('a retry before Retry-After', ['retried-too-early'], async (story) => {
+    await retryAfter('0s')(story)
+  }),
+  tale('a retry after Retry-After', [], async (story) => {
+    await story.box.assumptions.set({ retryAfter: 'present' })
+    await story.box.scenarios.on('outage-then-recovery')
+    await getOnWall(story, resources, 1000, 1000, 1000)
+  }),
+  tale('pauses that grow', [], async (story) => {
+    await story.box.scenarios.on('outage-then-recovery')
+    await getOnWall(story, resources, 250, 500, 1000)
+  }),
+  tale('equal pauses', ['retried-without-backoff'], async (story) => {
+    await story.box.scenarios.on('outage-then-recovery')
+    await getOnWall(story, resources, 1000, 1000, 1000)
+  }),
+  tale('a job that is read once a second', [], async (story) => {
+    await getOnWall(story, await story.createJob(), 1000, 1000, 1000)
+  }),
+  tale('a job that is read four times a second', ['polled-too-often'], async (story) => {
+    await getOnWall(story, await story.createJob(), 250, 250, 250)
+  }),
+  tale('no second attempt where the quota resets long after by the wall clock', [], async ({ box, get }) => {
+    await box.clock.set(toCome)
+    await box.scenarios.on('rate-limit-resets-soon')
+    await get(resources)
+  }),
+])

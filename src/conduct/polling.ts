@@ -13,7 +13,7 @@ export const polledTooOften = defineVerdict({
   title: 'A record that is not finished was read three times or more in a row, with pauses below pollEvery.',
   advice:
     'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
-  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, reacts }) => {
+  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, sleptMs, reacts }) => {
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const isFinished = before.recordStatus === 'completed' || before.recordStatus === 'failed'
       // After a failure it is a retry.
@@ -21,7 +21,7 @@ export const polledTooOften = defineVerdict({
       // On several connections, two clients may take turns.
       const leastMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
       const ms = pauseMs(before, entry)
-      return ms >= 0 && ms < leastMs
+      return ms >= 0 && ms < leastMs && sleptMs(before, entry) < leastMs
     }
     const groups = new Groups()
     const newest = new Newest()

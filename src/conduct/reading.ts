@@ -15,12 +15,14 @@ export type ClockPace = Pick<Clock, 'mode' | 'rate'>
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
 export const apartMs = 50
 
+/** The time that a pause after a request does not have in it. */
+const servedMs = ({ isDelayed, status, durationMs }: JournalEntry): number =>
+  isDelayed || status === null ? durationMs : 0
+
 export function readRequests({ mode, rate }: ClockPace) {
   const isReal = mode === 'real'
-  const sandboxMs = (earlier: JournalEntry, later: JournalEntry): number => {
-    const servedMs = isReal && (earlier.isDelayed || earlier.status === null) ? earlier.durationMs * rate : 0
-    return later.atMs - earlier.atMs - servedMs
-  }
+  const sandboxMs = (earlier: JournalEntry, later: JournalEntry): number =>
+    later.atMs - earlier.atMs - (isReal ? servedMs(earlier) * rate : 0)
   const wallMs = (earlier: JournalEntry, later: JournalEntry): number => sandboxMs(earlier, later) / (isReal ? rate : 1)
   /** True if a request came so long after an earlier answer that no client can have sent it before that answer. */
   const isApart = (later: JournalEntry, earlier: JournalEntry): boolean =>
@@ -37,6 +39,8 @@ export function readRequests({ mode, rate }: ClockPace) {
      */
     pauseMs: (earlier: JournalEntry, later: JournalEntry): number =>
       Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
+    /** The same by the wall clock, also where the clock of the sandbox stands still. */
+    sleptMs: (earlier: JournalEntry, later: JournalEntry): number => later.wallMs - earlier.wallMs - servedMs(earlier),
     isApart,
     /**
      * True if a request came from the client that had the answer of an earlier one, and the control plane changed nothing in

@@ -54,8 +54,8 @@ const shortWaitMs = 60_000
 
 function deservesRetry(entry: JournalEntry): boolean {
   if (isLost(entry) || entry.code === 'service_unavailable') return true
-  const untilMs = toldUntilMs(entry)
-  return isLimited(entry) && untilMs !== undefined && untilMs - entry.atMs <= shortWaitMs
+  const isShort = (atMs: number): boolean => (toldUntilMs(entry, atMs) ?? Infinity) - atMs <= shortWaitMs
+  return isLimited(entry) && isShort(entry.atMs) && isShort(entry.wallMs)
 }
 
 const placeOf = ({ method, path }: JournalEntry): string => `${method} ${path}`

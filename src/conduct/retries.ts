@@ -15,35 +15,53 @@ export const retriedTooEarly = defineVerdict({
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries, requestTextOf, credentialOf, pauseMs, reacts }) => {
-    const groups = new Groups()
-    const refused = new Newest()
-    for (const entry of entries) {
-      const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
-      // Another client that has the key learns of the quota by a refusal of its own.
-      const isTooEarly = (told: JournalEntry): boolean =>
-        isInTurn(entry, told) &&
-        reacts(entry, told) &&
-        pauseMs(told, entry) >= 0 &&
-        entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
-      const told =
-        refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
-      if (told !== undefined) groups.join(told, entry)
-      refused.set(request, entry)
-      // A rule refuses some requests, a quota that is used up all of the key.
-      if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
-    }
-    return groups.occurrences((first, later) => {
-      // Two clients that open a connection for each request may take turns.
-      if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
-      const untilMs = toldUntilMs(first) ?? 0
-      const until = formatInstant(untilMs, 'milliseconds')
-      const early = seconds(untilMs - later[0].atMs)
-      const came = later.length === 1 ? 'one request' : `${later.length} requests`
-      return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
-    })
-  },
+  find: (evidence) => earlyRequests(evidence, (told, entry) => isEarly(told, entry, 'wallMs')),
 })
+
+export const byWallTime = defineVerdict({
+  id: 'retried-by-wall-clock',
+  severity: 'note',
+  title: 'A request came before the reset of a quota that only the wall clock had passed.',
+  advice: 'Give the client the time of the sandbox, or the sandbox the time of the client: docs/time.md says how.',
+  find: (evidence) => earlyRequests(evidence, (told) => (toldUntilMs(told, told.wallMs) ?? 0) <= told.wallMs),
+})
+
+const isEarly = (told: JournalEntry, entry: JournalEntry, by: 'atMs' | 'wallMs'): boolean =>
+  entry[by] < (toldUntilMs(told, told[by]) ?? 0) - graceMs
+
+/** The requests that came too early by the sandbox's clock. @param counts false for a pair that is left out */
+function earlyRequests(
+  { entries, requestTextOf, credentialOf, pauseMs, reacts }: Evidence,
+  counts: (told: JournalEntry, entry: JournalEntry) => boolean,
+) {
+  const groups = new Groups()
+  const refused = new Newest()
+  for (const entry of entries) {
+    const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+    // Another client that has the key learns of the quota by a refusal of its own.
+    const isTooEarly = (told: JournalEntry): boolean =>
+      isInTurn(entry, told) &&
+      reacts(entry, told) &&
+      pauseMs(told, entry) >= 0 &&
+      isEarly(told, entry, 'atMs') &&
+      counts(told, entry)
+    const told =
+      refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
+    if (told !== undefined) groups.join(told, entry)
+    refused.set(request, entry)
+    // A rule refuses some requests, a quota that is used up all of the key.
+    if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
+  }
+  return groups.occurrences((first, later) => {
+    // Two clients that open a connection for each request may take turns.
+    if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
+    const untilMs = toldUntilMs(first) ?? 0
+    const until = formatInstant(untilMs, 'milliseconds')
+    const early = seconds(untilMs - later[0].atMs)
+    const came = later.length === 1 ? 'one request' : `${later.length} requests`
+    return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
+  })
+}
 
 const isLonger = (ms: number, other: number): boolean => ms > other * 1.1 && ms > other + 25
 
@@ -59,6 +77,10 @@ function neverGrow(pauses: readonly number[]): boolean {
   const grows = pauses.some((ms, i) => isLonger(ms, Math.min(...pauses.slice(0, i))))
   return !grows && (pauses.length >= fewestUnequal || !isLonger(Math.max(...pauses), Math.min(...pauses)))
 }
+
+/** True if pauses of the wall clock grow, beside a clock that stands still: shorter ones are those of a busy machine. */
+const growBySleep = (pauses: readonly number[]): boolean =>
+  pauses.filter((ms) => ms >= 250).length * 2 > pauses.length && !neverGrow(pauses)
 
 /** The same by the wall clock, where a request takes time by itself, and a busy machine makes some late. */
 function neverGrowOnWall(pauses: readonly number[]): boolean {
@@ -109,11 +131,13 @@ export const retriedWithoutBackoff = defineVerdict({
   title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) => {
-    const { entries, isReal, requestTextOf, pauseMs } = evidence
+    const { entries, isReal, requestTextOf, pauseMs, sleptMs } = evidence
     const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
-      const pauses = ownPauses([first, ...later], byRequest.get(requestTextOf(first)) ?? [], pauseMs)
+      const same = byRequest.get(requestTextOf(first)) ?? []
+      const pauses = ownPauses([first, ...later], same, pauseMs)
       if (pauses.length < fewestPauses || !(isReal ? neverGrowOnWall : neverGrow)(pauses)) return undefined
+      if (!isReal && growBySleep(ownPauses([first, ...later], same, sleptMs))) return undefined
       const list = pauses.map((ms) => (isReal && ms < apartMs ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     })

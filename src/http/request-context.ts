@@ -5,6 +5,7 @@ import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
+import { wallNow } from '../time/clock.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
@@ -70,6 +71,7 @@ export class RequestContext {
       number: 0,
       chapter: 0,
       atMs: sandbox.clock.now(),
+      wallMs: wallNow(),
       durationMs: 0,
       operation: operation?.id,
       method: asked.method,
@@ -149,6 +151,7 @@ export class RequestContext {
   /** Reads the clock again: a body may arrive long after its request was let in. */
   takeInstant(): void {
     this.entry.atMs = this.sandbox.clock.now()
+    this.entry.wallMs = wallNow()
   }
 
   consumeQuota(isCounted: boolean): void {

@@ -34,6 +34,8 @@ export interface JournalEntry {
   readonly chapter: number
   /** The instant of the sandbox's clock, in Unix milliseconds. */
   readonly atMs: number
+  /** The instant of the wall clock, which a client may go by. */
+  readonly wallMs: number
   /** By the wall clock. */
   readonly durationMs: number
   /** Id of the operation; undefined where none has this method and path. */
