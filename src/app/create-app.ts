@@ -45,7 +45,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
 /** True where a browser may ask for a page, or a file of one. They are no part of the API. */
 function isForPages(c: AppContext, { path }: Address): boolean {
   return (
-    /^\/(?:$|favicon\.ico$|_dashboard\/|docs(?:$|\/))/.test(path) &&
+    /^\/(?:$|favicon\.ico$|_dashboard\/|docs(?:$|\/)|llms\.txt$|skills\/cloudsec-fake\/SKILL\.md$)/.test(path) &&
     ['GET', 'HEAD'].includes(c.req.method) &&
     !isStranger(c)
   )

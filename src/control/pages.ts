@@ -18,6 +18,8 @@ const types: AnswerHeaders = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
 
@@ -58,12 +60,12 @@ function readFile(path: string): Answer {
 
 /**
  * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, the files of the
- * dashboard, and the documents. @returns undefined for another path
+ * dashboard, and the documents, also as Markdown. @returns undefined for another path
  */
 export function pageAt(request: Request, address: Address): Response | undefined {
   const { path, query } = address
   if (path === '/docs') return withSlash(request.url, query)
-  return path.startsWith('/docs/') ? toDocument(path) : dashboardAt(request, address)
+  return /^\/(?:docs|llms|skills)/.test(path) ? toDocument(path) : dashboardAt(request, address)
 }
 
 function toDocument(path: string): Response {
@@ -87,7 +89,7 @@ function dashboardAt(request: Request, address: Address): Response | undefined {
 /** It shows no key, because everybody who reaches the port may read it. @param url of the fake, with the prefix of the sandbox */
 function frontPage(url: string): Response {
   const { baseUrl, controlUrl } = urlsOf(url)
-  const text = `cloudsec-fake ${version}\nAPI ${baseUrl}\nControl plane ${controlUrl}\n`
+  const text = `cloudsec-fake ${version}\nAPI ${baseUrl}\nControl plane ${controlUrl}\nDocuments ${url}/llms.txt\n`
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached } })
 }
 

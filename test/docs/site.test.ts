@@ -71,6 +71,11 @@ describe.each([
     ['/docs/docs.css', 'text/css; charset=utf-8', '--surface:'],
     ['/docs/docs.js', 'text/javascript; charset=utf-8', 'search.json'],
     ['/docs/search.json', 'application/json', '"configuration#options"'],
+    ['/docs/configuration.md', 'text/markdown; charset=utf-8', '# Configuration\n'],
+    ['/@one/docs/README.md', 'text/markdown; charset=utf-8', '# All pages\n'],
+    ['/docs/llms.txt', 'text/plain; charset=utf-8', '](getting-started.md)'],
+    ['/llms.txt', 'text/plain; charset=utf-8', '](docs/getting-started.md)'],
+    ['/skills/cloudsec-fake/SKILL.md', 'text/markdown; charset=utf-8', '](../../docs/rules.md)'],
   ])('are served at %s, without a key', async (path, type, part) => {
     const answer = await get(path)
     expect([answer.status, Object.fromEntries(answer.headers), await answer.text()]).toEqual([
@@ -87,18 +92,41 @@ describe.each([
     expect([status, headers.get('location')]).toEqual([302, './docs/'])
   })
 
-  it.each(['/docs/nothing', '/docs/../package.json', '/docs/__proto__', '/docs/pages.json.gz', '/docs/ci/'])(
-    'say that there is no %s',
-    async (path) => {
-      const answer = await get(path.replace('..', '%2e%2e%2f'))
-      expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([404, expect.any(String)])
-      expect(await answer.text()).toContain('no such page. /docs/ lists all')
-    },
-  )
+  it('lead an agent from one address to all that it reads', async () => {
+    const linksIn = async (path: string): Promise<readonly string[]> =>
+      [...(await (await get(path)).text()).matchAll(/\]\(([^)#:]+)/g)].map(
+        ([, to = '']) => new URL(to, `http://a${path}`).pathname,
+      )
+    const named = await linksIn('/@one/llms.txt')
+    expect(named.length).toBe(documents.size)
+    const skill = named.find((path) => path.endsWith('SKILL.md')) ?? ''
+    for (const path of [...named, ...(await linksIn('/docs/llms.txt')), ...(await linksIn(skill))]) {
+      expect([path, (await get(path)).status]).toEqual([path, 200])
+    }
+  })
+
+  it.each(
+    [
+      ['/docs/nothing', '/docs/../package.json', '/docs/__proto__', '/docs/pages.json.gz', '/docs/ci/'],
+      [
+        '/docs/nothing.md',
+        '/docs/../README.md',
+        '/docs/images.md',
+        '/docs/.md',
+        '/docs/ci.md/',
+        '/docs/..%5CREADME.md',
+      ],
+    ].flat(),
+  )('say that there is no %s', async (path) => {
+    const answer = await get(path.replace('..', '%2e%2e%2f'))
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([404, expect.any(String)])
+    expect(await answer.text()).toContain('no such page. /docs/ lists all')
+  })
 
   it('leave other methods and other paths to the API, and what the API has to its documents', async () => {
     expect((await get('/docs/ci', { method: 'POST' })).status).toBe(401)
-    expect((await get('/docsx')).status).toBe(401)
+    for (const path of ['/docsx', '/skills', '/skills/x/SKILL.md', '/llms.txt/', '/LLMS.txt', '/README.md'])
+      expect((await get(path)).status, path).toBe(401)
     expect((await get('/v1/docs/ci')).status).toBe(401)
     for (const path of ['/openapi.json', '/_control/openapi.json']) {
       expect(await (await get(path)).text()).not.toContain('"/docs')
