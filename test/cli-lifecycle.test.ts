@@ -42,6 +42,9 @@ async function createUser(files: Readonly<Record<string, unknown>> = {}, variabl
     cli,
     /** Runs a command in this process, which is faster. */
     here,
+    /** Runs a command in a terminal, where a person types an answer. */
+    answer: async (input: string, ...args: readonly string[]) =>
+      await withEnv(env, async () => await command(args, undefined, { input, ownsTerminal: true })),
     /** A fake in a terminal, until the test ends. @returns its process, and its port */
     begin: async (...args: readonly string[]) => {
       const child = spawn(process.execPath, [main, 'start', '--port', '0', '--print-url', ...args], {
@@ -78,7 +81,7 @@ const portIn = (text: string): string => /:(\d+)\/v1/.exec(text)?.[1] ?? ''
 
 describe('a fake in the background', () => {
   it('is started, listed, read and stopped', async () => {
-    const { cli, here, runs, runFiles, recorded } = await createUser()
+    const { cli, folder, here, runs, runFiles, recorded } = await createUser()
     const started = await cli('start', '--detach', '--port', '0')
     expect([started.code, started.err]).toEqual([0, ''])
     const port = portIn(started.out)
@@ -105,6 +108,7 @@ describe('a fake in the background', () => {
           since,
           controlUrl: `http://127.0.0.1:${port}/_control`,
           log,
+          folder,
         },
       ],
     })
@@ -261,6 +265,27 @@ describe('a fake in a terminal', () => {
     expect((await user.here('stop', '--all')).code).toBe(0)
     expect(await ended[1]).toEqual([0, null])
     expect(user.runFiles()).toEqual([])
+  })
+
+  it.each([
+    { about: 'of this folder', at: process.cwd(), answer: '', ends: true },
+    { about: 'of another folder, after a yes', at: '/elsewhere\u001b[2J', answer: 'y', ends: true },
+    { about: 'of another folder, without an answer', at: '/elsewhere', answer: '', ends: false },
+    { about: 'of an earlier version, after a no', at: undefined, answer: 'no', ends: false },
+  ])('is listed by stop --all in a terminal, and ended only if that is meant: one $about', async (tale) => {
+    const { at, answer, ends } = tale
+    const user = await createUser()
+    const { child, port } = await user.begin()
+    expect(user.recorded()['folder']).toBe(user.folder)
+    user.forge(user.runFiles()[0] ?? '', { ...user.recorded(), folder: at })
+    const { code, out, err } = await user.answer(answer, 'stop', '--all')
+    const one = `http://127.0.0.1:${port}/v1 (pid ${child.pid})`
+    const from = at === undefined ? 'an unknown folder' : JSON.stringify(at)
+    const question = at === process.cwd() ? '' : 'Stop all, 1 of them started elsewhere? [y/N] '
+    const refusal = ends ? '' : 'cloudsec-fake: nothing was stopped\n'
+    expect([code, out]).toEqual(ends ? [0, `stopped ${one}\n`] : [1, ''])
+    expect(err).toBe(`${one}, started in ${from}\n${question}${refusal}`)
+    expect(isAlive(child)).toBe(!ends)
   })
 
   it('leaves a file that goes by itself, if it is killed', async () => {

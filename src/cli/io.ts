@@ -19,6 +19,8 @@ export interface Io {
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
   /** True if SIGINT and SIGQUIT come from a terminal, which also sends them to the child processes. */
   readonly sharesInterrupt: boolean
+  /** Asks a person at the terminal for a line; undefined where standard input is none. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
 /** Exit codes. Those from 126 are for the command that `exec` runs, as in a shell; `ofSignal` is added to the number of a signal. */

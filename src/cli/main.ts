@@ -47,6 +47,14 @@ function write(name: 'stdout' | 'stderr', text: string): void {
   stream.write(hasColour(stream) ? inColour(text) : text)
 }
 
+async function ask(question: string): Promise<string> {
+  write('stderr', question)
+  const lines = (await import('node:readline')).createInterface({ input: process.stdin })
+  const [line = '']: readonly unknown[] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  lines.close()
+  return String(line)
+}
+
 const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
@@ -67,6 +75,9 @@ const io: Io = {
   onSignal,
   get sharesInterrupt() {
     return process.stdin.isTTY
+  },
+  get ask() {
+    return process.stdin.isTTY ? ask : undefined
   },
 }
 

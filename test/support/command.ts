@@ -36,6 +36,7 @@ export async function command(
     takeSignals: () => {},
     onSignal: () => () => {},
     sharesInterrupt: given.ownsTerminal ?? false,
+    ask: given.ownsTerminal === true ? async (question) => ((err += question), given.input ?? '') : undefined,
     stopped: () => {
       served = during?.({ out, baseUrl: /https?:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})

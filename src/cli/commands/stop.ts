@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 
 import { hasCode } from '../../lib/has-code.ts'
+import { quote } from '../../lib/input-error.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { Ended, exitCodes, type Io, oneLine } from '../io.ts'
-import { type Found, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
+import { type Found, portFlag, requireOne, requireRuns, type Several } from '../runs/find-runs.ts'
 import { isProcessOf } from '../runs/process-start.ts'
 import { markOf, removeRun } from '../runs/run-file.ts'
 
@@ -32,6 +33,7 @@ export function addStop(program: Command, io: Io): void {
       const limitMs = parseDuration(timeout, '--timeout')
       const runs = await requireRuns(io, port)
       const chosen = all || port !== undefined ? runs : [requireOne(runs, port)]
+      if (all) await confirm(runs, io)
       const ends = chosen.map(async (run) => {
         const how = await end(run, limitMs)
         io.out(`${how} ${run.baseUrl} (pid ${run.pid})\n`)
@@ -40,6 +42,16 @@ export function addStop(program: Command, io: Io): void {
       for (const { reason } of failures) io.err(`cloudsec-fake: ${oneLine(reason)}\n`)
       if (failures.length > 0) throw new Ended(exitCodes.failed)
     })
+}
+
+/** In a terminal, lists the fakes, and asks for those of other folders. @throws Error where they are to stay */
+async function confirm(runs: Several, { ask, err }: Io): Promise<void> {
+  if (ask === undefined) return
+  for (const { baseUrl, pid, folder } of runs)
+    err(`${baseUrl} (pid ${pid}), started in ${folder === undefined ? 'an unknown folder' : quote(folder)}\n`)
+  const elsewhere = runs.filter(({ folder }) => folder !== process.cwd()).length
+  if (elsewhere === 0 || /^y/i.test(await ask(`Stop all, ${elsewhere} of them started elsewhere? [y/N] `))) return
+  throw new Error('nothing was stopped')
 }
 
 /** Ends a fake, and waits until it has gone. @throws Error unless its process is proved to be the fake */

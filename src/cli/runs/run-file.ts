@@ -25,6 +25,8 @@ export const runSchema = lazily(() =>
     version: z.string(),
     baseUrl: z.string(),
     controlUrl: z.string(),
+    /** Where it was started; missing in files of earlier versions. */
+    folder: z.optional(z.string()),
     /** The file that has its log; null for a fake in a terminal. */
     log: z.nullable(z.string()),
   }),
@@ -84,7 +86,7 @@ export const markOf = (file: string): string => `${file}.stopping`
 export function recordRun(known: Recorded): () => void {
   const { pid } = process
   const since = formatInstant(wallNow(), 'milliseconds')
-  const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname() }
+  const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname(), folder: process.cwd() }
   // With the id in its name, a file is that of one process alone.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
   try {
