@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { connect } from '../src/index.ts'
+import { connect, startFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
+import { builtPackage } from './support/built.ts'
 import { command, withEnv } from './support/command.ts'
+import { run } from './support/consumer.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { serveOther } from './support/other-server.ts'
 import { ask } from './support/remote.ts'
@@ -142,5 +144,54 @@ describe('the output of a start', () => {
       expect([code > 0, out]).toEqual([true, ''])
       expect(objectsIn(err)).toEqual([{ level: 'error', message: expect.stringContaining(says) }])
     }
+  })
+})
+
+describe('a text that others wrote', () => {
+  /** What a terminal acts on: a colour, a title, a line that is typed, the same in one byte, a return, marks of direction. */
+  const hostile = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066\r\u0008'
+  const shown = String.raw`\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066`
+  const raw = /[^\P{Cc}\n]|\p{Bidi_Control}/u
+  let main: string
+  beforeAll(async () => {
+    main = (await builtPackage()).main
+  })
+
+  it('is escaped wherever it is printed, and colours stay', async () => {
+    const health = { status: 'ok', run: { id: 'x', version: hostile } }
+    const stranger = await serveOther((_incoming, outgoing) => outgoing.end(JSON.stringify(health)))
+    const fake = await startFake({ port: 0 })
+    onTestFinished(() => fake.close())
+    await fake.scenarios.define({ name: 'mine', description: `${hostile} red`, rules: [] })
+    const folder = await writeFixtures({
+      'config.json': { [hostile]: 1 },
+      'none.json': hostile,
+      'value.json': { clock: hostile },
+      'yes.yaml': `"${hostile.replaceAll(/[^\x20-\x7e]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}": 1`,
+    })
+    for (const args of [
+      ['--config', 'config.json'],
+      ['--config', 'none.json'],
+      ['--config', 'value.json'],
+      ['--config', 'yes.yaml'],
+      ['--fixtures', await writeFixtures({ 'jobs.json': [{ [hostile]: 1 }] })],
+      ['--seed', hostile],
+      [`--${hostile}`],
+      [hostile],
+      ['--port', new URL(stranger).port],
+      ['scenario', 'list', '--url', fake.controlUrl],
+      ['scenario', 'list', '--url', fake.controlUrl, '--format', 'json'],
+      ['scenario', 'on', hostile, '--url', fake.controlUrl],
+    ]) {
+      const { out, err } = await run(process.execPath, [main, ...args], folder, { FORCE_COLOR: '0' })
+      const printed = out + err
+      expect(printed, args.join(' ')).not.toMatch(raw)
+      if (!args.includes('list'))
+        expect(printed, args.join(' ')).toContain(args.includes('none.json') ? '\\u001b' : shown)
+      expect(printed.includes('red'), args.join(' ')).toBe(!args.includes('none.json'))
+    }
+    const { err } = await run(process.execPath, [main, hostile], folder, { FORCE_COLOR: '1' })
+    expect(err).toBe(`\u001b[31mcloudsec-fake\u001b[39m: ${err.slice(err.indexOf('"'))}`)
+    expect(err).toContain(shown)
   })
 })

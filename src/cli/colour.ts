@@ -2,6 +2,10 @@ import { styleText } from 'node:util'
 
 type Colour = Parameters<typeof styleText>[0]
 
+/** A text as it may be printed: others wrote some of it, and a terminal acts on controls and on marks of direction. */
+export const visible = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** True for a terminal, unless a variable says otherwise: FORCE_COLOR, and after it NO_COLOR, as in Node itself. */
 export function hasColour({ isTTY }: { readonly isTTY: boolean }): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: refused = '', TERM: terminal } = process.env

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import module from 'node:module'
 
-import { hasColour, inColour } from './colour.ts'
+import { hasColour, inColour, visible } from './colour.ts'
 import type { Io } from './io.ts'
 
 // From 22.8, Node caches compiled code for later starts.
@@ -44,7 +44,8 @@ function write(name: 'stdout' | 'stderr', text: string): void {
   // The fake goes on without its reader (`cloudsec-fake | head`).
   if (!used.has(name)) stream.on('error', () => {})
   used.add(name)
-  stream.write(hasColour(stream) ? inColour(text) : text)
+  const shown = visible(text)
+  stream.write(hasColour(stream) ? inColour(shown) : shown)
 }
 
 async function ask(question: string): Promise<string> {

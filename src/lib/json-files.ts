@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 
 import { InputError, quote } from './input-error.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson, whyNoJson } from './parse-json.ts'
 
 export interface JsonFile {
   /** The parsed content, which no schema has checked yet. */
@@ -19,7 +19,7 @@ export function readJsonText(source: string, text: string): JsonFile {
     return { source, content: parseJson(text) }
   } catch (error) {
     if (error instanceof InputError) throw new InputError(error.message, { field: source, cause: error })
-    throw new InputError(`not valid JSON (${reason(error)})`, { field: source, cause: error })
+    throw new InputError(`not valid JSON (${whyNoJson(error)})`, { field: source, cause: error })
   }
 }
 
