@@ -353,6 +353,28 @@ describe('start_or_connect', () => {
     await far.close()
   })
 
+  it('gives the token of the environment to the fakes that it knows by itself, and to no other', async () => {
+    const token = 'of-the-environment'
+    const locked = await startFake({ port: 0, controlToken: token })
+    onTestFinished(() => locked.close())
+    const sent: unknown[] = []
+    const stranger = await serveOther(({ headers }, outgoing) => {
+      sent.push(headers.authorization)
+      outgoing.end('{}')
+    })
+    for (const agent of [
+      await agentHere(locked.controlUrl, [], token),
+      await agentHere(undefined, [locked.controlUrl], token),
+    ]) {
+      expect((await agent.ask('start_or_connect', { url: stranger })).isError).toBe(true)
+      expect(await agent.ask('start_or_connect')).toMatchObject({ isError: false })
+      expect(await agent.ask('start_or_connect', { url: locked.baseUrl })).toMatchObject({ isError: false })
+      expect(await agent.ask('requests')).toEqual({ isError: false, text: 'no request' })
+      await agent.close()
+    }
+    expect(new Set(sent)).toEqual(new Set([undefined]))
+  })
+
   it('takes the one fake that runs, and asks which of several', async () => {
     const agent = await agentHere(undefined, [fake.controlUrl])
     expect((await agent.ask('start_or_connect')).text).toContain('one of this user that ran')
@@ -386,7 +408,8 @@ describe('the command mcp', () => {
     })
   })
 
-  it('writes only messages, and ends with its input, with its fake', async () => {
+  /** The program, and what sends it a message. */
+  const begin = async () => {
     const { main } = await builtPackage()
     const child = spawn(process.execPath, [main, 'mcp'], { env: await agentVariables(), stdio: 'pipe' })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -394,13 +417,35 @@ describe('the command mcp', () => {
     const init = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }
     send({ id: 1, method: 'initialize', params: init })
     send({ method: 'notifications/initialized' })
+    return { child, send, ended: once(child, 'exit') }
+  }
+
+  it('ends with the reader of its answers, though its input goes on', async () => {
+    const { child, send, ended } = await begin()
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    send({ id: 2, method: 'tools/call', params: { name: 'start_or_connect' } })
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('says that a message is too long, and ends', async () => {
+    const { child, ended } = await begin()
+    child.stdin.on('error', () => {})
+    child.stdin.write(`${'x'.repeat(64 * 1024 * 1024)}\n`)
+    expect([await child.stderr.setEncoding('utf8').toArray(), await ended]).toEqual([
+      ['cloudsec-fake: mcp: expected messages of at most 16777216 bytes, got a longer one\n'],
+      [1, null],
+    ])
+  })
+
+  it('writes only messages, and ends with its input, with its fake', async () => {
+    const { child, send, ended } = await begin()
     child.stdin.write('no JSON\n')
     send({ id: 2, method: 'tools/call', params: { name: 'start_or_connect' } })
     send({ id: 3, method: 'tools/call', params: { name: 'none-such', arguments: {} } })
     let out = ''
     let err = ''
     child.stderr.on('data', (chunk) => void (err += String(chunk)))
-    const ended = once(child, 'exit')
     for await (const chunk of child.stdout) {
       out += String(chunk)
       if (/"id":2/.test(out) && /"id":3/.test(out)) child.stdin.end()

@@ -1,3 +1,3 @@
 /** What is used of the packages of MCP: built into a file of its own, since it takes another part of zod than any start. */
 export { McpServer, type Transport } from '@modelcontextprotocol/server'
-export { serveStdio } from '@modelcontextprotocol/server/stdio'
+export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'

@@ -1,5 +1,5 @@
 import { version } from '../lib/version.ts'
-import { McpServer, serveStdio, type Transport } from './sdk.ts'
+import { McpServer, serveStdio, StdioServerTransport, type Transport } from './sdk.ts'
 import { createSession, type Places } from './session.ts'
 import { checkClient } from './tools/check-client.ts'
 import { fail } from './tools/fail.ts'
@@ -11,11 +11,14 @@ import { why } from './tools/why.ts'
 const instructions =
   'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect; after a run of the client, call check_client, then why with the id of a request.'
 
+/** Most bytes of a message. */
+const mostBytes = 16_777_216
+
 /**
  * Serves an agent until it is closed.
  * @param transport another than standard input and output, for tests
  */
-export function serveMcp(places: Places, transport?: Transport) {
+export function serveMcp(places: Places, transport: Transport = overStdio()) {
   const session = createSession(places)
   // One after another: a second start finds the fake of the first.
   let last: Promise<unknown> = Promise.resolve()
@@ -29,8 +32,22 @@ export function serveMcp(places: Places, transport?: Transport) {
     for (const add of [startOrConnect, why, requests, fail, time, checkClient]) add(server, session, inTurn)
     return server
   }
-  const serving = serveStdio(make, transport === undefined ? {} : { transport })
+  let tell = (_failure?: Error): void => {}
+  const ended = new Promise<Error | undefined>((resolve) => (tell = resolve))
+  const onerror = ({ message }: Error): void => {
+    if (message.startsWith('ReadBuffer exceeded'))
+      tell(new Error(`mcp: expected messages of at most ${mostBytes} bytes, got a longer one`))
+  }
+  const serving = serveStdio(make, { transport, onerror })
+  const { onclose } = transport
+  const onEnd = (): void => {
+    onclose?.()
+    tell()
+  }
+  Object.assign(transport, { onclose: onEnd })
   return {
+    /** Resolves once nothing is read or written any more: for a message that is too long, with an error. */
+    ended,
     /** Ends the connection, and the fake that it started. */
     close: async (): Promise<void> => {
       await serving.close()
@@ -39,3 +56,5 @@ export function serveMcp(places: Places, transport?: Transport) {
     },
   }
 }
+
+const overStdio = () => new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostBytes })

@@ -10,6 +10,7 @@ import { startFake } from '../server/start-fake.ts'
 export interface Places {
   /** The value of CLOUDSEC_CONTROL_URL (none). */
   readonly controlUrl: string | undefined
+  /** The value of CLOUDSEC_FAKE_CONTROL_TOKEN, for that fake and those of this user (none). */
   readonly token: string | undefined
   /** The control URLs of the fakes of this user that run. */
   readonly findRuns: () => Promise<readonly string[]>
@@ -42,6 +43,8 @@ function requireLoopback(url: string): void {
   throw new InputError(reason, { field: 'url' })
 }
 
+const originOf = (url = ''): string => (URL.canParse(url) ? new URL(url).origin : '')
+
 /** The one fake that an agent works with: one that runs, or one of its own that ends with the session. */
 export function createSession({ controlUrl, token, findRuns }: Places) {
   let known: Known | undefined
@@ -49,8 +52,10 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
 
   const connect = async (url: string, how: string): Promise<Known> => {
     requireLoopback(url)
+    const trusted = token === undefined ? [] : [controlUrl, ...(await findRuns())].map(originOf)
+    const options = trusted.includes(originOf(url)) ? { token } : {}
     // Otherwise a redirect would lead elsewhere.
-    const fake = await connectTo([], url, { token, redirect: 'error' })
+    const fake = await connectTo([], url, { ...options, redirect: 'error' })
     return { fake, how, sandbox: fake.name }
   }
   const findOne = async (): Promise<Known | undefined> => {
@@ -72,7 +77,7 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
     (await fake.sandboxes.list()).some((sandbox) => sandbox.name === name)
   const open = ({ fake, how, sandbox }: Known): Opened => {
     const client = fake.sandbox(sandbox)
-    const send = createSend(client.controlUrl, token, 'error')
+    const send = createSend(client.controlUrl, fake.controlToken, 'error')
     return { client, call: createCall(send, new URL(client.controlUrl).origin), how }
   }
   return {

@@ -65,8 +65,8 @@ export async function agentOfProgram(env: Readonly<Record<string, string>>): Pro
 }
 
 /** Connects to a server in this process. */
-export async function agentHere(controlUrl?: string, runs: readonly string[] = []): Promise<Agent> {
+export async function agentHere(controlUrl?: string, runs: readonly string[] = [], token?: string): Promise<Agent> {
   const [mine, its] = InMemoryTransport.createLinkedPair()
-  const { close } = serveMcp({ controlUrl, token: undefined, findRuns: async () => runs }, its)
+  const { close } = serveMcp({ controlUrl, token, findRuns: async () => runs }, its)
   return await connect(mine, close)
 }

@@ -19,7 +19,7 @@ export function addMcp(program: Command, io: Io): void {
       if (io.sharesInterrupt) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
       io.takeSignals()
       const { serveMcp } = await import('../../mcp/serve.ts')
-      const { close } = serveMcp({
+      const { close, ended } = serveMcp({
         controlUrl: variable(clientVariables.controlUrl),
         token: variable(tokenVariable),
         findRuns: async () => {
@@ -27,7 +27,8 @@ export function addMcp(program: Command, io: Io): void {
           return found.filter(({ state }) => state === 'serving').map(({ controlUrl }) => controlUrl)
         },
       })
-      await Promise.race([io.inputEnd(), io.stopped()])
+      const failure = await Promise.race([ended, io.stopped()])
       await close()
+      if (failure instanceof Error) throw failure
     })
 }
