@@ -94,10 +94,18 @@ async function* eventsIn(
       last = gone
     } else if (entry !== undefined) {
       last = numberOf(entry)
-      if (matches(entry)) yield `id: ${toId(last)}\nevent: request\ndata: ${JSON.stringify(show(entry))}\n\n`
+      if (matches(entry)) yield `id: ${toId(last)}\nevent: request\ndata: ${textOf(entry, show)}\n\n`
     } else if (given.aborted || journal.isClosed) return
     else if (!(await hasChanged(all, given))) yield heartbeat
   }
+}
+
+let latest: { readonly entry: JournalEntry; readonly show: Form['show']; readonly text: string } | undefined
+
+/** An entry as JSON, which is kept until the next: a request may have hundreds of followers. */
+function textOf(entry: JournalEntry, show: Form['show']): string {
+  if (latest?.entry !== entry || latest.show !== show) latest = { entry, show, text: JSON.stringify(show(entry)) }
+  return latest.text
 }
 
 /** Says that requests after a number are gone. */
