@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAdaptorServer, getRequestListener } from '@hono/node-server'
@@ -318,22 +317,13 @@ describe('a fake that listens', () => {
     'goes on with a connection after a chunked body to %s that is too long',
     async (path) => {
       const fake = await start()
-      const { port, host } = new URL(fake.baseUrl)
-      const socket = connect(Number(port), '127.0.0.1')
-      let received = ''
-      socket.on('data', (chunk) => (received += String(chunk)))
-      const json = 'Authorization: Bearer csf_full_access\r\nContent-Type: application/json\r\n'
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${json}Transfer-Encoding: chunked\r\n\r\n`)
-      for (let i = 0; i < 20; i += 1) {
-        socket.write(`186a0\r\n${'x'.repeat(100_000)}\r\n`)
-        await sleep(2)
-      }
-      socket.write('0\r\n\r\n')
-      await expect.poll(() => received).toMatch(/^HTTP\/1\.1 4\d\d /)
-      await sleep(50)
-      socket.write(`GET /_control/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-      await expect.poll(() => received).toContain('{"status":"ok"}')
-      socket.destroy()
+      const json = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
+      const head = requestHead('POST', path).replace('Connection: close\r\n', json)
+      const body = `${`186a0\r\n${'x'.repeat(100_000)}\r\n`.repeat(20)}0\r\n\r\n`
+      const texts = head + body + requestHead('GET', '/_control/health')
+      // What a busy machine sends for more than half a second is cut off.
+      const received = async (): Promise<string> => await sendRaw(fake.baseUrl, texts, { waits: true }).catch(String)
+      await expect.poll(received).toMatch(/^HTTP\/1\.1 4\d\d [^]*\{"status":"ok"\}$/)
     },
   )
 

@@ -53,7 +53,7 @@ describe('start for a program', () => {
         () => false,
         () => true,
       )
-    await expect.poll(isGone, { timeout: 1000 }).toBe(true)
+    await expect.poll(isGone).toBe(true)
   })
 
   it('refuses flags that cannot both have effect', async () => {

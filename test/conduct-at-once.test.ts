@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, startFake } from '../src/index.ts'
 import { jobBody, noon, unknownId } from './support/answers.ts'
@@ -187,6 +187,9 @@ it.each([
   ['finds retries without a pause, a few of which a busy machine made late', [0, 60, 0, 0, 80, 250, 0], true],
   ['says nothing about pauses that grow from a short one', [10, 20, 40, 80, 160], false],
 ])('%s', async (_, pauses, isFound) => {
+  // Time passes only between the requests, on a clock that runs.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const fake = await startFake({ port: 0, scenario: ['service-unavailable'] })
   onTestFinished(() => fake.close())
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -194,7 +197,7 @@ it.each([
   const story = tell(fake, fetchBy(agent))
   await story.get(resources)
   for (const ms of pauses) {
-    if (ms > 0) await sleep(ms)
+    vi.setSystemTime(Date.now() + ms)
     await story.get(resources)
   }
   expect(await verdictsOf(story.box)).toEqual(isFound ? ['retried-without-backoff'] : [])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { createFake, type Fake, type ScenarioRule, startFake } from '../src/index.ts'
 import { anySuccess } from './support/answers.ts'
@@ -11,11 +11,11 @@ import { builtPackage } from './support/built.ts'
 import {
   defineRules,
   failureOf,
+  fired,
   longEnough,
   openHead,
   senderTo,
   splitAnswers,
-  tallyOf,
   watch,
 } from './support/scenarios.ts'
 
@@ -33,14 +33,6 @@ async function start(then: Effect): Promise<Fake> {
   return fake
 }
 
-/** Waits until the rule of a fake has fired so many times. */
-async function fired(fake: Fake, times = 1): Promise<void> {
-  await vi.waitFor(async () => expect(await tallyOf(fake)).toEqual([[times, times]]), {
-    interval: 5,
-    timeout: longEnough,
-  })
-}
-
 /** Closes a fake. @returns how long that took, in milliseconds */
 async function closing(fake: Fake): Promise<number> {
   const startedAt = performance.now()
@@ -48,7 +40,8 @@ async function closing(fake: Fake): Promise<number> {
   return performance.now() - startedAt
 }
 
-const ask = (fake: Fake, forMs = longEnough) => watch(fake.baseUrl, openHead(fake.baseUrl, list), forMs)
+const ask = (fake: Fake, over: number | Promise<void> = longEnough) =>
+  watch(fake.baseUrl, openHead(fake.baseUrl, list), over)
 
 describe.concurrent('a fake that closes', () => {
   it.each<[Effect, ended: RegExp]>([
@@ -99,9 +92,7 @@ describe.concurrent('a fake that closes', () => {
     'does not wait for %j once its client has gone away',
     async (then) => {
       const fake = await start(then)
-      const answer = ask(fake, 100)
-      await fired(fake)
-      expect((await answer).ended).toBe('not')
+      expect((await ask(fake, fired(fake))).ended).toBe('not')
       expect(await closing(fake)).toBeLessThan(drainMs)
     },
   )

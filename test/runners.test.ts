@@ -123,7 +123,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
 
   it('reports a test without requests, and one that ran out of time', () => {
     expect(run.err).toMatch(/cloudsec-fake requests \(sandbox fails-without-a-request-[0-9a-f]{8}\): none/)
-    expect(run.err).toMatch(/Test timed out in 300ms[^]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+    expect(run.err).toMatch(/Test timed out in 3000ms[^]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
 
   it('fails strict tests with what was wrong, and shows requests that lost their sandbox', () => {
@@ -288,7 +288,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     expect(out).toMatch(
       /strict: expected a request that matches no operation 0 times, got 1: \S+ GET \/v1\/cloud\/resource → 404/,
     )
-    expect(out).toMatch(/test timed out after 1000ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+    expect(out).toMatch(/test timed out after 3000ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
 
   it('reports errors that cannot be changed, or are no errors, as far as it can', () => {

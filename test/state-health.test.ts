@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type FakeOptions } from '../src/index.ts'
+import { still } from './support/held-timers.ts'
 import { holdSaves, moveAway, stateFolder } from './support/state-files.ts'
 
 holdSaves()
@@ -30,14 +31,14 @@ describe('a fake with a state', () => {
     const away = await moveAway(folder)
     await fake.jobs.create({})
     vi.advanceTimersByTime(1000)
-    await expect.poll(ready).toEqual({
+    await expect.poll(ready, still).toEqual({
       status: 'ready',
       state: { saved: false, reason: 'ENOENT: no such file or directory', lastSaveAt: '2026-11-22T12:00:00.000Z' },
     })
 
     await rename(away, folder)
     vi.advanceTimersByTime(10_000)
-    await expect.poll(ready).toMatchObject({ state: sound })
+    await expect.poll(ready, still).toMatchObject({ state: sound })
     const about = `state: ${JSON.stringify(state)}`
     expect(lines).toEqual([
       `error: ${about} cannot be saved: ENOENT: no such file or directory`,
@@ -51,7 +52,7 @@ describe('a fake with a state', () => {
     await writeFile(state, 'mine')
     await fake.jobs.create({})
     vi.advanceTimersByTime(1000)
-    await expect.poll(ready).toEqual({
+    await expect.poll(ready, still).toEqual({
       status: 'ready',
       state: {
         saved: false,
@@ -65,7 +66,7 @@ describe('a fake with a state', () => {
     const { state } = await stateFolder()
     const { ready } = await open({ state })
     vi.advanceTimersByTime(1000)
-    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
+    await expect.poll(ready, still).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
   })
 
   it('says the instant of the state in its file, not that at which it was written', async () => {
@@ -74,7 +75,7 @@ describe('a fake with a state', () => {
     await fake.jobs.create({})
     vi.advanceTimersByTime(1000)
     vi.setSystemTime('2026-11-22T12:00:04Z')
-    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
+    await expect.poll(ready, still).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:01.000Z' } })
   })
 })
 

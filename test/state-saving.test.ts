@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { openPanel } from './support/control.ts'
+import { still } from './support/held-timers.ts'
 import { lifeStep } from './support/life.ts'
 import { startReceiver } from './support/receiver.ts'
 import { holdSaves, moveAway, stateFile, stateFolder } from './support/state-files.ts'
@@ -142,14 +143,15 @@ describe('a save', () => {
   it('is not made where nothing was used, and is made again where a client removed the file', async () => {
     const { state } = await stateFolder()
     const { fake } = await open({ state })
-    tick()
-    await expect.poll(() => saved(state)).toHaveLength(1)
-    const before = await stat(state)
-    tick()
     // A balancer asks again and again.
-    expect((await fake.fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
-    tick()
-    expect((await stat(state)).ino).toBe(before.ino)
+    const ready = async (): Promise<string> => await (await fake.fetch(`${fake.controlUrl}/ready`)).text()
+    const looked = async (second: number): Promise<number> => {
+      tick()
+      await expect.poll(ready, still).toContain(`"lastSaveAt":"2026-11-22T12:00:0${second}.000Z"`)
+      return (await stat(state)).ino
+    }
+    const before = await looked(1)
+    expect([await looked(2), await looked(3)]).toEqual([before, before])
     await fake.close()
     const { fake: other } = await open({ state })
     await rm(state)

@@ -210,7 +210,7 @@ describe('the kit for JUnit', () => {
       const ended = once(jvm, 'exit')
       jvm.kill('SIGKILL')
       await ended
-      await expect.poll(async () => isRunning(pid), { timeout: 1000 }).toBe(false)
+      await expect.poll(async () => isRunning(pid)).toBe(false)
     }
   })
 })

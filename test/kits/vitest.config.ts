@@ -11,6 +11,7 @@ export default defineConfig({
     globalSetup: '../support/setup.ts',
     testTimeout: 600_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // A kit starts a program for each core.
     fileParallelism: false,
   },

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { tryJson } from '../../src/lib/try-json.ts'
 import { answers, anyList, anySuccess, assessmentBody, jobBody, operations } from './answers.ts'
 import { type Client, read, readError } from './fake.ts'
-import { askOperation, countsOf, errors, failureOf, initOf, servedStatus } from './scenarios.ts'
+import { askOperation, countsOf, errors, failureOf, fired, giveUp, initOf, servedStatus } from './scenarios.ts'
 import { type Scene, type Show } from './shows.ts'
 
 const list = '/cloud/resources?limit=1'
@@ -54,8 +54,11 @@ export const connectionReset: Show = async (scene) => {
 
 export const noAnswer: Show = async (scene) =>
   await expectCreates(scene, 0, async () => {
-    const aborted = await failureOf(scene.send('/security/assessments', { ...create, signal: AbortSignal.timeout(60) }))
-    expect(aborted?.name).toBe('TimeoutError')
+    const aborted = await giveUp(
+      (signal) => scene.send('/security/assessments', { ...create, signal }),
+      () => fired(scene.sandbox, 1, 'no-answer'),
+    )
+    expect(aborted?.name).toBe('AbortError')
   })
 
 export const truncatedBody: Show = async (scene) => {
@@ -141,7 +144,11 @@ export const flaky: Show = async ({ sandbox, get, at }) => {
 export const slow: Show = async ({ sandbox, send }) => {
   const { rules } = await sandbox.scenarios.show('slow')
   expect(rules).toMatchObject([{ then: { delay: { min: '500ms', max: '1500ms' } }, phase: 'before' }])
-  expect((await failureOf(send(list, { signal: AbortSignal.timeout(100) })))?.name).toBe('TimeoutError')
+  const failure = await giveUp(
+    (signal) => send(list, { signal }),
+    () => fired(sandbox, 1, 'slow'),
+  )
+  expect(failure?.name).toBe('AbortError')
 }
 
 export const commitsThenFails: Show = async ({ sandbox, get, post }) => {

@@ -4,6 +4,8 @@ import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
+import { expect, vi } from 'vitest'
+
 import type { SandboxClient, ScenarioRule } from '../../src/index.ts'
 import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { conventionalStatuses, type operations } from './answers.ts'
@@ -50,6 +52,24 @@ export async function tallyOf(
 ): Promise<readonly (readonly [matches: number, hits: number])[]> {
   const { rules } = await sandbox.scenarios.show(name)
   return rules.map(({ matches, hits }) => [matches, hits] as const)
+}
+
+/** Waits until each rule of a scenario has acted on so many requests: however busy the machine is, they have arrived. */
+export async function fired(sandbox: SandboxClient, times = 1, name = 'own'): Promise<void> {
+  const check = async (): Promise<void> => expect(await tallyOf(sandbox, name)).toEqual([[times, times]])
+  await vi.waitFor(check, { interval: 5, timeout: longEnough })
+}
+
+/** Sends a request that gets no answer in time, and gives it up once it has arrived. @returns how it failed */
+export async function giveUp(
+  send: (signal: AbortSignal) => Promise<unknown>,
+  hasArrived: () => Promise<void>,
+): Promise<Awaited<ReturnType<typeof failureOf>>> {
+  const over = new AbortController()
+  const failure = failureOf(send(over.signal))
+  await hasArrived()
+  over.abort()
+  return await failure
 }
 
 /** Sends requests of full access to a sandbox, and looks at no answer: for those that no service would give. */

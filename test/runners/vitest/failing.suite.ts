@@ -16,7 +16,7 @@ test('fails without a request', ({ sandbox }) => {
   expect(sandbox.name).toBe('another')
 })
 
-test('runs out of time while it waits', { timeout: 300 }, async ({ sandbox }) => {
+test('runs out of time while it waits', { timeout: 3_000 }, async ({ sandbox }) => {
   await sandbox.scenarios.on('no-answer')
   await statusOf(sandbox, '/data/analysis/jobs?limit=9')
 })
