@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+import { createProgress } from './test/support/progress.ts'
+
 const src = fileURLToPath(new URL('src', import.meta.url))
 
 /** Tests that start many programs and take most of the time, the longest first: `npm run test:programs`, and a part of `npm run check`. */
@@ -78,7 +80,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    reporters: ['minimal'],
+    reporters: [createProgress(), 'minimal'],
     globalSetup: 'test/support/setup.ts',
     sequence: { sequencer: LongestFirst },
     // Each worker loads the sources once. A test file that mocks a module resets all modules afterwards.
