@@ -105,11 +105,11 @@ describe('cloudsec-fake scenario', () => {
     const lines = out.trimEnd().split('\n')
     const known = await fake.scenarios.list()
     expect(lines.length).toBe(known.length + 1)
-    expect(lines[0]).toMatch(/^ACTIVE +NAME +EFFECT +DESCRIPTION$/)
+    expect(lines[0]).toMatch(/^ACTIVE +NAME +UNTIL +EFFECT +DESCRIPTION$/)
     expect(lines.find((line) => line.startsWith('true'))).toMatch(
-      /^true +mine +500 .*, … +Every second list is slow\.$/,
+      /^true +mine +- +500 .*, … +Every second list is slow\.$/,
     )
-    expect(lines.find((line) => / bare /.test(line))).toMatch(/^false +bare +- +-$/)
+    expect(lines.find((line) => / bare /.test(line))).toMatch(/^false +bare +- +- +-$/)
     expect(await on('scenario')).toEqual({ code, out, err })
     expect(JSON.parse((await on('scenario', 'list', '--format', 'json')).out)).toEqual({ items: known })
   })
@@ -295,7 +295,7 @@ describe('the help of a command', () => {
     ['wait', ['url', 'sandbox', 'timeout']],
     ['env', ['url', 'sandbox', 'control-token', 'format']],
     ['reset', ['url', 'sandbox', 'control-token', 'format']],
-    ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
+    ['scenario on', ['for', 'url', 'sandbox', 'control-token', 'format']],
     ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
     ['record create', ['url', 'sandbox', 'control-token', 'format']],
     ['quota set', ['limit', 'remaining', 'resets-in', 'url', 'sandbox', 'control-token', 'format']],

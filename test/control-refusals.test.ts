@@ -52,9 +52,10 @@ const badScenarios: Refusals = {
     [undefined, 'scenario: no scenario is named "Slow". Did you mean slow or jobs-slow or slow-body?', 404],
   ],
   'PUT /scenarios/slow': [
-    [{ enabled: false }, 'enabled: not a known field'],
+    [{ enabled: false }, 'enabled: not a known field. Known: for'],
     ['true', 'the body: expected an object, got true'],
     ['null', 'the body: expected an object, got null'],
+    [{ for: '0s' }, 'for: expected a duration above 0, such as 30m, got "0s"'],
   ],
   'POST /scenarios/slow': [[{}, 'POST: expected GET, PUT, DELETE for /_control/scenarios/slow', 405]],
   'DELETE /scenarios': [[['slow'], 'the body: expected an object, got an array']],

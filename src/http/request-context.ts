@@ -98,7 +98,7 @@ export class RequestContext {
       nearest: noNames,
       bytes: 0,
     }
-    const { settings } = sandbox.scenarios
+    const settings = sandbox.scenarios.settingsAt(this.nowMs)
     this.settings = asked.bindings.settingsFrom?.(settings) ?? settings
     this.assume = createAssume(this.settings.profile, this.entry.used)
   }

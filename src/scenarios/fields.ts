@@ -67,15 +67,15 @@ export function drawDelay(delay: Delay, stream: () => RandomStream): number {
   return typeof delay === 'string' ? msOf(delay) : stream().int(msOf(delay.min), msOf(delay.max))
 }
 
+/** How long something holds. */
+export const lengthText = durationText.check(
+  z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, { error: 'a duration above 0, such as 30m' }),
+)
+
 export const periodFields = {
   from: described(
     "The begin on the sandbox's clock, as a duration since the scenario was switched on (at once).",
     duration,
   ),
-  for: described(
-    "How long the rule holds from then, on the sandbox's clock (for ever).",
-    durationText.check(
-      z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, { error: 'a duration above 0, such as 30m' }),
-    ),
-  ),
+  for: described("How long the rule holds from then, on the sandbox's clock (for ever).", lengthText),
 }

@@ -62,24 +62,20 @@ function readLifecycle(field: unknown): Partial<LifecycleSetting> {
   }
 }
 
-export const byName = (one: LoadedScenario, other: LoadedScenario): number =>
+const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
 
-/** The error of a name that no scenario has, with the nearest ones. @param field the field of the name */
-export function unknownScenario(name: string, field: string, known: readonly LoadedScenario[]): UnknownError {
-  const names = known.map(({ definition }) => definition.name)
-  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
-}
-
-/** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
+/** The scenarios of all sandboxes of a fake, the built-in ones and those of files, or with them the own ones of a sandbox. */
 export class ScenarioLibrary {
   readonly reader: ScenarioReader
+  readonly shared: ScenarioLibrary | undefined
   readonly #byName: () => Map<string, LoadedScenario>
 
-  /** @param builtIn called when a scenario is first needed (none) */
-  constructor(reader: ScenarioReader, builtIn: () => readonly LoadedScenario[] = () => []) {
+  /** @param own called when a scenario is first needed (none) @param shared the scenarios of all sandboxes (those here) */
+  constructor(reader: ScenarioReader, own: () => readonly LoadedScenario[] = () => [], shared?: ScenarioLibrary) {
     this.reader = reader
-    this.#byName = lazily(() => new Map(builtIn().map((loaded) => [loaded.definition.name, loaded])))
+    this.shared = shared
+    this.#byName = lazily(() => new Map(own().map((loaded) => [loaded.definition.name, loaded])))
   }
 
   /** Adds the scenario of a file. @throws InputError with the file for one that cannot be used, or that has the name of another */
@@ -92,21 +88,33 @@ export class ScenarioLibrary {
         const reason = `${quote(name)} is the name of another scenario (${earlier.source}) already`
         throw new InputError(reason, { field: 'name' })
       }
-      this.#byName().set(name, loaded)
+      this.keep(loaded)
       return loaded
     })
   }
 
-  get(name: string): LoadedScenario | undefined {
-    return this.#byName().get(name)
+  keep(loaded: LoadedScenario): void {
+    this.#byName().set(loaded.definition.name, loaded)
   }
 
-  /** @throws UnknownError where no scenario has the name */
-  require(name: string, field: string): void {
-    if (this.get(name) === undefined) throw unknownScenario(name, field, this.list())
+  get(name: string): LoadedScenario | undefined {
+    return this.shared?.get(name) ?? this.#byName().get(name)
+  }
+
+  /** @throws UnknownError where no scenario has the name, with the nearest ones. @param field the field of the name */
+  require(name: string, field: string): LoadedScenario {
+    const found = this.get(name)
+    if (found !== undefined) return found
+    const names = this.list().map(({ definition }) => definition.name)
+    throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
+  }
+
+  /** The scenarios that are not shared, in the order in which they came. */
+  get own(): readonly LoadedScenario[] {
+    return [...this.#byName().values()]
   }
 
   list(): readonly LoadedScenario[] {
-    return [...this.#byName().values()].toSorted(byName)
+    return [...(this.shared?.own ?? []), ...this.own].toSorted(byName)
   }
 }

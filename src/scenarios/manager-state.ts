@@ -8,7 +8,7 @@ import { keptInstant } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
 import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
-import { activateRule, type ActiveRule } from './rule.ts'
+import { activateRule, type ActiveRule, type Period } from './rule.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -30,6 +30,7 @@ export const managerState = z.lazy(() =>
         /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
         sinceMs: keptInstant,
+        untilMs: z.optional(keptInstant),
         rules: z.array(z.strictObject({ matches: count, hits: count })),
         quotas: z.optional(quotasState),
       }),
@@ -42,38 +43,43 @@ export type ManagerState = z.infer<typeof managerState>
 type ActiveState = ManagerState['active'][number]
 
 /** A scenario that is on, or that a request named, with its counts. */
-export interface ActiveScenario {
+export interface ActiveScenario extends Period {
   readonly loaded: LoadedScenario
-  readonly sinceMs: number
   readonly rules: readonly ActiveRule[]
   readonly quotas: Quotas | undefined
   /** It was switched off: its counts can be read until its next use, which begins at 0. */
   inactive: boolean
 }
 
+/** True for a scenario that does not count at an instant: its next use begins at 0. */
+export const isOver = (known: ActiveScenario | undefined, nowMs: number): boolean =>
+  known === undefined || known.inactive || nowMs >= (known.untilMs ?? Infinity)
+
 /** Activates a scenario with its counts at 0, or with those of a snapshot. @throws InputError where its definition is another there */
-export function activate(loaded: LoadedScenario, seed: number, nowMs: number, saved?: ActiveState): ActiveScenario {
+export function activate(loaded: LoadedScenario, seed: number, period: Period, saved?: ActiveState): ActiveScenario {
   const { definition, quota, rules } = loaded
+  const { sinceMs, untilMs } = period
   if (saved !== undefined && (saved.definition !== digest(definition) || saved.rules.length !== rules.length)) {
     const reason = `the scenario ${quote(saved.name)} is another one in this fake (${loaded.source})`
     throw new InputError(reason, { field: 'active' })
   }
-  const sinceMs = saved?.sinceMs ?? nowMs
   return {
     loaded,
     sinceMs,
-    rules: rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, sinceMs, saved?.rules[at])),
-    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(nowMs) : saved.quotas, definition.name),
+    untilMs,
+    rules: rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, period, saved?.rules[at])),
+    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(sinceMs) : saved.quotas, definition.name),
     inactive: saved?.inactive ?? false,
   }
 }
 
-export function stateOf({ loaded, inactive, sinceMs, rules, quotas }: ActiveScenario): ActiveState {
+export function stateOf({ loaded, inactive, sinceMs, untilMs, rules, quotas }: ActiveScenario): ActiveState {
   return {
     name: loaded.definition.name,
     definition: digest(loaded.definition),
     inactive,
     sinceMs,
+    untilMs,
     rules: rules.map(({ matches, hits }) => ({ matches, hits })),
     quotas: quotas?.state,
   }

@@ -5,11 +5,12 @@ import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
+import { parseDuration } from '../time/duration.ts'
 import { type Delay, drawDelay } from './fields.ts'
-import { byName, type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
-import { activate, type ActiveScenario, type ManagerState, stateOf } from './manager-state.ts'
+import { type LoadedScenario, ScenarioLibrary } from './library.ts'
+import { activate, type ActiveScenario, isOver, type ManagerState, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileRule } from './rule.ts'
+import { activateRule, type ActiveRule, compileRule, type Period } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
@@ -20,6 +21,8 @@ export interface ScenarioState {
   readonly active: boolean
   /** The instant from which the times of its rules count; undefined where no rule has one, or they do not count yet. */
   readonly sinceMs: number | undefined
+  /** The instant at which it goes off; undefined where it is off, or has no end. */
+  readonly untilMs: number | undefined
   readonly rules: readonly ActiveRule[]
 }
 
@@ -37,14 +40,16 @@ interface ManagerOptions {
 export class ScenarioManager {
   readonly #options: ManagerOptions
   #base: BaseSettings
+  /** With the scenarios that were defined here. */
   #library: ScenarioLibrary
   readonly #quotas: Quotas
-  readonly #own = new Map<string, LoadedScenario>()
   /** The scenarios with counts: those that are on, and those that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
-  /** The names of those that are on, in the order in which they were switched on. */
+  /** The names of those that were switched on, in this order. Some may have ended since. */
   #on: readonly string[] = []
-  #settings: Settings
+  #settings: Settings | undefined
+  /** The number of scenarios that they have, which end one after the other. */
+  #held = 0
   /** The scenario below all others, once it holds. */
   #variant: ActiveScenario | undefined
   /** Counts the draws of delays outside the rules of scenarios, so that each is another one. */
@@ -55,25 +60,29 @@ export class ScenarioManager {
     const { base, library, on } = options
     this.#options = options
     this.#base = base
-    this.#library = library
+    this.#library = new ScenarioLibrary(library.reader, undefined, library)
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
-    this.#settings = this.#settingsWith([])
     if (state !== undefined) this.#restore(state)
     else if (on.length > 0) this.on(on)
   }
 
   get settings(): Settings {
+    return this.settingsAt(this.#options.clock.now())
+  }
+
+  settingsAt(nowMs: number): Settings {
     const { variant } = this.#base
-    if (variant !== undefined && this.#variant === undefined) {
-      this.#variant = activate(variant, this.#options.seed, this.#options.clock.now())
-      this.#setOn(this.#on)
-    }
+    this.#variant ??= variant && activate(variant, this.#options.seed, { sinceMs: nowMs })
+    const active = this.activeAt(nowMs)
+    if (this.#settings === undefined || active.length !== this.#held) this.#settings = this.#settingsWith([], active)
+    this.#held = active.length
     return this.#settings
   }
 
-  get active(): readonly string[] {
-    return this.#on
+  /** The names of the scenarios that are on, in the order in which they were switched on. */
+  activeAt(nowMs = this.#options.clock.now()): readonly string[] {
+    return this.#on.length === 0 ? this.#on : this.#on.filter((name) => !isOver(this.#known.get(name), nowMs))
   }
 
   get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
@@ -84,22 +93,24 @@ export class ScenarioManager {
   choose(choices: Choices): void {
     const profile = { ...this.#base.profile, ...choices }
     refuseStuck(choices, this.#base.profile)
-    for (const name of this.#on) refuseStuck(this.#known.get(name)?.loaded.choices ?? {}, profile, true)
+    for (const name of this.activeAt()) refuseStuck(this.#known.get(name)?.loaded.choices ?? {}, profile, true)
     this.#base = { ...this.#base, profile }
-    this.#setOn(this.#on)
+    this.#setOn(this.activeAt())
   }
 
-  /** Switches scenarios on with their counts at 0. A scenario that is on already keeps its place. */
-  on(names: readonly string[]): void {
+  /** Switches scenarios on with their counts at 0. A scenario that is on already keeps its place. @param length a duration (no end) */
+  on(names: readonly string[], length?: string): void {
     const usable = names.map((name) => this.#usable(name, 'scenario'))
-    const nowMs = this.#options.clock.now()
-    for (const loaded of usable) this.#activate(loaded, nowMs)
-    this.#setOn([...new Set([...this.#on, ...names])])
+    const sinceMs = this.#options.clock.now()
+    const active = this.activeAt(sinceMs)
+    const untilMs = length === undefined ? undefined : sinceMs + parseDuration(length, 'for')
+    for (const loaded of usable) this.#activate(loaded, { sinceMs, untilMs })
+    this.#setOn([...new Set([...active, ...names])])
   }
 
   /** Switches scenarios off (all). Their counts can be read until the next use. @throws InputError for an unknown one; then nothing changes */
   off(names: readonly string[] = [...this.#known.keys()]): void {
-    for (const name of names) this.#require(name, 'scenario')
+    for (const name of names) this.#library.require(name, 'scenario')
     for (const [name, known] of this.#known) known.inactive ||= names.includes(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
@@ -127,16 +138,16 @@ export class ScenarioManager {
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
     for (const loaded of names.map((name) => this.#usable(name, field))) {
-      if (this.#known.get(loaded.definition.name)?.inactive !== false) this.#activate(loaded, nowMs)
+      if (isOver(this.#known.get(loaded.definition.name), nowMs)) this.#activate(loaded, { sinceMs: nowMs })
     }
-    return this.#settingsWith(names)
+    return this.#settingsWith(names, this.activeAt(nowMs))
   }
 
   /** The settings of a request that brings the effect of a rule, which is tried before the others. @param name of that rule */
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileRule(effect), name, this.#options.seed, nowMs, counts)
+    const rule = activateRule(compileRule(effect), name, this.#options.seed, { sinceMs: nowMs }, counts)
     return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
   }
 
@@ -148,7 +159,7 @@ export class ScenarioManager {
   }
 
   list(): readonly ScenarioState[] {
-    return this.#all().map((loaded) => this.#show(loaded))
+    return this.#library.list().map((loaded) => this.#show(loaded))
   }
 
   /** The scenarios that were on, or that a request named, with the counts since they were last switched on. */
@@ -157,7 +168,7 @@ export class ScenarioManager {
   }
 
   show(name: string): ScenarioState {
-    return this.#show(this.#require(name, 'scenario'))
+    return this.#show(this.#library.require(name, 'scenario'))
   }
 
   /**
@@ -165,15 +176,18 @@ export class ScenarioManager {
    * begins at 0; one without a definition goes off.
    */
   setLibrary(library: ScenarioLibrary): void {
-    this.#library = library
-    for (const { definition } of library.list()) this.#forget(definition.name)
-    const nowMs = this.#options.clock.now()
-    for (const [name, { loaded }] of this.#known) {
-      const now = this.#get(name)
+    const { own } = this.#library
+    this.#library = new ScenarioLibrary(library.reader, undefined, library)
+    for (const { definition } of own) this.#options.storage.giveBack(storedBytesOf(definition))
+    for (const loaded of own) if (library.get(loaded.definition.name) === undefined) this.#keep(loaded)
+    const [on, sinceMs] = [this.#on, this.#options.clock.now()]
+    for (const [name, { loaded, untilMs }] of this.#known) {
+      const now = this.#library.get(name)
+      const isSame = JSON.stringify(now?.definition) === JSON.stringify(loaded.definition)
       if (now === undefined || stuckRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
-      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#activate(now, nowMs)
+      else if (!isSame) this.#activate(now, { sinceMs, untilMs })
     }
-    this.#setOn(this.#on.filter((name) => this.#known.has(name)))
+    this.#setOn(on.filter((name) => this.#known.has(name)))
   }
 
   get state(): ManagerState {
@@ -184,7 +198,7 @@ export class ScenarioManager {
       ...(delay === undefined ? {} : { delay }),
       ...(this.#draws === 0 ? {} : { draws: this.#draws }),
       quotas: this.#quotas.state,
-      inline: [...this.#own.values()].map(({ definition }) => definition),
+      inline: this.#library.own.map(({ definition }) => definition),
       active: [...this.#known.values()].map(stateOf),
       on: [...this.#on],
     }
@@ -197,7 +211,7 @@ export class ScenarioManager {
     this.#base = { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
     for (const definition of inline) this.#keep(this.#read(definition, false))
     for (const state of active) {
-      this.#known.set(state.name, activate(this.#require(state.name, 'active'), seed, state.sinceMs, state))
+      this.#known.set(state.name, activate(this.#library.require(state.name, 'active'), seed, state, state))
     }
     for (const name of on) {
       this.#usable(name, 'on')
@@ -207,23 +221,9 @@ export class ScenarioManager {
     this.#setOn([...new Set(on)])
   }
 
-  #all(): readonly LoadedScenario[] {
-    return [...this.#library.list(), ...this.#own.values()].toSorted(byName)
-  }
-
-  #get(name: string): LoadedScenario | undefined {
-    return this.#library.get(name) ?? this.#own.get(name)
-  }
-
-  #require(name: string, field: string): LoadedScenario {
-    const loaded = this.#get(name)
-    if (loaded === undefined) throw unknownScenario(name, field, this.#all())
-    return loaded
-  }
-
   /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
   #usable(name: string, field: string): LoadedScenario {
-    const loaded = this.#require(name, field)
+    const loaded = this.#library.require(name, field)
     refuseStuck(loaded.choices, this.#base.profile, true)
     return loaded
   }
@@ -233,46 +233,46 @@ export class ScenarioManager {
     if (!isShallow(content, mostLevels)) throw new InputError(`the scenario: ${tooDeep(mostLevels)}`)
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
-    const shared = this.#library.get(name)
+    const shared = this.#library.shared?.get(name)
     if (shared === undefined) return loaded
     const known = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
     throw new TakenError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, { field: 'name' })
   }
 
   #keep(loaded: LoadedScenario): void {
-    this.#forget(loaded.definition.name)
-    this.#options.storage.take(storedBytesOf(loaded.definition))
-    this.#own.set(loaded.definition.name, loaded)
+    const { storage } = this.#options
+    const own = this.#library.get(loaded.definition.name)
+    if (own !== undefined) storage.giveBack(storedBytesOf(own.definition))
+    storage.take(storedBytesOf(loaded.definition))
+    this.#library.keep(loaded)
   }
 
-  #forget(name: string): void {
-    const own = this.#own.get(name)
-    if (own !== undefined) this.#options.storage.giveBack(storedBytesOf(own.definition))
-    this.#own.delete(name)
-  }
-
-  #activate(loaded: LoadedScenario, nowMs: number): void {
-    this.#known.set(loaded.definition.name, activate(loaded, this.#options.seed, nowMs))
+  /** Its counts begin at 0. It is on only where a caller then says so. */
+  #activate(loaded: LoadedScenario, period: Period): void {
+    const { name } = loaded.definition
+    this.#known.set(name, activate(loaded, this.#options.seed, period))
+    this.#on = this.#on.filter((other) => other !== name)
   }
 
   #setOn(names: readonly string[]): void {
     this.#on = names
-    this.#settings = this.#settingsWith([])
+    this.#settings = undefined
   }
 
   /** @param named the scenarios that a request names: they override those that are on, and their rules are tried before the others */
-  #settingsWith(named: readonly string[]): Settings {
+  #settingsWith(named: readonly string[], active: readonly string[]): Settings {
     const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
-    const [first, others] = [known(named), known(this.#on.filter((name) => !named.includes(name)))]
+    const [first, others] = [known(named), known(active.filter((name) => !named.includes(name)))]
     const last = this.#variant === undefined ? [] : [this.#variant]
     return mergeSettings(this.#base, this.#quotas, [...last, ...others, ...first], [...first, ...others, ...last])
   }
 
   #show(loaded: LoadedScenario): ScenarioState {
-    const { name } = loaded.definition
-    const known = this.#known.get(name)
-    const { rules, inactive, sinceMs } = known ?? activate(loaded, this.#options.seed, this.#options.clock.now())
-    const isTimed = known !== undefined && !inactive && rules.some(({ fromMs }) => fromMs !== -Infinity)
-    return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? sinceMs : undefined, rules }
+    const nowMs = this.#options.clock.now()
+    const known = this.#known.get(loaded.definition.name)
+    const active = this.activeAt(nowMs).includes(loaded.definition.name)
+    const { rules, sinceMs, untilMs } = known ?? activate(loaded, this.#options.seed, { sinceMs: nowMs })
+    const isTimed = !isOver(known, nowMs) && rules.some(({ fromMs }) => fromMs !== -Infinity)
+    return { loaded, active, sinceMs: isTimed ? sinceMs : undefined, untilMs: active ? untilMs : undefined, rules }
   }
 }

@@ -28,18 +28,24 @@ export interface ActiveRule {
   hits: number
 }
 
+/** When a scenario was switched on, and when it goes off by itself (never). */
+export interface Period {
+  readonly sinceMs: number
+  readonly untilMs?: number | undefined
+}
+
 export function activateRule(
   compiled: CompiledRule,
   name: string,
   seed: number,
-  sinceMs: number,
+  { sinceMs, untilMs = Infinity }: Period,
   { matches, hits }: Pick<ActiveRule, 'matches' | 'hits'> = { matches: 0, hits: 0 },
 ): ActiveRule {
   const { from, for: length } = compiled.time
   const isTimed = (from ?? length) !== undefined
   const fromMs = isTimed ? sinceMs + parseDuration(from ?? '0s', 'from') : -Infinity
   const endMs = length === undefined ? Infinity : fromMs + parseDuration(length, 'for')
-  return { compiled, name, seed, fromMs, endMs, matches, hits }
+  return { compiled, name, seed, fromMs, endMs: Math.min(endMs, untilMs), matches, hits }
 }
 
 export interface Found {

@@ -55,6 +55,18 @@ describeDashboard('the view Scenarios', (start) => {
     expect((await fake.summary()).scenarios).toEqual([])
   })
 
+  it('switches one on for a time, and says until when', async () => {
+    const { fake, page, open } = await start({ clock: '2026-07-01T12:00:00Z' })
+    await open('#/scenarios/slow')
+    await detailsOf(page).getByRole('button', { name: 'Switch on for 5 minutes' }).click()
+    await expect(detailsOf(page)).toContainText(/Until.*12:05:00/)
+    expect((await fake.scenarios.show('slow')).until).toBe('2026-07-01T12:05:00Z')
+    await fake.clock.advance('5m')
+    await page.reload()
+    await expect(switchOf(page, 'slow')).not.toBeChecked()
+    await expect(detailsOf(page)).not.toContainText('Until')
+  })
+
   it('shows them in groups, what is on and the own ones first', async () => {
     const { fake, page } = await start({ at: '#/scenarios' })
     await page.setViewportSize({ width: 1280, height: 2000 })

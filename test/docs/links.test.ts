@@ -151,8 +151,9 @@ describe('commands', () => {
   it('have flags in the text that some command has', async () => {
     const { out } = await command(['--help'])
     const names = [...out.matchAll(/^ {2}(\w+) \[/gm)].map(([, name = '']) => name)
-    // Unlike the other groups, these but requests have no `list`.
+    // The commands of a group that have flags, where that is not `list` alone.
     const others: Readonly<Record<string, readonly string[]>> = {
+      scenario: ['on'],
       clock: ['run'],
       snapshot: ['save'],
       requests: ['list', 'verify', 'coverage'],

@@ -21,10 +21,11 @@ import { Ended, exitCodes } from '../io.ts'
 import { judgeAll, misbehaved, toConductText } from '../judge.ts'
 import { requestActions } from './requests.ts'
 
-async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, tell }: Running): Promise<void> {
-  await scenarios[to](...args)
+async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, given, tell }: Running): Promise<void> {
+  await (to === 'off' ? scenarios.off(...args) : scenarios.on(...args, given))
   const items = (await scenarios.list()).filter(({ active }) => active)
-  tell({ items }, `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
+  const names = items.map(({ name, until }) => (until === undefined ? name : `${name} until ${until}`))
+  tell({ items }, `on now: ${names.join(', ') || 'none'}`)
 }
 
 async function judgeConduct({ client, fake, given, tell }: Running): Promise<void> {

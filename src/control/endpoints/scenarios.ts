@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { described, lengthText } from '../../scenarios/fields.ts'
 import { type ScenarioBase, scenarioGroups, type ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
-import { anything, collectionOf, component, count, dateTime, del, get, post, put } from './endpoint.ts'
+import { anything, collectionOf, component, count, dateTime, del, get, parameter, post, put, text } from './endpoint.ts'
 
 const scenarioInfo = component('Scenario', () =>
   z.looseObject({
@@ -19,6 +20,8 @@ const scenarioInfo = component('Scenario', () =>
     keywords: z.array(z.string()),
     /** The instant from which its times count; missing where no rule has a time, or it does not count. */
     since: z.optional(dateTime()),
+    /** The instant at which it goes off; missing where it is off, or has no end. */
+    until: z.optional(dateTime()),
     rules: z.array(z.looseObject({ phase: z.enum(['before', 'after']), matches: count(), hits: count() })),
     /** Says where a rule may not mean what it says, one line for each; missing where none is in doubt. */
     warnings: z.optional(z.array(z.string())),
@@ -35,6 +38,13 @@ interface NamesOfScenarios {
 
 const scenarios = collectionOf(scenarioInfo)
 
+const length = parameter("How long they are on, by the sandbox's clock (no end).", text, '--for <duration>')
+
+const switching = lazily(() => z.optional(z.strictObject({ for: described(length.description, lengthText) })))
+
+/** How scenarios are switched on: `for` is a duration by the sandbox's clock, such as `5m` (no end). */
+export type SwitchOptions = NonNullable<z.infer<ReturnType<typeof switching>>>
+
 export const scenarioEndpoints = {
   listScenarios: get('/scenarios', 'Lists all scenarios, each with its state and the counts of its rules', {
     answer: scenarios,
@@ -42,7 +52,7 @@ export const scenarioEndpoints = {
       {
         usage: 'scenario list',
         about: 'list all scenarios, and which are on',
-        columns: ['active', 'name', 'effect', 'description'],
+        columns: ['active', 'name', 'until', 'effect', 'description'],
       },
     ],
   }),
@@ -51,8 +61,9 @@ export const scenarioEndpoints = {
     commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
   }),
   switchScenarioOn: put('/scenarios/{name}', 'Switches a scenario on and sets its counts to 0', {
+    body: switching,
     answer: scenarioInfo,
-    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on' }],
+    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on', flags: { for: length } }],
   }),
   switchScenarioOff: del('/scenarios/{name}', 'Switches a scenario off', {
     answer: scenarioInfo,
@@ -96,11 +107,9 @@ export const scenarioEndpoints = {
 const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, ...others } = scenarioEndpoints
 
 export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
-  const show = (name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> => call(showScenario, { path: { name } })
-  const switchEach = async (
-    names: readonly ScenarioName<Names['scenario']>[],
-    change: (name: string) => Promise<unknown>,
-  ): Promise<void> => {
+  type Name = ScenarioName<Names['scenario']>
+  const show = (name: Name): Promise<ScenarioInfo> => call(showScenario, { path: { name } })
+  const switchEach = async (names: readonly Name[], change: (name: string) => Promise<unknown>): Promise<void> => {
     // An unknown name is refused before the first scenario is switched.
     if (names.length > 1) for (const name of names) await show(name)
     for (const name of names) await change(name)
@@ -109,11 +118,15 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
     /** Shows a scenario, with the matches and hits of each of its rules. */
     show,
-    /** Switches scenarios on, each with its counts at 0. */
-    on: (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> =>
-      switchEach(names, (name) => call(switchScenarioOn, { path: { name } })),
+    /** Switches scenarios on, each with its counts at 0. Behind the names, `{ for: '5m' }` says how long they are on (no end). */
+    on: (...given: readonly Name[] | readonly [...names: readonly Name[], options: SwitchOptions]): Promise<void> => {
+      const all: readonly (Name | SwitchOptions)[] = given
+      const body = all.find((one): one is SwitchOptions => typeof one === 'object')
+      const names = all.filter((one): one is Name => typeof one === 'string')
+      return switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body }))
+    },
     /** Switches scenarios off. @param names of the scenarios (all) */
-    off: async (...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> => {
+    off: async (...names: readonly Name[]): Promise<void> => {
       if (names.length === 0) await call(others.switchAllOff, {})
       else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },

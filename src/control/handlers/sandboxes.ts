@@ -18,7 +18,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
     apiKey: validKey(sandbox, service.apiKey()),
     createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
-    scenarios: [...scenarios.active],
+    scenarios: [...scenarios.activeAt()],
     counts: countsOf(service.recordAdmins, sandbox),
     storedBytes: storage.usedBytes,
   }

@@ -10,7 +10,7 @@ import { type RequestBasics, toRoutes } from '../route.ts'
 import { tellEffect } from '../tell-effect.ts'
 import { verifyFired } from '../verify.ts'
 
-function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox, service }: RequestBasics) {
+function toScenario({ loaded, active, sinceMs, untilMs, rules }: ScenarioState, { sandbox, service }: RequestBasics) {
   const { $schema: _, ...definition } = loaded.definition
   const { source } = loaded
   const warnings = scenarioWarnings(loaded, sandbox, service.operations)
@@ -20,6 +20,7 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox
     source,
     ...tellEffect(loaded, sandbox.scenarios.settings.profile),
     ...(sinceMs === undefined ? {} : { since: formatExact(sinceMs) }),
+    ...(untilMs === undefined ? {} : { until: formatExact(untilMs) }),
     rules: rules.map(({ compiled, matches, hits }, at) => ({
       ...definition.rules?.[at],
       phase: compiled.stage,
@@ -30,9 +31,10 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox
   }
 }
 
-function switchScenario(request: RequestBasics, name: string, to: 'on' | 'off') {
+function switchScenario(request: RequestBasics, name: string, to: 'on' | 'off', length?: string) {
   const { scenarios } = request.sandbox
-  scenarios[to]([name])
+  if (to === 'on') scenarios.on([name], length)
+  else scenarios.off([name])
   return toScenario(scenarios.show(name), request)
 }
 
@@ -43,7 +45,7 @@ const listAll = (request: RequestBasics) => ({
 export const scenarioRoutes = toRoutes(scenarioEndpoints, {
   listScenarios: (request) => listAll(request),
   showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
-  switchScenarioOn: (request) => switchScenario(request, request.path.name, 'on'),
+  switchScenarioOn: (request) => switchScenario(request, request.path.name, 'on', request.body?.for),
   switchScenarioOff: (request) => switchScenario(request, request.path.name, 'off'),
   switchAllOff: (request) => {
     request.sandbox.scenarios.off()

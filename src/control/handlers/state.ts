@@ -22,7 +22,7 @@ function toSummary({ apiKey, recordAdmins, tls }: ControlService, sandbox: Sandb
     apiKey: validKey(sandbox, apiKey()),
     ...(secure === undefined ? {} : { httpsOrigin: secure.origin }),
     clock: toClock(clock, nowMs),
-    scenarios: [...scenarios.active],
+    scenarios: [...scenarios.activeAt()],
     assumptions: changedChoices(sandbox.scenarios.settings.profile),
     quotas: listQuotas(sandbox, nowMs),
     counts: countsOf(recordAdmins, sandbox),

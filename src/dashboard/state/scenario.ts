@@ -1,12 +1,13 @@
-import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
+import type { ScenarioInfo, SwitchOptions } from '../../control/endpoints/scenarios.ts'
 import { counted } from '../ui/format.ts'
 import { api } from './api.ts'
 import { sandboxName } from './place.ts'
 import { attempt } from './toasts.ts'
 
-/** Switches a scenario. Its counts begin at 0 when it is switched on. */
-export async function switchTo({ name }: ScenarioInfo, on: boolean, sandbox = sandboxName): Promise<void> {
-  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', { path: { name }, sandbox }))
+/** Switches a scenario. Its counts begin at 0 when it is switched on. @param body says how long it is on (no end) */
+export async function switchTo({ name }: ScenarioInfo, on: boolean, sandbox = sandboxName, body?: SwitchOptions) {
+  const input = { path: { name }, sandbox, body }
+  await attempt(() => api(on ? 'PUT /scenarios/{name}' : 'DELETE /scenarios/{name}', input))
 }
 
 /** How often rules fired, in words. */
@@ -21,7 +22,7 @@ const without = (value: object, ...names: readonly string[]): Record<string, unk
 
 /** A scenario as its file has it: without its state and counts. The phase `before` of a rule follows from its effect. */
 export function definitionOf(scenario: ScenarioInfo): Record<string, unknown> {
-  const fields = without(scenario, 'active', 'source', 'since', 'warnings', 'effect', 'keywords', 'rules')
+  const fields = without(scenario, 'active', 'source', 'since', 'until', 'warnings', 'effect', 'keywords', 'rules')
   const rules = scenario.rules.map((rule) => without(rule, 'matches', 'hits', rule.phase === 'before' ? 'phase' : ''))
   return rules.length === 0 ? fields : { ...fields, rules }
 }

@@ -30,7 +30,7 @@ export const ScenarioSwitch = ({ tabIndex = 0, ...scenario }: ScenarioInfo & { r
 
 /** A scenario, opened beside the list. */
 export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }) {
-  const { name, description, active, source, since, rules, warnings = [] } = scenario
+  const { name, description, active, source, since, until, rules, warnings = [] } = scenario
   const settings = settingsOf(scenario)
   return (
     <Detail title={name} actions={<ScenarioSwitch {...scenario} />}>
@@ -44,6 +44,7 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
         items={[
           ['From', sources[source]],
           ...(since === undefined ? [] : [['On since', <span class="num">{dateTimeOf(since)}</span>] as const]),
+          ...(until === undefined ? [] : [['Until', <span class="num">{dateTimeOf(until)}</span>] as const]),
           ...settings.map(([field, value]) => [field, <SettingValue field={field} value={value} />] as const),
         ]}
       />
@@ -58,6 +59,7 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
           Edit a copy
         </Button>
         {active ? <Button onClick={() => switchTo(scenario, true)}>Count from 0</Button> : null}
+        <Button onClick={() => switchTo(scenario, true, undefined, { for: '5m' })}>Switch on for 5 minutes</Button>
         {rules.some(({ hits }) => hits > 0) ? (
           <a class="button" href={hrefOf('traffic', undefined, { scenario: name })}>
             Show its requests
