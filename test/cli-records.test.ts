@@ -132,7 +132,12 @@ describe('cloudsec-fake record', () => {
     [['set', 'jobs', unknownId, 'name=a'], missing],
     [['show', 'jobs', unknownId], missing],
     [['delete', 'jobs', unknownId], missing],
-    [['delete', 'jobs', jobId, unknownId], usage("too many arguments for 'delete'. Expected 2 arguments but got 3.")],
+    [
+      ['delete', 'jobs', jobId, unknownId],
+      usage(
+        "too many arguments for 'delete'. Expected 2 arguments but got 3; usage: cloudsec-fake record delete [options] <kind> <id>",
+      ),
+    ],
   ])('%j changes nothing where it is wrong', async (args, outcome) => {
     const { fake, on } = await serve()
     const before = await fake.jobs.list()

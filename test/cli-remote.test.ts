@@ -193,7 +193,10 @@ describe('cloudsec-fake clock', () => {
     [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
     [['set', '9950-01-01T00:00:00Z'], 'clock set: expected a time from 1970 to 9899, got "9950-01-01T00:00:00Z"'],
     [['frezee'], 'clock: "frezee" is not one of show, set, freeze, run, advance. Did you mean freeze?'],
-    [['freeze', 'now'], "too many arguments for 'freeze'. Expected 0 arguments but got 1."],
+    [
+      ['freeze', 'now'],
+      "too many arguments for 'freeze'. Expected 0 arguments but got 1; usage: cloudsec-fake clock freeze [options]",
+    ],
     [['--format', 'yaml'], "option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json."],
   ])('%j is wrong usage', async (args, message) => {
     const { fake, on } = await serve()
@@ -281,6 +284,12 @@ describe('what is not there', () => {
     [['outbox', 'show', 'x'], failed('outbox: no delivery has the id "x"')],
     [['requests', 'replay', '0-99'], failed('id: the journal has no request "0-99"')],
     [['requests', 'show', '0-77'], failed('id: the journal has no request "0-77"')],
+    [
+      ['scenario', 'on', 'ratelimit'],
+      failed(
+        'scenario: no scenario is named "ratelimit". Did you mean rate-limit-exceeded or rate-limit-exhausted or rate-limit-resets-soon?',
+      ),
+    ],
     [['scenario', 'on', 'qqqqqq'], failed('scenario: no scenario is named "qqqqqq".')],
     [['assumptions', 'show', 'foo'], unlisted],
     [['assumptions', 'set', 'foo=bar'], unlisted],

@@ -109,6 +109,9 @@ function describeFailure(error: unknown, args: readonly string[], program: Comma
   if (code === 'commander.help')
     return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
   const message = oneLine(error).replace(/^error: /, '')
-  if (code !== 'commander.missingArgument') return message
-  return `${message}; usage: ${program.createHelp().commandUsage(commandOf(program, args))}`
+  if (code !== 'commander.missingArgument' && code !== 'commander.excessArguments') return message
+  const command = commandOf(program, args)
+  const flags = command.options.map((option) => `[${option.flags}]`)
+  const shown = flags.length > 0 && flags.length < 5 ? flags.join(' ') : '[options]'
+  return `${message.replace(/\.$/, '')}; usage: ${program.createHelp().commandUsage(command).replace('[options]', shown)}`
 }

@@ -2,19 +2,21 @@ import leven from 'leven'
 
 import { listed } from './listed.ts'
 
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '')
+
 const mostNames = 3
 
 const mostListed = 12
 
 /**
- * Finds the known names that are nearest to a text, best first.
+ * Finds the known names that are nearest to a text, best first. Case, hyphens, underscores and spaces do not count.
  * A name is near within edits of a third of its length (at least 2) that leave something of both, or if one contains the other.
  */
 export function nearest(written: string, known: Iterable<string>): string[] {
-  const wanted = written.toLowerCase()
+  const wanted = plain(written)
   const scored: { name: string; distance: number }[] = []
   for (const name of known) {
-    const candidate = name.toLowerCase()
+    const candidate = plain(name)
     const bound = Math.max(2, Math.floor(candidate.length / 3))
     const distance = leven(wanted, candidate, { maxDistance: bound + 1 })
     const contains = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate))
