@@ -96,6 +96,7 @@ describe('the configuration file', () => {
       host: 'localhost',
       seed: 3,
       resources: 7,
+      empty: false,
       quota: 9,
       assume: { limitAboveMax: 'clamp' },
       assumptions: 'choices.json',

@@ -266,7 +266,17 @@ describe('cloudsec-fake reset', () => {
     expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
   })
 
-  it.each([['reset'], ['requests', 'clear']])('%s %s makes no sandbox', async (...words) => {
+  it('is left by clear without the records', async () => {
+    const { fake, on } = await serve()
+    await fake.clock.advance('1h')
+    expect(await on('clear')).toEqual(done('cleared: default\n'))
+    expect(await fake.summary()).toMatchObject({
+      counts: { resources: 0, assessments: 0, jobs: 0 },
+      clock: { now: '2026-07-01T01:00:00.000Z' },
+    })
+  })
+
+  it.each([['reset'], ['clear'], ['requests', 'clear']])('%s %s makes no sandbox', async (...words) => {
     const { fake, origin, on } = await serve()
     const unknown = failed('sandboxes: none is named "nobody"')
     expect(await on(...words, '--sandbox', 'nobody')).toEqual(unknown)

@@ -4,7 +4,7 @@ import { cli, command, done, usage, withEnv } from './support/command.ts'
 import { serve } from './support/remote.ts'
 
 describe('a word that is no command', () => {
-  it.each(['nope', 'clear', 'swagger', 'backup', 'constructor'])('%s leads to the help', async (word) => {
+  it.each(['nope', 'swagger', 'backup', 'constructor'])('%s leads to the help', async (word) => {
     expect(await cli(word)).toEqual(usage(`"${word}" is not a command. cloudsec-fake --help lists them.`))
   })
 
@@ -30,6 +30,7 @@ describe('a command with a word too many', () => {
       'clock advance 1h 2h',
       "'advance'. Expected 1 argument but got 2; usage: cloudsec-fake clock advance [options] <duration>",
     ],
+    ['clear all', "'clear'. Expected 0 arguments but got 1; usage: cloudsec-fake clear [options]"],
   ])('%s is told its usage', async (words, expected) => {
     expect(await cli(...words.split(' '))).toEqual(usage(`too many arguments for ${expected}`))
   })
@@ -51,6 +52,7 @@ describe('a typo of a command that loses something', () => {
   it.each([
     ['', 'rest'],
     ['', 'resett'],
+    ['', 'claer'],
     ['requests', 'claer'],
     ['record', 'delet'],
     ['sandboxes', 'delete-it'],

@@ -53,6 +53,8 @@ const overview = (changed: object = {}) => ({
 /** The snapshot of a sandbox that nothing was done to. */
 const snapshot = await (await createFake({ clock: noon })).snapshot.save()
 
+const noRecords = { resources: 0, assessments: 0, jobs: 0 }
+
 const laterMs = Date.parse(noon) + 3_600_000
 
 /** A list that has nothing of the kind. */
@@ -106,6 +108,10 @@ const cases: Readonly<Record<string, Case>> = {
   health: { expected: { status: 'ok' } },
   ready: { expected: { status: 'ready' } },
   showSummary: { expected: overview() },
+  clearSandbox: {
+    expected: { ...summary, counts: noRecords },
+    then: { '': overview({ counts: noRecords }), '/resources': { items: [], total: 0 } },
+  },
   resetSandbox: { expected: summary, then: { '': overview() } },
   showClock: { expected: frozenAtNoon },
   changeClock: {

@@ -29,7 +29,7 @@ export class Check {
 
   /** Checks a folder of fixtures. @param profile of the start. @returns the usable ones (the built-in ones) */
   async fixtures(folder: string | undefined, profile: Profile): Promise<Dataset> {
-    const options = { seed: 1, resources: undefined, profile }
+    const options = { seed: 1, resources: undefined, empty: false, profile }
     const dataset = await this.attempt(() => loadDataset({ ...options, fixtures: folder }, areas, this.attempt))
     return dataset ?? (await loadDataset({ ...options, fixtures: undefined }, areas))
   }

@@ -34,7 +34,7 @@ const minuteMs = 60_000
 /** The choices that a capture writes beside its fixtures: `--assumptions` names the file. */
 const choicesFile = 'assumptions.json'
 
-type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
+type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'empty' | 'seed' | 'profile'>
 
 /** Does the work for one file. It may keep an InputError to itself: then there is no result. */
 export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
@@ -45,7 +45,7 @@ export async function loadDataset(
   areas: readonly Area[],
   attempt: Attempt = async (work) => await work(),
 ): Promise<Dataset> {
-  const { fixtures, resources, seed, profile } = options
+  const { fixtures, resources, empty, seed, profile } = options
   const tables: readonly AreaTable[] = [...areas.map(({ table }) => table), keyTable]
   const known = tables.map((table) => table.definition.file)
   const contents = fixtures === undefined ? new Map<string, JsonFile>() : await readFolder(fixtures, known, attempt)
@@ -65,7 +65,7 @@ export async function loadDataset(
       return hash('sha256', tables.map((table) => `${table.definition.file}: ${textOf(table)}`).join('\n'))
     }),
   }
-  for (const area of areas) {
+  for (const area of empty ? [] : areas) {
     const { generate, table } = area
     const { file } = table.definition
     const fixture = contents.get(file)

@@ -17,6 +17,8 @@ export interface FakeOptions {
   readonly fixtures?: string | undefined
   /** The number of resources to generate, with assessments of them, in place of those in the fixtures; at most 100,000. Default: none. */
   readonly resources?: number | undefined
+  /** Starts without resources, assessments and jobs: only the keys of the fixtures are there. Default: false. */
+  readonly empty?: boolean | undefined
   /** Requests an hour for each key without a quota of its own: the assumption rateQuota. Default: 5000. */
   readonly quota?: number | undefined
   /** Choices of assumptions that differ from their defaults. Default: none. */
@@ -76,6 +78,7 @@ export const fakeOptions = {
     'number of resources to generate, with assessments of them; at most 100,000',
     { value: 'n' },
   ),
+  empty: option(z._default(z.boolean(), false), 'starts without records; the fixtures give the keys alone'),
   quota: option(z.optional(wholeNumber(1)), 'requests an hour for each key', { value: 'n', default: '5000' }),
   // Not a record of zod, which passes over a field named __proto__.
   assume: option(

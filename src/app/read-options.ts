@@ -45,6 +45,8 @@ export function readOptions(options: FakeOptions) {
     allowWrites,
     ...others
   } = readBy(fakeSchema, rest, 'the options')
+  const { empty, resources } = others
+  if (empty && resources !== undefined) refuse('resources', `expected none beside empty, got ${resources}`)
   return {
     ...others,
     profile: readProfile(assume, quota),

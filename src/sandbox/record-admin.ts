@@ -182,6 +182,15 @@ class TableRecordAdmin<R extends object> {
     return true
   }
 
+  /** Removes all records: those of the dataset at once, as they notify of nothing. */
+  clear(sandbox: Sandbox): void {
+    const collection = this.#collection(sandbox)
+    const { own, storedBytes } = collection
+    sandbox.storage.giveBack(storedBytes)
+    collection.clear()
+    for (const record of own) this.#definition.changed?.(sandbox, undefined, record, sandbox.clock.now())
+  }
+
   /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus } = this.#definition

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
-import type { DatasetIndex, Positions } from './dataset-index.ts'
+import { DatasetIndex, type Positions } from './dataset-index.ts'
 import { type Change, type List, select, type Selection } from './query.ts'
 
 const count = z.int().check(z.gte(0))
@@ -10,6 +10,8 @@ const count = z.int().check(z.gte(0))
 export const collectionState = <R>(record: z.ZodMiniType<R>) =>
   z.strictObject({
     nextNumber: count,
+    /** True if none of the records of the dataset are left (false). */
+    cleared: z.optional(z.literal(true)),
     /** The records that were added or replaced, oldest first, with the bytes of storage that they give back when they go (none). */
     records: z.array(z.strictObject({ record, bytes: z.optional(count) })),
     /** The ids of records of the dataset that were removed. */
@@ -25,9 +27,11 @@ interface StoredChange<R> extends Change<R> {
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
   readonly dataset: DatasetIndex<R>
+  /** The dataset, or nothing after the collection was cleared. */
+  #base: DatasetIndex<R>
   readonly #changes = new Map<string, StoredChange<R>>()
   /** The same records, oldest first. */
-  readonly #sorted: StoredChange<R>[] = []
+  #sorted: StoredChange<R>[] = []
   /** The ids and positions of the dataset's records that were replaced or removed. */
   readonly #masked = new Map<string, number>()
   /** Positions without the masked ones, by all of them. */
@@ -37,9 +41,11 @@ export class Collection<R extends object> {
 
   constructor(dataset: DatasetIndex<R>, state?: CollectionState<R>) {
     this.dataset = dataset
+    this.#base = dataset
     this.#nextTurn = dataset.records.length
     if (state === undefined) return
     this.nextNumber = state.nextNumber
+    if (state.cleared === true) this.clear()
     for (const id of state.removed) this.remove(id)
     for (const { record, bytes } of state.records) this.replace(record, bytes)
   }
@@ -51,7 +57,7 @@ export class Collection<R extends object> {
   }
 
   get(id: string): R | undefined {
-    return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.dataset.get(id))
+    return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.#base.get(id))
   }
 
   /** Adds a record, which must have a new id. @param bytes the storage that it gives back when it goes */
@@ -84,6 +90,13 @@ export class Collection<R extends object> {
     return change !== undefined || position !== undefined
   }
 
+  clear(): void {
+    this.#base = new DatasetIndex(this.dataset.reader, [])
+    this.#sorted = []
+    this.#changes.clear()
+    this.#masked.clear()
+  }
+
   bytesOf(id: string): number {
     return this.#changes.get(id)?.bytes ?? 0
   }
@@ -93,16 +106,18 @@ export class Collection<R extends object> {
   }
 
   get state(): CollectionState<R> | undefined {
-    if (this.nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
+    const cleared = this.#base !== this.dataset || undefined
+    if (this.nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0 && !cleared) return undefined
     return {
       nextNumber: this.nextNumber,
+      cleared,
       records: this.#sorted.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes })),
       removed: [...this.#masked].filter(([id, position]) => this.#changes.get(id)?.turn !== position).map(([id]) => id),
     }
   }
 
   occurs(field: string, value: string): boolean {
-    if (this.#masked.size === 0 && this.dataset.has(field, value)) return true
+    if (this.#masked.size === 0 && this.#base.has(field, value)) return true
     return this.select({ terms: [{ field, anyOf: [value] }] }).total > 0
   }
 
@@ -118,7 +133,7 @@ export class Collection<R extends object> {
   }
 
   select(selection: Selection): List<R> {
-    return select({ dataset: this.dataset, left: this.#leave, changes: this.#sorted }, selection)
+    return select({ dataset: this.#base, left: this.#leave, changes: this.#sorted }, selection)
   }
 
   readonly #leave = (positions: Positions): Positions => {
@@ -135,12 +150,12 @@ export class Collection<R extends object> {
   /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */
   get unchanged(): DatasetIndex<R> | undefined {
     const isChanged = this.#changes.size > 0 || this.#masked.size > 0 || this.dataset.reader.lifecycle !== undefined
-    return isChanged ? undefined : this.dataset
+    return isChanged ? undefined : this.#base
   }
 
   /** The position of a record of the dataset that was neither replaced nor removed. */
   #position(id: string): number | undefined {
-    return this.#masked.has(id) ? undefined : this.dataset.position(id)
+    return this.#masked.has(id) ? undefined : this.#base.position(id)
   }
 
   #put(record: R, bytes: number, turn: number): void {

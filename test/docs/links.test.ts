@@ -222,10 +222,10 @@ const groups = new Set([
 ])
 
 describe('sizes', () => {
-  it('are twenty pages and their list, of 190 KB in all', () => {
+  it('are twenty pages and their list, of 195 KB in all', () => {
     const sizes = pages.filter(({ path }) => path !== 'README.md').map(({ text }) => Buffer.byteLength(text))
     expect(sizes.length).toBeLessThanOrEqual(21)
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(194_560)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(195_000)
   })
 
   it('are small enough to read a page to its end', () => {

@@ -28,6 +28,7 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['snapshot save saved.json', /^saved: default to saved.json\n$/],
   ['snapshot load saved.json', /^name +default\n/],
   ['sandboxes create one', /^baseUrl +http:\S+\/@one\/v1$/m],
+  ['clear', /^cleared: default\n$/],
   ['reset', /^reset: default\n$/],
 ]
 

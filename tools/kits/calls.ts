@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** The calls of a test, by group: the name in a client, and the operation. A name without a group is of the client itself. */
 const used: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '': { summary: 'showSummary', reset: 'resetSandbox' },
+  '': { summary: 'showSummary', clear: 'clearSandbox', reset: 'resetSandbox' },
   scenarios: {
     list: 'listScenarios',
     show: 'showScenario',

@@ -187,6 +187,10 @@ class Control(Group):
         """Shows the sandbox at a glance, and lists what the control plane can be asked."""
         return self._call("GET", "/")
 
+    def clear(self, **body: Any) -> Any:
+        """Removes all records of the sandbox, and leaves all else."""
+        return self._call("POST", "/clear", body=body)
+
     def reset(self, **body: Any) -> Any:
         """Resets the sandbox to the dataset, in every part."""
         return self._call("POST", "/reset", body=body)

@@ -86,5 +86,6 @@ export const groups: Readonly<Record<string, Group | (() => Promise<Group>)>> = 
   sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints },
   tls: { about: 'show the https of a fake', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
+  clear: { about: 'remove all records of a sandbox of a running fake', endpoints: stateEndpoints },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },
 }

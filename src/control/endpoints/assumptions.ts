@@ -50,7 +50,6 @@ export const createAssumptionControl = (call: Call) => ({
    * await fake.assumptions.set({ errorStatus: '422' })
    * ```
    */
-  set: async (choices: Choices): Promise<void> => {
-    await call(assumptionEndpoints.changeAssumptions, { body: choices })
-  },
+  set: async (choices: Choices): Promise<void> =>
+    void (await call(assumptionEndpoints.changeAssumptions, { body: choices })),
 })

@@ -186,9 +186,8 @@ export function createOutboxControl(call: Call) {
     send: (notification: HandMadeNotification): Promise<DeliveryInfo> => call(sendNotification, { body: notification }),
     signingSecret: async (): Promise<string> => (await call(showSigningSecret, {})).secret,
     /** @param secret signs webhooks: `whsec_` and 24 to 64 bytes in base64 */
-    setSigningSecret: async (secret: string): Promise<void> => {
-      await call(setSigningSecret, { body: { secret } })
-    },
+    setSigningSecret: async (secret: string): Promise<void> =>
+      void (await call(setSigningSecret, { body: { secret } })),
     /** Puts the positions back that are beyond the end of the outbox, after a snapshot has replaced it. */
     catchUp: async (): Promise<void> => {
       for (const position of positions.values()) {

@@ -71,6 +71,10 @@ export const stateEndpoints = {
   showSummary: get('', 'Shows the sandbox at a glance, and lists what the control plane can be asked', {
     answer: overview,
   }),
+  clearSandbox: post('/clear', 'Removes all records of the sandbox, and leaves all else', {
+    answer: summary,
+    commands: [{ usage: 'clear', needsSandbox: true, text: ({ name }: Summary) => `cleared: ${name}` }],
+  }),
   resetSandbox: post('/reset', 'Resets the sandbox to the dataset, in every part', {
     answer: summary,
     commands: [{ usage: 'reset', needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` }],
@@ -100,10 +104,10 @@ export const createStateControl = (call: Call) => ({
     const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
     return shown
   },
+  /** Removes all resources, assessments and jobs of the sandbox, which notify of nothing more. All else stays as it is. */
+  clear: async (): Promise<void> => void (await call(stateEndpoints.clearSandbox, {})),
   /** Resets the sandbox to its state at the start, in every part. */
-  reset: async (): Promise<void> => {
-    await call(stateEndpoints.resetSandbox, {})
-  },
+  reset: async (): Promise<void> => void (await call(stateEndpoints.resetSandbox, {})),
 })
 
 /** Creates the control of snapshots. @param onLoad runs after each load */

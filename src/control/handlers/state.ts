@@ -56,6 +56,10 @@ export const stateRoutes = toRoutes(stateEndpoints, {
     const links = routes.map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
     return { ...toSummary(service, sandbox), links }
   },
+  clearSandbox: ({ service, sandbox }) => {
+    for (const admin of service.recordAdmins) admin.clear(sandbox)
+    return toSummary(service, sandbox)
+  },
   resetSandbox: ({ service, sandbox: { name } }) => {
     service.sandboxes.reset(name)
     return toSummary(service, service.sandboxes.getOrCreate(name))

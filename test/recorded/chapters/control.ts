@@ -287,6 +287,8 @@ export async function sandboxes(recorder: Recorder): Promise<void> {
   await post('/reset', { x: 1 })
   await post('/reset', {})
   await get('')
+  await post('/clear', {})
+  await get('/resources')
 }
 
 async function badBodies(recorder: Recorder): Promise<void> {

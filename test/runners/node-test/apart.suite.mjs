@@ -52,10 +52,11 @@ test('fails with a text', async ({ sandbox }) => {
 test.skip('is left out', () => assert.fail())
 test.todo('is not done yet', () => assert.fail())
 
-const testFrozen = createTest({ clock: 'frozen', quota: 1 })
+const testFrozen = createTest({ clock: 'frozen', quota: 1, empty: true })
 
 testFrozen('the fake is made as the file says', async ({ sandbox, fake }) => {
   assert.equal((await sandbox.clock.show()).mode, 'frozen')
+  assert.deepEqual((await sandbox.resources.list()).items, [])
   assert.equal(await statusOf(sandbox, '/cloud/resources'), 200)
   assert.equal(await statusOf(sandbox, '/cloud/resources'), 429)
   assert.deepEqual(await fake.requests.list(), [])

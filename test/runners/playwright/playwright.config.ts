@@ -8,6 +8,6 @@ export default defineConfig<object, WorkerFixtures>({
   retries: 0,
   projects: [
     { name: 'plain', testIgnore: 'options.suite.ts' },
-    { name: 'frozen', testMatch: 'options.suite.ts', use: { fakeOptions: { clock: 'frozen' } } },
+    { name: 'frozen', testMatch: 'options.suite.ts', use: { fakeOptions: { clock: 'frozen', empty: true } } },
   ],
 })

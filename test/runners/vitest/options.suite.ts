@@ -17,8 +17,9 @@ test('the same requests give the same ids in every run', async ({ sandbox }) => 
   console.log(`job: ${String(await createJob(sandbox))}`)
 })
 
-createTest({ quota: 1 })('a test may have a fake of its own', async ({ sandbox, fake }) => {
+createTest({ quota: 1, empty: true })('a test may have a fake of its own', async ({ sandbox, fake }) => {
   expect((await sandbox.clock.show()).mode).toBe('real')
+  expect((await sandbox.resources.list()).items).toEqual([])
   expect(await statusOf(sandbox, '/cloud/resources')).toBe(200)
   expect(await statusOf(sandbox, '/cloud/resources')).toBe(429)
   expect(await fake.requests.list()).toEqual([])

@@ -39,6 +39,16 @@ public class Control extends Calls {
         return call("GET", "/", Map.of(), null);
     }
 
+    /** Removes all records of the sandbox, and leaves all else. */
+    public final JsonObject clear() {
+        return call("POST", "/clear", Map.of(), null);
+    }
+
+    /** Removes all records of the sandbox, and leaves all else. */
+    public final JsonObject clear(Object body) {
+        return call("POST", "/clear", Map.of(), body);
+    }
+
     /** Resets the sandbox to the dataset, in every part. */
     public final JsonObject reset() {
         return call("POST", "/reset", Map.of(), null);
