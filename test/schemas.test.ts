@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { listenOptions } from '../src/app/listen-options.ts'
 import { fakeOptions, optionRows } from '../src/app/options.ts'
-import { renderOptions, renderRegister } from '../tools/docs.ts'
+import { renderCalls, renderOptions, renderRegister } from '../tools/docs.ts'
 import { renderScenarioTypes } from '../tools/scenario-types.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
@@ -26,9 +26,10 @@ it('the types of scenarios in the package have the names and a text for each fie
 it.each([
   ['assumptions.md', renderRegister],
   ['configuration.md', renderOptions],
-])('the generated part of %s is current: `npm run docs` writes it', (name, render) => {
+  ['calls.md', renderCalls],
+])('the generated part of %s is current: `npm run docs` writes it', async (name, render) => {
   const page = readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
-  expect(page).toBe(render(page))
+  expect(page).toBe(await render(page))
 })
 
 it('an editor shows the default of each option of a program', () => {

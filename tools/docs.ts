@@ -1,4 +1,4 @@
-// Writes the list of assumptions and the table of options into their pages: `npm run docs`. Tests hold both to be current.
+// Writes the list of assumptions, the table of options and that of calls into their pages: `npm run docs`. Tests hold them to be current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -19,6 +19,7 @@ import { resourceRows } from '../src/assumptions/rows/resources.ts'
 import { flagOf, variableOf } from '../src/cli/config/flags.ts'
 import type { Probe } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
+import { renderTable } from './kits/table.ts'
 
 /** The areas of the register, in its order. */
 const areas: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -81,6 +82,11 @@ export function renderOptions(page: string): string {
   return fill(page, 'options', [...heading, ...optionRows.map(renderOption), log].join('\n'))
 }
 
+/** The page on calls with its table. */
+export async function renderCalls(page: string): Promise<string> {
+  return fill(page, 'calls', await renderTable())
+}
+
 function renderOption({ name, short, description, choices, default: usual, defaultInPrograms }: OptionRow): string {
   const flag = `${short === undefined ? '' : `\`-${short}\`, `}\`${flagOf(name)}\``
   const isOfPrograms = Object.hasOwn(listenOptions, name) || Object.hasOwn(fakeOptions, name)
@@ -91,9 +97,9 @@ function renderOption({ name, short, description, choices, default: usual, defau
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const renders = { 'assumptions.md': renderRegister, 'configuration.md': renderOptions }
+  const renders = { 'assumptions.md': renderRegister, 'configuration.md': renderOptions, 'calls.md': renderCalls }
   for (const [name, render] of Object.entries(renders)) {
     const file = new URL(`../docs/${name}`, import.meta.url)
-    writeFileSync(file, render(readFileSync(file, 'utf8')))
+    writeFileSync(file, await render(readFileSync(file, 'utf8')))
   }
 }

@@ -222,9 +222,9 @@ const groups = new Set([
 ])
 
 describe('sizes', () => {
-  it('are twenty pages and their list, of 195 KB in all', () => {
+  it('are 21 pages and their list, of 195 KB in all', () => {
     const sizes = pages.filter(({ path }) => path !== 'README.md').map(({ text }) => Buffer.byteLength(text))
-    expect(sizes.length).toBeLessThanOrEqual(21)
+    expect(sizes.length).toBeLessThanOrEqual(22)
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(195_000)
   })
 

@@ -1,117 +1,164 @@
-// What the control clients of the kits have, from the OpenAPI document of the control plane.
+// The calls of the control plane in JavaScript and in the kits, from its OpenAPI document.
 import * as z from 'zod/mini'
 
-/** The calls of a test, by group: the name in a client, and the operation. A name without a group is of the client itself. */
-const used: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '': { summary: 'showSummary', clear: 'clearSandbox', reset: 'resetSandbox' },
+/**
+ * The calls of programs, by group and operation; one without a group is of the sandbox itself. `{…}` is the query or the body, any
+ * other argument a part of the path or a field of the body. The kits have the first call of each operation, unless they leave it out.
+ */
+const inJavaScript: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': {
+    showSummary: 'summary()',
+    clearSandbox: 'clear()',
+    resetSandbox: 'reset()',
+    showConduct: 'conduct({…})',
+    showCoverage: 'coverage({…})',
+    showMetrics: 'metrics()',
+  },
   scenarios: {
-    list: 'listScenarios',
-    show: 'showScenario',
-    on: 'switchScenarioOn',
-    off: 'switchScenarioOff',
-    all_off: 'switchAllOff',
-    define: 'defineScenario',
-    verify: 'verifyScenarios',
+    listScenarios: 'list()',
+    showScenario: 'show(name)',
+    switchScenarioOn: 'on(name)',
+    switchScenarioOff: 'off(name)',
+    switchAllOff: 'off()',
+    defineScenario: 'define({…})',
+    checkScenario: 'check({…})',
+    verifyScenarios: 'verifyFired()',
   },
-  assumptions: { list: 'listAssumptions', set: 'changeAssumptions' },
-  clock: { show: 'showClock', set: 'changeClock', advance: 'advanceClock' },
-  keys: { list: 'listKeys', create: 'createKey', revoke: 'revokeKey' },
-  quota: { show: 'showQuota', set: 'changeQuota' },
+  assumptions: { listAssumptions: 'list()', changeAssumptions: 'set({…})' },
+  clock: {
+    showClock: 'show()',
+    listDue: 'due({…})',
+    changeClock: 'set(now), freeze(), run(rate), change({…})',
+    advanceClock: 'advance(by)',
+  },
+  requests: {
+    listRequests: 'list({…})',
+    showRequest: 'show(id)',
+    followRequests: 'follow({…})',
+    sendRequest: 'send(id)',
+    clearRequests: 'clear()',
+    verifyRequests: 'verify(match, count), verifySequence(sequence)',
+  },
   outbox: {
-    list: 'listOutbox',
-    next: 'nextOfOutbox',
-    show: 'showDelivery',
-    redeliver: 'redeliver',
-    send: 'sendNotification',
+    listOutbox: 'list({…})',
+    nextOfOutbox: 'next({…})',
+    showDelivery: 'show(id)',
+    redeliver: 'redeliver(id)',
+    sendNotification: 'send({…})',
+    showSigningSecret: 'signingSecret()',
+    setSigningSecret: 'setSigningSecret(secret)',
   },
-  requests: { list: 'listRequests', show: 'showRequest', clear: 'clearRequests', verify: 'verifyRequests' },
-  reports: { conduct: 'showConduct', coverage: 'showCoverage' },
-  sandboxes: { create: 'createSandbox', delete: 'deleteSandbox' },
+  keys: { listKeys: 'list()', createKey: 'create({…})', revokeKey: 'revoke(id)' },
+  quota: { listQuotas: 'list()', showQuota: 'show(id)', changeQuota: 'set(id, {…})' },
+  sandboxes: { listSandboxes: 'list()', createSandbox: 'create(name)', deleteSandbox: 'delete(name)' },
+  snapshot: { saveSnapshot: 'save()', loadSnapshot: 'load({…})' },
+  tls: { showTls: 'show()' },
+}
+
+/** The calls of programs for the records of each area. */
+const ofRecords: Readonly<Record<string, string>> = {
+  list: 'list({…})',
+  show: 'get(id)',
+  create: 'create({…})',
+  update: 'update(id, {…})',
+  remove: 'remove(id)',
 }
 
 /** Operations that no test in another language needs: pages, streams, files and what runs beside tests. */
 const left: ReadonlySet<string> = new Set(
-  `health ready listDue checkScenario showKey listQuotas showSigningSecret setSigningSecret listSandboxes showTls saveSnapshot
-  loadSnapshot followRequests exportRequests listDeciding writeCurl sendRequest showMetrics showDocument`.split(/\s+/),
+  'health ready showKey followRequests exportRequests listDeciding writeCurl showMetrics showDocument'.split(' '),
 )
 
-/** Records have the same calls in each area; a client names the area. */
-const records = ['list', 'create', 'show', 'update', 'remove'] as const
-
-/** One call of a client. */
-export interface KitCall {
+/** One operation of the control plane, and the calls of it. */
+export interface ControlCall {
+  readonly id: string
+  /** Of the call; empty for the sandbox itself. */
   readonly group: string
-  readonly name: string
+  /** In JavaScript, such as `set(now)`; none where there is HTTP alone. */
+  readonly signatures: readonly string[]
   readonly method: string
-  /** Below the control plane of a sandbox; `{area}` and `{name}` are arguments. */
+  /** Below the control plane of a sandbox; `{name}` is an argument. */
   readonly path: string
   /** Names of query parameters. */
   readonly query: readonly string[]
   readonly body: 'none' | 'optional' | 'required'
+  /** The fields of the body, as far as the document names them. */
+  readonly fields: readonly string[]
   readonly summary: string
 }
 
-const operationSchema = z.looseObject({
+/** One call of a kit. */
+export interface KitCall extends ControlCall {
+  /** As Python writes it. */
+  readonly name: string
+  readonly args: readonly string[]
+  /** Fields of the body that come by position. */
+  readonly inBody: readonly string[]
+}
+
+const schemaForm = z.looseObject({ properties: z.optional(z.record(z.string(), z.unknown())) })
+
+const operationForm = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
   parameters: z.optional(z.array(z.looseObject({ name: z.optional(z.string()), in: z.optional(z.string()) }))),
-  requestBody: z.optional(z.looseObject({ required: z.optional(z.boolean()) })),
+  requestBody: z.optional(
+    z.looseObject({
+      required: z.optional(z.boolean()),
+      content: z.looseObject({ 'application/json': z.looseObject({ schema: schemaForm }) }),
+    }),
+  ),
 })
 
-const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+const documentForm = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+
+/** Every operation of a document, with its calls: those of groups in their order, then those of records, then those of HTTP alone. */
+export function controlCalls(document: unknown): readonly ControlCall[] {
+  const all = Object.entries(documentForm.parse(document).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { success, data } = operationForm.safeParse(operation)
+      return success ? [toCall(path, method.toUpperCase(), data)] : []
+    }),
+  )
+  const order = Object.values(inJavaScript).flatMap((calls) => Object.keys(calls))
+  const placeOf = ({ id, signatures }: ControlCall): number =>
+    order.includes(id) ? order.indexOf(id) : order.length + (signatures.length === 0 ? 1 : 0)
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function toCall(path: string, method: string, operation: z.infer<typeof operationForm>): ControlCall {
+  const { operationId: id, summary, parameters = [], requestBody } = operation
+  const query = parameters.flatMap(({ name, in: where }) => (where === 'query' && name !== undefined ? [name] : []))
+  const { properties } = requestBody?.content['application/json'].schema ?? {}
+  const fields = Object.keys(properties ?? {})
+  const isEmpty = requestBody === undefined || (properties !== undefined && fields.length === 0)
+  const body = isEmpty ? 'none' : requestBody.required === true ? 'required' : 'optional'
+  return { id, ...inProgramsOf(id), method, path, query, body, fields, summary }
+}
+
+function inProgramsOf(id: string): Pick<ControlCall, 'group' | 'signatures'> {
+  const [, area, kind = ''] = /^arrange\.(\w+)\.(\w+)$/.exec(id) ?? []
+  const [group, calls] = Object.entries(inJavaScript).find(([, known]) => Object.hasOwn(known, id)) ?? []
+  const text = (area === undefined ? calls?.[id] : ofRecords[kind]) ?? ''
+  return { group: area ?? group ?? '', signatures: text.match(/\w+\([^)]*\)/g) ?? [] }
+}
 
 /** The calls of the kits. @throws Error for an operation of the document that is neither used nor left out */
 export function kitCalls(document: unknown): readonly KitCall[] {
-  const { paths } = documentSchema.parse(document)
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const parsed = operationSchema.safeParse(operation)
-      return parsed.success ? [{ path, method: method.toUpperCase(), ...parsed.data }] : []
-    }),
-  )
-  const named = new Map(
-    Object.entries(used).flatMap(([group, calls]) =>
-      Object.entries(calls).map(([name, id]) => [id, { group, name }] as const),
-    ),
-  )
-  const unknown = all.filter(({ operationId: id }) => !named.has(id) && !left.has(id) && !id.startsWith('arrange.'))
+  const calls = controlCalls(document)
+  const unknown = calls.filter(({ id, signatures }) => signatures.length === 0 && !left.has(id))
   if (unknown.length > 0) {
-    const ids = unknown.map(({ operationId }) => operationId).join(', ')
-    throw new Error(`tools/kits/calls.ts: neither used nor left out: ${ids}`)
+    throw new Error(`tools/kits/calls.ts: neither used nor left out: ${unknown.map(({ id }) => id).join(', ')}`)
   }
-  const found = [...named].map(([id, place]) => {
-    const operation = all.find(({ operationId }) => operationId === id)
-    if (operation === undefined) throw new Error(`tools/kits/calls.ts: no operation ${id}`)
-    return toCall(operation, place)
-  })
-  const ofRecords = records.map((name) => {
-    const operation = all.find(
-      ({ operationId }) => operationId.startsWith('arrange.') && operationId.endsWith(`.${name}`),
-    )
-    if (operation === undefined) throw new Error(`tools/kits/calls.ts: no operation to ${name} records`)
-    const call = toCall(operation, { group: 'records', name })
-    const query = name === 'list' ? ['limit', 'offset'] : []
-    return {
-      ...call,
-      query,
-      path: call.path.replace(/^\/\w+/, '/{area}'),
-      summary: call.summary.replace(/\b(?:resources?|assessments?|jobs?)\b/, 'records'),
-    }
-  })
-  return [...found, ...ofRecords]
-}
-
-function toCall(
-  {
-    path,
-    method,
-    summary,
-    parameters = [],
-    requestBody,
-  }: z.infer<typeof operationSchema> & { path: string; method: string },
-  place: Pick<KitCall, 'group' | 'name'>,
-): KitCall {
-  const query = parameters.flatMap(({ name, in: where }) => (where === 'query' && name !== undefined ? [name] : []))
-  const body = requestBody === undefined ? 'none' : requestBody.required === true ? 'required' : 'optional'
-  return { ...place, method, path, query, body, summary }
+  return calls
+    .filter(({ id }) => !left.has(id))
+    .map((call) => {
+      const [, name = '', text = ''] = /^(\w+)\((.*)\)$/.exec(call.signatures[0] ?? '') ?? []
+      const args = text === '' ? [] : text.split(', ')
+      const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      // In JavaScript, no name means all of them.
+      const isAll = call.id === 'switchAllOff'
+      const ofBody = call.path.includes('{') ? [] : args.filter((arg) => call.fields.includes(arg))
+      return { ...call, name: isAll ? 'all_off' : snake, args, inBody: ofBody }
+    })
 }

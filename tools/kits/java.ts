@@ -68,4 +68,4 @@ public ${isInherited ? 'final ' : ''}JsonObject ${toCamel(name)}(${parameters}) 
   ]
 }
 
-const toCamel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const toCamel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,11 +1,13 @@
 """Calls of the control plane."""
+import difflib
 import http.client
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode, urlsplit
 
 Query = str | int | bool | None
+Fields = Mapping[str, Any]
 # A report of pytest ends at the line of the test.
 __tracebackhide__ = True
 
@@ -19,8 +21,28 @@ class ControlError(Exception):
         self.field = field
 
 
+def given(**fields: Any) -> Fields:
+    """The fields that a call got by position."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def merged(whole: Fields | None, fields: Fields) -> dict[str, Any]:
+    """All fields that a call got: in a mapping, and by name."""
+    if whole is not None and not isinstance(whole, Mapping):
+        raise TypeError(f"expected a mapping, or its fields by name, got {whole!r}")
+    return {**(whole or {}), **fields}
+
+
 class Group:
     """Calls about one part of a sandbox."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            known = [one for one in dir(self) if not one.startswith("_")]
+            near = difflib.get_close_matches(name.lower(), known, 1, 0.7)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise AttributeError(f"{type(self).__name__} has no {name!r}.{hint} It has: {', '.join(known)}")
 
     def __init__(self, url: str, token: str | None) -> None:
         self._url = url

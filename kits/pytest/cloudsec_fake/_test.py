@@ -16,7 +16,7 @@ from ._report import describe
 __tracebackhide__ = True
 #: A frozen clock of the fake stands there.
 FROZEN = "2026-07-01T00:00:00Z"
-NAMES = ("scenario", "clock", "assume", "strict", "conduct")
+NAMES = ("scenario", "clock", "assume", "empty", "strict", "conduct")
 
 
 class ConductWarning(pytest.PytestWarning):
@@ -58,23 +58,25 @@ class Test:
             now = {"now": FROZEN if value == "frozen" else value, "mode": "frozen"}
             self.sandbox.clock.set(**({"mode": "real"} if value == "real" else now))
         elif name == "assume" and value:
-            self.sandbox.assumptions.set(**value)
+            self.sandbox.assumptions.set(value)
+        elif name == "empty" and value:
+            self.sandbox.clear()
         elif name == "scenario":
             for one in [value] if isinstance(value, (str, Mapping)) else value:
-                self.sandbox.scenarios.on(one) if isinstance(one, str) else self.sandbox.scenarios.define(**one)
+                self.sandbox.scenarios.on(one) if isinstance(one, str) else self.sandbox.scenarios.define(one)
 
     def broken(self, item: pytest.Item) -> list[str]:
         """What a test fails for that passes otherwise. The fake may be gone by then, which is none of it."""
         found = []
         unmatched = partial(self.sandbox.requests.verify, match={"unmatched": True}, count=0)
-        for verify in (unmatched, partial(self.sandbox.scenarios.verify)) if self._settings["strict"] else ():
+        for verify in (unmatched, partial(self.sandbox.scenarios.verify_fired)) if self._settings["strict"] else ():
             try:
                 verify()
             except ControlError as error:
                 found += [f"strict: {error}"] if error.status == 409 else []
         if self._conduct:
             allow = ",".join(self._conduct.get("allow", ())) or None
-            judged = self.sandbox.reports.conduct(allow=allow, pollEvery=self._conduct.get("pollEvery"))["items"]
+            judged = self.sandbox.conduct(allow=allow, pollEvery=self._conduct.get("pollEvery"))["items"]
             wrong = [one for one in judged if one["severity"] != "note"]
             text = f"conduct: the client misbehaved (sandbox {self.sandbox.name})\n\n{describe(wrong)}"
             if wrong and self._conduct["mode"] == "warn":

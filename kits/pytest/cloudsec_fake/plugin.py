@@ -18,6 +18,7 @@ OPTIONS = {
     "coverage_min": "fail a run below a percentage of what clients can meet; implies --cloudsec-coverage",
 }
 FLAGS = {
+    "empty": "begin each test with a sandbox that has no records",
     "strict": "fail a test after a request that matched no operation, or if a scenario was on and never fired",
     "coverage": "show what all tests have met of the API",
 }

@@ -85,10 +85,10 @@ def test_settings_of_a_run_and_of_a_test(kit):
 
         @pytest.mark.cloudsec(scenario=())
         def test_calls(cloudsec):
-            job = cloudsec.records.create("jobs", name="Nightly")
-            assert cloudsec.records.update("jobs", job["id"], name="Weekly")["name"] == "Weekly"
-            assert [one["id"] for one in cloudsec.records.list("jobs", limit=1)["items"]] == [job["id"]]
-            cloudsec.records.remove("jobs", job["id"])
+            job = cloudsec.jobs.create(name="Nightly")
+            assert cloudsec.jobs.update(job["id"], name="Weekly")["name"] == "Weekly"
+            assert [one["id"] for one in cloudsec.jobs.list(limit=1)["items"]] == [job["id"]]
+            cloudsec.jobs.remove(job["id"])
             cloudsec.clock.advance(by="1h")
             key = cloudsec.keys.create(name="mine", permissions=[])
             assert cloudsec.quota.show(key["id"])["limit"] > 0
@@ -100,6 +100,42 @@ def test_settings_of_a_run_and_of_a_test(kit):
             with pytest.raises(ControlError) as refused:
                 cloudsec.scenarios.on("a/b?")
             assert refused.value.status == 404
+
+        @pytest.mark.cloudsec(scenario=(), empty=True)
+        def test_calls_as_javascript_has_them(cloudsec):
+            assert set(cloudsec.summary()["counts"].values()) == {0}
+            made = cloudsec.resources.create({"name": "one", "type": "cache"}, region="north")
+            assert (made["name"], made["type"], made["region"]) == ("one", "cache", "north")
+            assert cloudsec.resources.update(made["id"], {"name": "two"})["name"] == "two"
+            assert cloudsec.resources.list({"limit": 1})["total"] == 1
+            cloudsec.clock.set("2026-02-03T00:00:00Z")
+            assert cloudsec.clock.advance("1h")["now"].startswith("2026-02-03T01:")
+            cloudsec.assumptions.set({"limitAboveMax": "clamp"})
+            cloudsec.scenarios.define({"name": "mine", "rules": [{"then": {"error": "internal_error"}}]})
+            assert status(cloudsec, "/cloud/resources?limit=500") == 500
+            assert len(cloudsec.requests.verify({"operation": "listResources", "status": 500}, 1)["requests"]) == 1
+            cloudsec.requests.verify(sequence=[{"status": 500}])
+            with pytest.raises(ControlError, match="^match.opration: "):
+                cloudsec.requests.verify({"opration": "listResources"}, 1)
+            assert len(cloudsec.requests.list({"operation": "listResources"}, limit=5)["items"]) == 1
+            key = cloudsec.keys.create({"name": "mine", "permissions": []})
+            assert cloudsec.quota.set(key["id"], {"limit": 7})["limit"] == 7
+            cloudsec.clear()
+            assert cloudsec.resources.list()["total"] == 0
+
+        @pytest.mark.parametrize("call, error, said", [
+            (lambda box: box.resource, AttributeError, "Sandbox has no 'resource'. Did you mean resources? It has: api_key, assessments, assumptions, base_url, clear, clock, "),
+            (lambda box: box.scenario, AttributeError, "Did you mean scenarios?"),
+            (lambda box: box.records, AttributeError, "Sandbox has no 'records'. It has: "),
+            (lambda box: box.clock.advnce, AttributeError, "Clock has no 'advnce'. Did you mean advance? It has: advance, due, set, show"),
+            (lambda box: box.scenarios.allOff, AttributeError, "Did you mean all_off?"),
+            (lambda box: box.scenarios.define("mine"), TypeError, "expected a mapping, or its fields by name, got 'mine'"),
+            (lambda box: box.requests.list("x"), TypeError, "expected a mapping, or its fields by name, got 'x'"),
+        ])
+        def test_names_what_there_is(cloudsec, call, error, said):
+            with pytest.raises(error) as refused:
+                call(cloudsec)
+            assert said in str(refused.value)
 
         @pytest.mark.parametrize("mark", [0])
         @pytest.mark.cloudsec(assume={"limitAboveMax": "often"})
@@ -114,8 +150,8 @@ def test_settings_of_a_run_and_of_a_test(kit):
     ended = kit.run("--cloudsec-scenario", "service-unavailable", "--cloudsec-assume", "limitAboveMax=clamp")
     text = "\n".join(ended.outlines)
     assert "ControlError: assumption limitAboveMax: " in text and '"often"' in text
-    assert "mark cloudsec: expected scenario, clock, assume, strict, conduct by name" in text
-    ended.assert_outcomes(passed=4, errors=2)
+    assert "mark cloudsec: expected scenario, clock, assume, empty, strict, conduct by name" in text
+    ended.assert_outcomes(passed=12, errors=2)
 
 
 def test_strict_and_conduct(kit):

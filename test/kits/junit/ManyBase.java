@@ -16,7 +16,7 @@ abstract class ManyBase {
         // A pool of JUnit runs more tests than it is told to where one waits in its way.
         assertTrue(RUNNING.incrementAndGet() <= 8, "more than 8 tests at the same time");
         assertEquals(0, requests(sandbox).size());
-        sandbox.records.create("resources", Map.of("name", sandbox.name));
+        sandbox.resources.create(Map.of("name", sandbox.name));
         String own = get(sandbox, "/cloud/resources?limit=1");
         assertTrue(own.contains("\"" + sandbox.name + "\""), own);
         JsonArray requests = requests(sandbox);

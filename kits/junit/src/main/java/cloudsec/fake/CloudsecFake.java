@@ -30,6 +30,9 @@ public @interface CloudsecFake {
     /** Options of assumptions: {@code errorStatus=422}. Default: as the fake. */
     String[] assume() default {};
 
+    /** Begins with a sandbox that has no records. Default: false. */
+    boolean[] empty() default {};
+
     /** Fails a test that passes otherwise if a request matched no operation or a scenario never fired. Default: false. */
     boolean[] strict() default {};
 

@@ -12,26 +12,32 @@ public class Control extends Calls {
     public final Scenarios scenarios;
     public final Assumptions assumptions;
     public final Clock clock;
+    public final Requests requests;
+    public final Outbox outbox;
     public final Keys keys;
     public final Quota quota;
-    public final Outbox outbox;
-    public final Requests requests;
-    public final Reports reports;
     public final Sandboxes sandboxes;
-    public final Records records;
+    public final Snapshot snapshot;
+    public final Tls tls;
+    public final Resources resources;
+    public final Assessments assessments;
+    public final Jobs jobs;
 
     Control(String url, String token) {
         super(url, token);
         scenarios = new Scenarios(url, token);
         assumptions = new Assumptions(url, token);
         clock = new Clock(url, token);
+        requests = new Requests(url, token);
+        outbox = new Outbox(url, token);
         keys = new Keys(url, token);
         quota = new Quota(url, token);
-        outbox = new Outbox(url, token);
-        requests = new Requests(url, token);
-        reports = new Reports(url, token);
         sandboxes = new Sandboxes(url, token);
-        records = new Records(url, token);
+        snapshot = new Snapshot(url, token);
+        tls = new Tls(url, token);
+        resources = new Resources(url, token);
+        assessments = new Assessments(url, token);
+        jobs = new Jobs(url, token);
     }
 
     /** Shows the sandbox at a glance, and lists what the control plane can be asked. */
@@ -44,19 +50,29 @@ public class Control extends Calls {
         return call("POST", "/clear", Map.of(), null);
     }
 
-    /** Removes all records of the sandbox, and leaves all else. */
-    public final JsonObject clear(Object body) {
-        return call("POST", "/clear", Map.of(), body);
-    }
-
     /** Resets the sandbox to the dataset, in every part. */
     public final JsonObject reset() {
         return call("POST", "/reset", Map.of(), null);
     }
 
-    /** Resets the sandbox to the dataset, in every part. */
-    public final JsonObject reset(Object body) {
-        return call("POST", "/reset", Map.of(), body);
+    /** Judges how the client behaved, by the requests in the journal. */
+    public final JsonObject conduct() {
+        return call("GET", "/conduct", Map.of(), null);
+    }
+
+    /** Judges how the client behaved, by the requests in the journal. The query may have: allow, pollEvery. */
+    public final JsonObject conduct(Map<String, ?> query) {
+        return call("GET", "/conduct", query, null);
+    }
+
+    /** Shows the successes, errors, states and pages of each operation, and the faults, that clients have met. */
+    public final JsonObject coverage() {
+        return call("GET", "/coverage", Map.of(), null);
+    }
+
+    /** Shows the successes, errors, states and pages of each operation, and the faults, that clients have met. The query may have: sandboxes. */
+    public final JsonObject coverage(Map<String, ?> query) {
+        return call("GET", "/coverage", query, null);
     }
 
     public static final class Scenarios extends Calls {
@@ -79,11 +95,6 @@ public class Control extends Calls {
             return call("PUT", "/scenarios/%s", Map.of(), null, name);
         }
 
-        /** Switches a scenario on and sets its counts to 0. */
-        public JsonObject on(String name, Object body) {
-            return call("PUT", "/scenarios/%s", Map.of(), body, name);
-        }
-
         /** Switches a scenario off. */
         public JsonObject off(String name) {
             return call("DELETE", "/scenarios/%s", Map.of(), null, name);
@@ -99,14 +110,14 @@ public class Control extends Calls {
             return call("POST", "/scenarios", Map.of(), body);
         }
 
-        /** Verifies that each scenario with rules that was on fired; else 409 with those that did not. */
-        public JsonObject verify() {
-            return call("POST", "/scenarios/verify", Map.of(), null);
+        /** Checks a scenario without defining it. */
+        public JsonObject check(Object body) {
+            return call("POST", "/scenarios/check", Map.of(), body);
         }
 
         /** Verifies that each scenario with rules that was on fired; else 409 with those that did not. */
-        public JsonObject verify(Object body) {
-            return call("POST", "/scenarios/verify", Map.of(), body);
+        public JsonObject verifyFired() {
+            return call("POST", "/scenarios/verify", Map.of(), null);
         }
     }
 
@@ -136,6 +147,16 @@ public class Control extends Calls {
             return call("GET", "/clock", Map.of(), null);
         }
 
+        /** Lists what comes due next, the soonest first. */
+        public JsonObject due() {
+            return call("GET", "/clock/due", Map.of(), null);
+        }
+
+        /** Lists what comes due next, the soonest first. The query may have: limit, kind, id. */
+        public JsonObject due(Map<String, ?> query) {
+            return call("GET", "/clock/due", query, null);
+        }
+
         /** Changes the instant, the mode and the rate. */
         public JsonObject set(Object body) {
             return call("PATCH", "/clock", Map.of(), body);
@@ -147,40 +168,39 @@ public class Control extends Calls {
         }
     }
 
-    public static final class Keys extends Calls {
-        Keys(String url, String token) {
+    public static final class Requests extends Calls {
+        Requests(String url, String token) {
             super(url, token);
         }
 
-        /** Lists all keys, with the secrets that keys.json has in plain text. */
+        /** Lists the requests to the API in the journal, the newest last. */
         public JsonObject list() {
-            return call("GET", "/keys", Map.of(), null);
+            return call("GET", "/requests", Map.of(), null);
         }
 
-        /** Creates a key; only this answer has its secret. */
-        public JsonObject create(Object body) {
-            return call("POST", "/keys", Map.of(), body);
+        /** Lists the requests to the API in the journal, the newest last. The query may have: operation, status, code, scenario, key, trace, unmatched, since, limit, fields, sandboxes. */
+        public JsonObject list(Map<String, ?> query) {
+            return call("GET", "/requests", query, null);
         }
 
-        /** Revokes a key for good. */
-        public JsonObject revoke(String name) {
-            return call("DELETE", "/keys/%s", Map.of(), null, name);
-        }
-    }
-
-    public static final class Quota extends Calls {
-        Quota(String url, String token) {
-            super(url, token);
-        }
-
-        /** Shows limit, remaining requests and reset of a key. */
+        /** Shows a request. */
         public JsonObject show(String name) {
-            return call("GET", "/quota/%s", Map.of(), null, name);
+            return call("GET", "/requests/%s", Map.of(), null, name);
         }
 
-        /** Sets the quota of a key. */
-        public JsonObject set(String name, Object body) {
-            return call("PUT", "/quota/%s", Map.of(), body, name);
+        /** Sends a recorded request again, as it was, and answers with the new request. */
+        public JsonObject send(String name) {
+            return call("POST", "/requests/%s/send", Map.of(), null, name);
+        }
+
+        /** Deletes all requests from the journal. */
+        public JsonObject clear() {
+            return call("DELETE", "/requests", Map.of(), null);
+        }
+
+        /** Verifies that a request came so often; else 409 with the nearest requests. */
+        public JsonObject verify(Object body) {
+            return call("POST", "/requests/verify", Map.of(), body);
         }
     }
 
@@ -219,77 +239,72 @@ public class Control extends Calls {
             return call("POST", "/outbox/%s/redeliver", Map.of(), null, name);
         }
 
-        /** Tries a delivery again and answers after the attempt. */
-        public JsonObject redeliver(String name, Object body) {
-            return call("POST", "/outbox/%s/redeliver", Map.of(), body, name);
-        }
-
         /** Sends a signed webhook now, and answers after the attempt. */
         public JsonObject send(Object body) {
             return call("POST", "/outbox", Map.of(), body);
         }
+
+        /** Shows the secret that signs webhooks. */
+        public JsonObject signingSecret() {
+            return call("GET", "/signing-secret", Map.of(), null);
+        }
+
+        /** Sets the secret that signs webhooks. */
+        public JsonObject setSigningSecret(Object body) {
+            return call("PUT", "/signing-secret", Map.of(), body);
+        }
     }
 
-    public static final class Requests extends Calls {
-        Requests(String url, String token) {
+    public static final class Keys extends Calls {
+        Keys(String url, String token) {
             super(url, token);
         }
 
-        /** Lists the requests to the API in the journal, the newest last. */
+        /** Lists all keys, with the secrets that keys.json has in plain text. */
         public JsonObject list() {
-            return call("GET", "/requests", Map.of(), null);
+            return call("GET", "/keys", Map.of(), null);
         }
 
-        /** Lists the requests to the API in the journal, the newest last. The query may have: operation, status, code, scenario, key, trace, unmatched, since, limit, fields, sandboxes. */
-        public JsonObject list(Map<String, ?> query) {
-            return call("GET", "/requests", query, null);
+        /** Creates a key; only this answer has its secret. */
+        public JsonObject create(Object body) {
+            return call("POST", "/keys", Map.of(), body);
         }
 
-        /** Shows a request. */
-        public JsonObject show(String name) {
-            return call("GET", "/requests/%s", Map.of(), null, name);
-        }
-
-        /** Deletes all requests from the journal. */
-        public JsonObject clear() {
-            return call("DELETE", "/requests", Map.of(), null);
-        }
-
-        /** Verifies that a request came so often; else 409 with the nearest requests. */
-        public JsonObject verify(Object body) {
-            return call("POST", "/requests/verify", Map.of(), body);
+        /** Revokes a key for good. */
+        public JsonObject revoke(String name) {
+            return call("DELETE", "/keys/%s", Map.of(), null, name);
         }
     }
 
-    public static final class Reports extends Calls {
-        Reports(String url, String token) {
+    public static final class Quota extends Calls {
+        Quota(String url, String token) {
             super(url, token);
         }
 
-        /** Judges how the client behaved, by the requests in the journal. */
-        public JsonObject conduct() {
-            return call("GET", "/conduct", Map.of(), null);
+        /** Lists limit, remaining requests and reset of each key. */
+        public JsonObject list() {
+            return call("GET", "/quota", Map.of(), null);
         }
 
-        /** Judges how the client behaved, by the requests in the journal. The query may have: allow, pollEvery. */
-        public JsonObject conduct(Map<String, ?> query) {
-            return call("GET", "/conduct", query, null);
+        /** Shows limit, remaining requests and reset of a key. */
+        public JsonObject show(String name) {
+            return call("GET", "/quota/%s", Map.of(), null, name);
         }
 
-        /** Shows the successes, errors, states and pages of each operation, and the faults, that clients have met. */
-        public JsonObject coverage() {
-            return call("GET", "/coverage", Map.of(), null);
-        }
-
-        /** Shows the successes, errors, states and pages of each operation, and the faults, that clients have met. The query may have: sandboxes. */
-        public JsonObject coverage(Map<String, ?> query) {
-            return call("GET", "/coverage", query, null);
+        /** Sets the quota of a key. */
+        public JsonObject set(String name, Object body) {
+            return call("PUT", "/quota/%s", Map.of(), body, name);
         }
     }
 
     public static final class Sandboxes extends Calls {
         Sandboxes(String url, String token) {
             super(url, token);
+        }
+
+        /** Lists all sandboxes of this fake, the oldest first. */
+        public JsonObject list() {
+            return call("GET", "/sandboxes", Map.of(), null);
         }
 
         /** Creates a sandbox; without a name it gets one. */
@@ -308,39 +323,143 @@ public class Control extends Calls {
         }
     }
 
-    public static final class Records extends Calls {
-        Records(String url, String token) {
+    public static final class Snapshot extends Calls {
+        Snapshot(String url, String token) {
+            super(url, token);
+        }
+
+        /** Saves the whole sandbox as one document. */
+        public JsonObject save() {
+            return call("GET", "/snapshot", Map.of(), null);
+        }
+
+        /** Replaces the sandbox by the one in a snapshot. */
+        public JsonObject load() {
+            return call("PUT", "/snapshot", Map.of(), null);
+        }
+
+        /** Replaces the sandbox by the one in a snapshot. */
+        public JsonObject load(Object body) {
+            return call("PUT", "/snapshot", Map.of(), body);
+        }
+    }
+
+    public static final class Tls extends Calls {
+        Tls(String url, String token) {
+            super(url, token);
+        }
+
+        /** Shows the certificate authority of this fake, and the names of its certificate. */
+        public JsonObject show() {
+            return call("GET", "/tls", Map.of(), null);
+        }
+    }
+
+    public static final class Resources extends Calls {
+        Resources(String url, String token) {
             super(url, token);
         }
 
         /** Lists the records, the newest first. */
-        public JsonObject list(String area) {
-            return call("GET", "/%s", Map.of(), null, area);
+        public JsonObject list() {
+            return call("GET", "/resources", Map.of(), null);
         }
 
-        /** Lists the records, the newest first. The query may have: limit, offset. */
-        public JsonObject list(String area, Map<String, ?> query) {
-            return call("GET", "/%s", query, null, area);
+        /** Lists the records, the newest first. The query may have: limit, offset, type, provider, region, tag. */
+        public JsonObject list(Map<String, ?> query) {
+            return call("GET", "/resources", query, null);
         }
 
         /** Creates a record; fields that are left out are drawn. */
-        public JsonObject create(String area, Object body) {
-            return call("POST", "/%s", Map.of(), body, area);
+        public JsonObject create(Object body) {
+            return call("POST", "/resources", Map.of(), body);
         }
 
         /** Shows a record. */
-        public JsonObject show(String area, String name) {
-            return call("GET", "/%s/%s", Map.of(), null, area, name);
+        public JsonObject get(String name) {
+            return call("GET", "/resources/%s", Map.of(), null, name);
         }
 
         /** Changes a record by a JSON merge patch. */
-        public JsonObject update(String area, String name, Object body) {
-            return call("PATCH", "/%s/%s", Map.of(), body, area, name);
+        public JsonObject update(String name, Object body) {
+            return call("PATCH", "/resources/%s", Map.of(), body, name);
         }
 
         /** Deletes a record. */
-        public JsonObject remove(String area, String name) {
-            return call("DELETE", "/%s/%s", Map.of(), null, area, name);
+        public JsonObject remove(String name) {
+            return call("DELETE", "/resources/%s", Map.of(), null, name);
+        }
+    }
+
+    public static final class Assessments extends Calls {
+        Assessments(String url, String token) {
+            super(url, token);
+        }
+
+        /** Lists the records, the newest first. */
+        public JsonObject list() {
+            return call("GET", "/assessments", Map.of(), null);
+        }
+
+        /** Lists the records, the newest first. The query may have: limit, offset, resource_id, resource_type, from_date, to_date. */
+        public JsonObject list(Map<String, ?> query) {
+            return call("GET", "/assessments", query, null);
+        }
+
+        /** Creates a record; fields that are left out are drawn. */
+        public JsonObject create(Object body) {
+            return call("POST", "/assessments", Map.of(), body);
+        }
+
+        /** Shows a record. */
+        public JsonObject get(String name) {
+            return call("GET", "/assessments/%s", Map.of(), null, name);
+        }
+
+        /** Changes a record by a JSON merge patch. */
+        public JsonObject update(String name, Object body) {
+            return call("PATCH", "/assessments/%s", Map.of(), body, name);
+        }
+
+        /** Deletes a record. */
+        public JsonObject remove(String name) {
+            return call("DELETE", "/assessments/%s", Map.of(), null, name);
+        }
+    }
+
+    public static final class Jobs extends Calls {
+        Jobs(String url, String token) {
+            super(url, token);
+        }
+
+        /** Lists the records, the newest first. */
+        public JsonObject list() {
+            return call("GET", "/jobs", Map.of(), null);
+        }
+
+        /** Lists the records, the newest first. The query may have: limit, offset, status, created_after, type. */
+        public JsonObject list(Map<String, ?> query) {
+            return call("GET", "/jobs", query, null);
+        }
+
+        /** Creates a record; fields that are left out are drawn. */
+        public JsonObject create(Object body) {
+            return call("POST", "/jobs", Map.of(), body);
+        }
+
+        /** Shows a record. */
+        public JsonObject get(String name) {
+            return call("GET", "/jobs/%s", Map.of(), null, name);
+        }
+
+        /** Changes a record by a JSON merge patch. */
+        public JsonObject update(String name, Object body) {
+            return call("PATCH", "/jobs/%s", Map.of(), body, name);
+        }
+
+        /** Deletes a record. */
+        public JsonObject remove(String name) {
+            return call("DELETE", "/jobs/%s", Map.of(), null, name);
         }
     }
 }

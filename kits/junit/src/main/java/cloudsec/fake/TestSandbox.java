@@ -51,8 +51,10 @@ final class TestSandbox {
             if (value.startsWith("{")) sandbox.scenarios.define(value);
             else sandbox.scenarios.on(value);
         });
-        set("strict", mark -> mark.strict().length == 0 ? new String[0] : new String[] {"" + mark.strict()[0]},
-                value -> isStrict = oneOf(value, "true", "false").equals("true"));
+        set("empty", mark -> textOf(mark.empty()), value -> {
+            if (oneOf(value, "true", "false").equals("true")) sandbox.clear();
+        });
+        set("strict", mark -> textOf(mark.strict()), value -> isStrict = oneOf(value, "true", "false").equals("true"));
         set("conduct", mark -> new String[] {mark.conduct()}, value -> conduct = oneOf(value, "fail", "warn", "off"));
         // What it judges by is refused before the test.
         set("pollEvery", mark -> new String[] {mark.pollEvery()}, value -> judge("pollEvery", value));
@@ -72,6 +74,10 @@ final class TestSandbox {
         }
     }
 
+    private static String[] textOf(boolean... values) {
+        return values.length == 0 ? new String[0] : new String[] {"" + values[0]};
+    }
+
     private static String oneOf(String value, String... known) {
         if (List.of(known).contains(value)) return value;
         throw new IllegalArgumentException("expected " + String.join(", ", known) + ", got '" + value + "'");
@@ -81,7 +87,7 @@ final class TestSandbox {
     List<String> broken() {
         List<String> found = new ArrayList<>();
         Map<String, ?> unmatched = Map.of("match", Map.of("unmatched", true), "count", 0);
-        List<Runnable> checks = List.of(() -> sandbox.requests.verify(unmatched), sandbox.scenarios::verify);
+        List<Runnable> checks = List.of(() -> sandbox.requests.verify(unmatched), sandbox.scenarios::verifyFired);
         try {
             for (Runnable check : isStrict ? checks : List.<Runnable>of()) {
                 try {
@@ -90,7 +96,7 @@ final class TestSandbox {
                     found.add("strict: " + e.getMessage());
                 }
             }
-            String wrong = conduct.equals("off") ? "" : Report.describe(sandbox.reports.conduct(judging));
+            String wrong = conduct.equals("off") ? "" : Report.describe(sandbox.conduct(judging));
             String text = "conduct: the client misbehaved (sandbox " + sandbox.name + ")\n\n" + wrong;
             if (!wrong.isEmpty() && conduct.equals("fail")) found.add(text);
             if (!wrong.isEmpty() && conduct.equals("warn")) System.err.println("cloudsec-fake " + text);
@@ -102,7 +108,7 @@ final class TestSandbox {
 
     private void judge(String name, String value) {
         judging.put(name, value);
-        sandbox.reports.conduct(judging);
+        sandbox.conduct(judging);
     }
 
     /** Its requests, for the message of its failure. */

@@ -65,7 +65,7 @@ class SandboxTest {
         assertTrue(sandbox.name.matches("an-outage-ends-after-3-requests-[0-9a-f]{8}"), sandbox.name);
         sandbox.scenarios.on("outage-then-recovery");
         for (int expected : new int[] {503, 503, 503, 200}) assertEquals(expected, status(sandbox, "/cloud/resources"));
-        sandbox.scenarios.verify();
+        sandbox.scenarios.verifyFired();
     }
 
     @Test
@@ -113,18 +113,34 @@ class SandboxTest {
         }
     }
 
+    private static int records(CloudsecSandbox sandbox) {
+        return sandbox.summary().getAsJsonObject("counts").get("resources").getAsInt();
+    }
+
+    @Test
+    @CloudsecFake(empty = true)
+    void isEmpty(CloudsecSandbox sandbox) {
+        assertEquals(0, records(sandbox));
+        sandbox.resources.create(Map.of());
+        assertEquals(1, records(sandbox));
+        sandbox.clear();
+        assertEquals(0, records(sandbox));
+        sandbox.reset();
+        assertEquals(60, records(sandbox));
+    }
+
     @Test
     void callsTheWholeControlPlane(CloudsecSandbox sandbox, Fake fake) throws Exception {
         assertTrue(Report.text(sandbox.clock.show(), "now").startsWith("2026-07-01T00:00:00"));
         sandbox.clock.advance(Map.of("by", "1h"));
         assertTrue(Report.text(sandbox.clock.show(), "now").startsWith("2026-07-01T01:00:00"));
-        JsonObject made = sandbox.records.create("resources", Map.of("name", "Tür 1"));
+        JsonObject made = sandbox.resources.create(Map.of("name", "Tür 1"));
         String id = Report.text(made, "id");
-        assertEquals("Tür 1", Report.text(sandbox.records.show("resources", id), "name"));
-        sandbox.records.update("resources", id, "{\"name\": \"other\"}");
-        assertEquals("other", Report.text(sandbox.records.show("resources", id), "name"));
-        sandbox.records.remove("resources", id);
-        assertEquals(404, assertThrows(ControlException.class, () -> sandbox.records.show("resources", id)).status);
+        assertEquals("Tür 1", Report.text(sandbox.resources.get(id), "name"));
+        sandbox.resources.update(id, "{\"name\": \"other\"}");
+        assertEquals("other", Report.text(sandbox.resources.get(id), "name"));
+        sandbox.resources.remove(id);
+        assertEquals(404, assertThrows(ControlException.class, () -> sandbox.resources.get(id)).status);
         JsonObject key = sandbox.keys.create(Map.of("name", "reader", "permissions", new String[] {"security:read"}));
         assertFalse(Report.text(key, "secret").isEmpty());
         sandbox.keys.revoke(Report.text(key, "id"));
