@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { version } from '../src/lib/version.ts'
 import { type Consumer, createConsumer, run } from './support/consumer.ts'
 
 let consumer: Consumer
@@ -11,15 +12,22 @@ beforeAll(async () => {
 })
 afterAll(async () => await consumer.remove())
 
-/** Makes a package beside the installed packages, and runs `init` in it. @param dependency the test runner (none) */
-async function begin(name: string, type: string, dependency?: string) {
+/** Makes a project beside the installed packages, and runs `init` in it. @param files by path: a text, or a value as JSON */
+async function beginWith(name: string, files: Readonly<Record<string, unknown>>) {
   const folder = join(consumer.folder, name)
-  await mkdir(folder)
-  const devDependencies = dependency === undefined ? {} : { [dependency]: '*' }
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type, devDependencies }))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
   const program = (...args: readonly string[]) =>
     run(join(consumer.folder, 'node_modules/cloudsec-fake/dist/cli/main.cjs'), args, folder)
   return { folder, program, ran: await program('init') }
+}
+
+/** Makes a package, and runs `init` in it. @param dependency the test runner (none) */
+async function begin(name: string, type: string, dependency?: string) {
+  const devDependencies = dependency === undefined ? {} : { [dependency]: '*' }
+  return await beginWith(name, { 'package.json': { private: true, type, devDependencies } })
 }
 
 const written = (test: string): string =>
@@ -39,7 +47,7 @@ describe('cloudsec-fake init', () => {
     const name = `${type}-${(runner ?? 'none').replaceAll(/\W/g, '')}`
     const { folder, program, ran } = await begin(name, type, runner)
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(ran.out).toContain(`${written(file)}\nNext:\n  ${command}\n  npx --no -- cloudsec-fake\n`)
+    expect(ran.out).toContain(`${written(file)}\nNext:\n  ${command}\n\n  npx --no -- cloudsec-fake\n`)
     expect(await program('check')).toEqual({
       code: 0,
       out: 'checked cloudsec-fake.config.json, cloudsec-fake/scenarios: no problems\n',
@@ -61,6 +69,90 @@ describe('cloudsec-fake init', () => {
     const { folder, ran } = await begin(`${type}-jest`, type, 'jest')
     expect(ran.out).toContain(`\nNext:\n  ${command}\n`)
     expect(await readFile(join(folder, 'test/cloudsec-fake.test.js'), 'utf8')).toContain(head)
+  })
+
+  const vitest = { devDependencies: { vitest: '*' } }
+  const [js, python, java] = [
+    'test/cloudsec-fake.test.js',
+    'tests/test_cloudsec_fake.py',
+    'src/test/java/CloudsecFakeTest.java',
+  ]
+  const mjs = 'test/cloudsec-fake.test.mjs'
+  it.each([
+    [
+      'pyproject',
+      { 'package.json': { devDependencies: { 'cloudsec-fake': '*' } }, 'pyproject.toml': '' },
+      { 'pyproject.toml: pytest': python },
+    ],
+    ['ini', { 'pytest.ini': '' }, { 'pytest.ini: pytest': python }],
+    ['conftest', { 'tests/conftest.py': '' }, { 'tests/conftest.py: pytest': python }],
+    ['setup', { 'setup.cfg': '[tool:pytest]\n' }, { 'setup.cfg: pytest': python }],
+    ['other-setup', { 'setup.cfg': '[flake8]\n' }, { 'no other test runner: node:test': mjs }],
+    [
+      'both',
+      { 'package.json': vitest, 'pyproject.toml': '' },
+      { 'package.json: vitest': js, 'pyproject.toml: pytest': python },
+    ],
+    [
+      'node',
+      { 'package.json': { scripts: { test: 'node --test' } }, 'pytest.ini': '' },
+      { 'package.json: node:test': mjs, 'pytest.ini: pytest': python },
+    ],
+    ['maven', { 'pom.xml': '' }, { 'pom.xml: JUnit': java }],
+    ['gradle', { 'build.gradle': '' }, { 'build.gradle: JUnit': java }],
+    [
+      'kotlin',
+      { 'build.gradle.kts': '', 'package.json': vitest },
+      { 'package.json: vitest': js, 'build.gradle.kts: JUnit': java },
+    ],
+  ])('finds the runners of the project %s, and writes a test for each', async (name, files, expected) => {
+    const { folder, ran } = await beginWith(name, files)
+    const found = Object.keys(expected).map((what) => `found  ${what}\n`)
+    const wrote = Object.values(expected).map((file) => `wrote  ${file}\n`)
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out.split('\nNext')[0]).toBe([...found, written(''), ...wrote].join('').replace('wrote  \n', ''))
+    const tests = (await readdir(folder, { recursive: true })).filter((file) =>
+      /test\.m?js$|test_.*py$|Test\.java$/.test(file),
+    )
+    expect(tests.toSorted()).toEqual(Object.values(expected).toSorted())
+  })
+
+  it('says how to install the kits, and how to run a test beside a fake', async () => {
+    const scripts = { test: 'vitest run' }
+    const { folder, ran } = await beginWith('steps', {
+      'package.json': { ...vitest, scripts },
+      'pyproject.toml': '',
+      'pom.xml': '',
+    })
+    const kits = '../node_modules/cloudsec-fake/kits'
+    expect(ran.out.split('\nNext:\n')[1]).toBe(`  npx vitest run
+
+  python3 -m pip install ./${kits}/pytest
+  python3 -m pytest ${python}
+  # without pip: PYTHONPATH=${kits}/pytest python3 -m pytest -p cloudsec_fake.plugin ${python}
+
+  mvn -f ${kits}/junit install -DskipTests
+  # pom.xml: the dependency io.github.cloudsec-fake:cloudsec-fake-junit:${version}, with scope test
+  mvn test -Dtest=CloudsecFakeTest
+  # without Maven: ${kits}/junit/README.md
+
+  npx --no -- cloudsec-fake
+
+A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a step of CI:
+  - run: npx --no -- cloudsec-fake exec -- npm test
+`)
+    for (const scripts of [undefined, { build: 'x' }, { test: 'echo "Error: no test specified" && exit 1' }]) {
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ ...vitest, scripts }))
+      expect(
+        (
+          await run(
+            process.execPath,
+            [join(consumer.folder, 'node_modules/cloudsec-fake/dist/cli/main.cjs'), 'init'],
+            folder,
+          )
+        ).out,
+      ).not.toContain('npm test')
+    }
   })
 
   it('keeps what is there, a configuration of another form, too', async () => {

@@ -23,6 +23,7 @@ const javaFlags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'
 
 /** Of the folder in which all runs are: a project that has the package, the classes of all tests, and how often the fake started. */
 let folder: string
+let main: string
 const at = (...path: readonly string[]): string => join(folder, ...path)
 
 /** Four classes, of 50 methods each. */
@@ -46,7 +47,7 @@ const empty = (name: string, parameter: string): string => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloudsec-junit-'))
-  const { main } = await builtPackage()
+  ;({ main } = await builtPackage())
   const bin = at('node_modules/.bin')
   await Promise.all(
     [bin, at('classes'), at('sources'), at('tools')].map(async (path) => mkdir(path, { recursive: true })),
@@ -172,6 +173,31 @@ describe('the kit for JUnit', () => {
     expect([ran.code, failed(ran), ran.tests.size > 8]).toEqual([0, [], true])
     expect(ran.pids.length).toBe(1)
     await expect.poll(async () => isRunning(ran.pids[0] ?? 0)).toBe(false)
+  })
+
+  it('runs what init writes', async () => {
+    await writeFile(at('pom.xml'), '<project/>')
+    const { out } = await run(process.execPath, [main, 'init'], folder)
+    expect(out).toContain('found  pom.xml: JUnit\n')
+    const source = at('src/test/java/CloudsecFakeTest.java')
+    const path = [at('kit.jar'), `${jars}/*`].join(delimiter)
+    await promisify(execFile)('javac', [
+      '-proc:none',
+      '-Xlint:all,-path',
+      '-Werror',
+      '-cp',
+      path,
+      '-d',
+      at('classes'),
+      source,
+    ])
+    const ran = await junit(['CloudsecFakeTest'])
+    expect([ran.code, [...ran.tests.keys()], failed(ran)]).toEqual([
+      0,
+      ['CloudsecFakeTest.aListThatFailsIsAskedForAgain'],
+      [],
+    ])
+    await rm(at('cloudsec-fake.config.json'))
   })
 
   it('has one fake for 200 concurrent methods, each with a sandbox of its own', async () => {

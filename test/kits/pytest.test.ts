@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -149,6 +149,19 @@ def test_asks_nothing(cloudsec):
       const { code, out } = await pytest(['-q', '-n', '2', command], folder, { PYTHONPATH: site })
       expect(out).toContain('1 passed')
       expect(code).toBe(0)
+    })
+
+    it('runs what init writes, as init says', async () => {
+      const folder = await folderOf({ 'pyproject.toml': '[tool.pytest.ini_options]\n' })
+      const bin = join(folder, 'node_modules/.bin')
+      await mkdir(bin, { recursive: true })
+      await writeFile(join(bin, 'cloudsec-fake'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+        mode: 0o755,
+      })
+      const begun = await run(process.execPath, [main, 'init'], folder)
+      const line = z.parse(z.string(), /# without pip: (.*)\n/.exec(begun.out)?.[1]).replace('python3', python)
+      const { code, out } = await run('sh', ['-c', line], folder)
+      expect([code, out]).toEqual([0, expect.stringMatching(/test_cloudsec_fake\.py \..*\n[^]*1 passed/)])
     })
 
     it('lets sweep find the faults of a client', async () => {

@@ -38,7 +38,7 @@ export async function builtPackage(): Promise<Built> {
 
 /** @returns what the built files import and do not have */
 async function buildInto(folder: string): Promise<readonly string[]> {
-  const files = ['package.json', 'fixtures', 'scenarios', 'templates', 'docs', 'skills']
+  const files = ['package.json', 'fixtures', 'scenarios', 'templates', 'docs', 'skills', 'kits']
   const dir = join(folder, 'dist')
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
   await Promise.all([

@@ -1,70 +1,79 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 
 import type { Command } from 'commander'
+import * as z from 'zod/mini'
 
 import { InputError } from '../../lib/input-error.ts'
-import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
-import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import { readJsonFile, readOwnJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { inPackage } from '../../lib/package.ts'
+import { version } from '../../lib/version.ts'
 import { configFilesIn } from '../config/config-file.ts'
 import { type Io, oneLine } from '../io.ts'
 
-/** A test to start with: its template, where it goes, and the command that runs it. */
-interface Starter {
-  readonly template: string
-  readonly file: string
-  readonly command: string
-}
+const startersForm = z.array(
+  z.strictObject({
+    runner: z.string(),
+    /** The files by which a project asks for it, each with texts that are in it. */
+    asks: z.array(z.string()),
+    template: z.string(),
+    file: z.string(),
+    lines: z.array(z.string()),
+  }),
+)
 
 export function addInit(program: Command, io: Io): void {
   program
     .command('init')
-    .description('write a configuration, a scenario and a test to start from')
+    .description('write a configuration, a scenario and tests to start from')
     .argument('[folder]', 'the folder of the package', '.')
     .action((folder: string) => {
-      const { template, file, command } = starterFor(readManifest(folder))
+      const starters = findStarters(folder)
       const [other = 'cloudsec-fake.config.json'] = configFilesIn(folder)
       const templates = [
         ['cloudsec-fake.config.json', other],
         ['first-list-fails.json', 'cloudsec-fake/scenarios/first-list-fails.json'],
-        [`tests/${template}.js`, file],
+        ...starters.map(({ template, file }) => [`tests/${template}`, file] as const),
       ] as const
+      for (const { found, runner } of starters) io.out(`found  ${found}: ${runner}\n`)
       for (const [from, to] of templates) io.out(`${write(join(folder, to), from)}\n`)
-      io.out(endOf(folder, command))
+      const values = { kits: relative(folder, inPackage('kits')), version }
+      const steps = starters.map(({ found, lines }) => lines.map((line) => fill(line, { ...values, found })))
+      const parts = [...steps, ['npx --no -- cloudsec-fake']].map((lines) => `  ${lines.join('\n  ')}\n`)
+      io.out(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${parts.join('\n')}`)
+      // npm itself writes a script that says "no test specified".
+      if (has(folder, 'package.json "test":"') && !has(folder, 'package.json no test specified')) io.out(besideFake)
     })
 }
 
-const endOf = (folder: string, command: string): string => `
-Next${folder === '.' ? '' : `, in ${folder}`}:
-  ${command}
-  npx --no -- cloudsec-fake
-
+const besideFake = `
 A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a step of CI:
   - run: npx --no -- cloudsec-fake exec -- npm test
 `
 
-function readManifest(folder: string): JsonObject {
-  const file = join(folder, 'package.json')
-  if (!existsSync(file)) return {}
-  const { content } = readJsonFile(file)
-  return isJsonObject(content) ? content : {}
+const fill = (line: string, values: Readonly<Record<string, string>>): string =>
+  line.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+
+/** The first test of each language that a project asks for, and where; the one of Node where it asks for none. */
+function findStarters(folder: string) {
+  const all = startersForm.parse(readOwnJsonFile(inPackage('templates/starters.json')).content)
+  const asked = all.flatMap((one) => {
+    const words = one.asks.find((ask) => has(folder, ask))
+    return words === undefined ? [] : [{ ...one, found: words.replace(/ .*/, '') }]
+  })
+  const languages = asked.map(({ template }) => extname(template))
+  const first = asked.filter(({ template }, at) => languages.indexOf(extname(template)) === at)
+  const ofNode = all.filter(({ runner }) => runner === 'node:test')
+  return first.length > 0 ? first : ofNode.map((one) => ({ ...one, found: 'no other test runner' }))
 }
 
-function starterFor({ type, dependencies, devDependencies }: JsonObject): Starter {
-  const has = (name: string): boolean =>
-    [dependencies, devDependencies].some((names) => isJsonObject(names) && Object.hasOwn(names, name))
-  const file = 'test/cloudsec-fake.test.js'
-  if (has('vitest')) return { template: 'vitest', file, command: 'npx vitest run' }
-  if (has('jest') && type === 'module') {
-    const command = 'node --experimental-vm-modules node_modules/jest/bin/jest.js'
-    return { template: 'jest-module', file, command }
-  }
-  if (has('jest')) return { template: 'jest-commonjs', file, command: 'npx jest' }
-  if (has('@playwright/test')) {
-    return { template: 'playwright', file: 'tests/cloudsec-fake.spec.js', command: 'npx playwright test' }
-  }
-  return { template: 'node-test', file: 'test/cloudsec-fake.test.mjs', command: 'node --test' }
+/** True if a folder has a file with some texts. JSON is read without white space. */
+function has(folder: string, words: string): boolean {
+  const [name = '', ...texts] = words.split(' ')
+  const file = join(folder, name)
+  if (!existsSync(file)) return false
+  const content = name.endsWith('.json') ? JSON.stringify(readJsonFile(file).content) : readTextFile(file)
+  return texts.every((text) => content.includes(text))
 }
 
 /** Writes a template to a file, unless that exists. @returns what it did, in words */
