@@ -207,7 +207,12 @@ describe('a fake in the background', () => {
     }
     // As on a full disk, no file takes a byte.
     const onFullDisk = async (...args: readonly string[]) =>
-      await run('sh', ['-c', 'ulimit -f 0; exec "$@" < /dev/null', '-', process.execPath, ...args], user.folder, user.env)
+      await run(
+        'sh',
+        ['-c', 'ulimit -f 0; exec "$@" < /dev/null', '-', process.execPath, ...args],
+        user.folder,
+        user.env,
+      )
     const { code, out, err } = await onFullDisk(...start)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(EFBIG: .*\); XDG_STATE_HOME names .*\n$/)

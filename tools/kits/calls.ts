@@ -17,7 +17,7 @@ const inJavaScript: Readonly<Record<string, Readonly<Record<string, string>>>> =
   scenarios: {
     listScenarios: 'list()',
     showScenario: 'show(name)',
-    switchScenarioOn: 'on(name)',
+    switchScenarioOn: 'on(name, {…})',
     switchScenarioOff: 'off(name)',
     switchAllOff: 'off()',
     defineScenario: 'define({…})',

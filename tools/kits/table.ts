@@ -63,7 +63,9 @@ function fieldsOf({ query, fields }: ControlCall): string {
 }
 
 function commandsOf({ id }: ControlCall): string {
-  const endpoints: readonly Endpoints[] = [...Object.values(groups).map((group) => group.endpoints), recordEndpoints]
+  // The group of the records is loaded on demand.
+  const ofGroups = Object.values(groups).flatMap((group) => ('endpoints' in group ? [group.endpoints] : []))
+  const endpoints: readonly Endpoints[] = [...ofGroups, recordEndpoints]
   const found = new Map(endpoints.flatMap((known) => Object.entries(known))).get(id.replace(/^arrange\.\w+\./, ''))
   return (found?.commands ?? []).map(({ usage }) => `\`${usage.replace(/ [<[].*/, '')}\``).join(', ')
 }

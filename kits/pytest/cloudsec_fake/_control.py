@@ -17,9 +17,9 @@ class Scenarios(Group):
         """Shows a scenario."""
         return self._call("GET", "/scenarios/{}", name)
 
-    def on(self, name: str) -> Any:
+    def on(self, name: str, body: Fields | None = None, /, **fields: Any) -> Any:
         """Switches a scenario on and sets its counts to 0."""
-        return self._call("PUT", "/scenarios/{}", name)
+        return self._call("PUT", "/scenarios/{}", name, body=merged(body, fields))
 
     def off(self, name: str) -> Any:
         """Switches a scenario off."""

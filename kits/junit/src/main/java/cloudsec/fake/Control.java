@@ -95,6 +95,11 @@ public class Control extends Calls {
             return call("PUT", "/scenarios/%s", Map.of(), null, name);
         }
 
+        /** Switches a scenario on and sets its counts to 0. */
+        public JsonObject on(String name, Object body) {
+            return call("PUT", "/scenarios/%s", Map.of(), body, name);
+        }
+
         /** Switches a scenario off. */
         public JsonObject off(String name) {
             return call("DELETE", "/scenarios/%s", Map.of(), null, name);
