@@ -177,7 +177,7 @@ describe('cloudsec-fake start', () => {
       ['--port', '0', '--allow-webhook-host', 'http://hooks'],
       '--allow-webhook-host: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got "http://hooks"',
     ],
-    [['--quota', '9007199254740992'], '--quota: expected a whole number of at least 1, got 9007199254740992'],
+    [['--quota', '9007199254740992'], '--quota: expected a whole number of at least 1, got about 9007199254740992'],
     [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number of at least 1, got ""'],
     [
       ['--log-level', 'loud'],

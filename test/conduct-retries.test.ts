@@ -118,7 +118,7 @@ async function getOnWall({ get }: Story, path: string, ...pausesMs: readonly num
 }
 
 describeTales('a client that goes by the wall clock while the one of the sandbox stands still', [
-  tale('a retry after the reset, which the wall clock has passed', ['retried-by-wall-clock'], async (story) => {
+  tale('a retry after the reset, which the wall clock has passed', [], async (story) => {
     await under('rate-limit-resets-soon', '4s', '1s')(story)
     await story.get(jobs)
   }),

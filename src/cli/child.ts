@@ -46,9 +46,8 @@ export function environmentFor(
 /** Adds the loopback and the host of a fake to the hosts that are reached without a proxy. Clients read one name or the other. */
 function withoutProxy(host: string): NodeJS.ProcessEnv {
   const { NO_PROXY: upper = '', no_proxy: lower = '' } = process.env
-  const own = [...new Set(['127.0.0.1', 'localhost', '::1', withoutBrackets(host)])].join(',')
-  const added = (hosts: string): string =>
-    hosts === '*' ? hosts : [hosts, own].filter((each) => each !== '').join(',')
+  const own = [...new Set(['127.0.0.1', 'localhost', '::1', withoutBrackets(host)])]
+  const added = (hosts: string): string => (hosts === '*' ? hosts : [hosts, ...own].join(',').replace(/^,/, ''))
   return { NO_PROXY: added(upper || lower), no_proxy: added(lower || upper) }
 }
 

@@ -50,9 +50,8 @@ function write(name: 'stdout' | 'stderr', text: string): void {
 
 async function ask(question: string): Promise<string> {
   write('stderr', question)
-  const lines = (await import('node:readline')).createInterface({ input: process.stdin })
-  const [line = '']: readonly unknown[] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
-  lines.close()
+  const [line = '']: readonly unknown[] = await Promise.race(['data', 'end'].map((event) => once(process.stdin, event)))
+  process.stdin.pause()
   return String(line)
 }
 

@@ -29,10 +29,7 @@ export const isSuccess = (entry: JournalEntry): boolean =>
 /** From here on, a Unix timestamp is one in milliseconds: in seconds it would be the year 5138. */
 const leastMs = 1e11
 
-/**
- * The instant before which the service did not want the request again; undefined where it said none, or the client could not read it.
- * @param atMs the instant of the answer by the clock of the client
- */
+/** The instant before which the service did not want the request again, if the client could read one. @param atMs of the answer, by its clock */
 export function toldUntilMs(entry: JournalEntry, atMs = entry.atMs): number | undefined {
   const { status, fault, responseHeaders } = entry
   if (status === null || fault === 'gateway_html') return undefined

@@ -10,58 +10,45 @@ import { defineVerdict, type Evidence } from './verdict.ts'
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
 const graceMs = 20
 
+/** A client goes by one of two clocks: by the other one, an instant may be long past, or far from now. */
+const isBeforeTold = (entry: JournalEntry, told: JournalEntry, clock: 'atMs' | 'wallMs'): boolean =>
+  entry[clock] < (toldUntilMs(told, told[clock]) ?? 0) - graceMs
+
 export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: (evidence) => earlyRequests(evidence, (told, entry) => isEarly(told, entry, 'wallMs')),
+  find: ({ entries, requestTextOf, credentialOf, pauseMs, reacts }) => {
+    const groups = new Groups()
+    const refused = new Newest()
+    for (const entry of entries) {
+      const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+      // Another client that has the key learns of the quota by a refusal of its own.
+      const isTooEarly = (told: JournalEntry): boolean =>
+        isInTurn(entry, told) &&
+        reacts(entry, told) &&
+        pauseMs(told, entry) >= 0 &&
+        isBeforeTold(entry, told, 'atMs') &&
+        isBeforeTold(entry, told, 'wallMs')
+      const told =
+        refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
+      if (told !== undefined) groups.join(told, entry)
+      refused.set(request, entry)
+      // A rule refuses some requests, a quota that is used up all of the key.
+      if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
+    }
+    return groups.occurrences((first, later) => {
+      // Two clients that open a connection for each request may take turns.
+      if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
+      const untilMs = toldUntilMs(first) ?? 0
+      const until = formatInstant(untilMs, 'milliseconds')
+      const early = seconds(untilMs - later[0].atMs)
+      const came = later.length === 1 ? 'one request' : `${later.length} requests`
+      return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
+    })
+  },
 })
-
-export const byWallTime = defineVerdict({
-  id: 'retried-by-wall-clock',
-  severity: 'note',
-  title: 'A request came before the reset of a quota that only the wall clock had passed.',
-  advice: 'Give the client the time of the sandbox, or the sandbox the time of the client: docs/time.md says how.',
-  find: (evidence) => earlyRequests(evidence, (told) => (toldUntilMs(told, told.wallMs) ?? 0) <= told.wallMs),
-})
-
-const isEarly = (told: JournalEntry, entry: JournalEntry, by: 'atMs' | 'wallMs'): boolean =>
-  entry[by] < (toldUntilMs(told, told[by]) ?? 0) - graceMs
-
-/** The requests that came too early by the sandbox's clock. @param counts false for a pair that is left out */
-function earlyRequests(
-  { entries, requestTextOf, credentialOf, pauseMs, reacts }: Evidence,
-  counts: (told: JournalEntry, entry: JournalEntry) => boolean,
-) {
-  const groups = new Groups()
-  const refused = new Newest()
-  for (const entry of entries) {
-    const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
-    // Another client that has the key learns of the quota by a refusal of its own.
-    const isTooEarly = (told: JournalEntry): boolean =>
-      isInTurn(entry, told) &&
-      reacts(entry, told) &&
-      pauseMs(told, entry) >= 0 &&
-      isEarly(told, entry, 'atMs') &&
-      counts(told, entry)
-    const told =
-      refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
-    if (told !== undefined) groups.join(told, entry)
-    refused.set(request, entry)
-    // A rule refuses some requests, a quota that is used up all of the key.
-    if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
-  }
-  return groups.occurrences((first, later) => {
-    // Two clients that open a connection for each request may take turns.
-    if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
-    const untilMs = toldUntilMs(first) ?? 0
-    const until = formatInstant(untilMs, 'milliseconds')
-    const early = seconds(untilMs - later[0].atMs)
-    const came = later.length === 1 ? 'one request' : `${later.length} requests`
-    return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
-  })
-}
 
 const isLonger = (ms: number, other: number): boolean => ms > other * 1.1 && ms > other + 25
 

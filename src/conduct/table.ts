@@ -3,7 +3,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
-import { byWallTime, createdByTwo, repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
+import { createdByTwo, repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 
 /** Every verdict, the worst first. */
 export const verdicts = [
@@ -17,7 +17,6 @@ export const verdicts = [
   polledTooOften,
   matchedNoOperation,
   createdByTwo,
-  byWallTime,
 ] as const
 
 /** Id of a verdict. */

@@ -7,11 +7,11 @@ import { type Answer, type AnswerHeaders, toResponse, uncached } from '../http/a
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { version } from '../lib/version.ts'
-import { docAt } from './docs.ts'
 import { urlsOf } from './path.ts'
 import { problems } from './problem.ts'
 
 const folder = inPackage('dist/dashboard')
+const docsFile = inPackage('dist/docs/pages.json.gz')
 
 const types: AnswerHeaders = {
   '.css': 'text/css; charset=utf-8',
@@ -68,12 +68,29 @@ export function pageAt(request: Request, address: Address): Response | undefined
   return /^\/(?:docs|llms|skills)/.test(path) ? toDocument(path) : dashboardAt(request, address)
 }
 
+const readDocs = lazily(
+  (): ReadonlyMap<string, string> => new Map(Object.entries(JSON.parse(gunzipSync(readFileSync(docsFile)).toString()))),
+)
+
+/** The files of the package that are served as they are. */
+const asIs = /^\/(?:docs\/llms\.txt|docs\/[\w-]+\.md|skills\/cloudsec-fake\/SKILL\.md)$/
+
+/** The text of a page, of a file that it loads, or of a document as the package has it; undefined where there is none. */
+function documentAt(path: string): string | undefined {
+  // The links of the list are relative to `docs/`.
+  if (path === '/llms.txt') return documentAt('/docs/llms.txt')?.replaceAll('](', '](docs/').replace('docs/../', '')
+  if (asIs.test(path) && existsSync(inPackage(`.${path}`))) return readFileSync(inPackage(`.${path}`), 'utf8')
+  return existsSync(docsFile) ? readDocs().get(path.replace('/docs/', '')) : undefined
+}
+
 function toDocument(path: string): Response {
-  const found = docAt(path)
+  const text = documentAt(path)
   const headers = { ...uncached, ...protection }
-  if ('missing' in found) return new Response(`${found.missing}\n`, { status: problems.unknown.status, headers })
-  const type = types[extname(path) || '.html'] ?? ''
-  return new Response(found.text, { headers: { 'Content-Type': type, ...headers } })
+  if (text !== undefined)
+    return new Response(text, { headers: { 'Content-Type': types[extname(path) || '.html'] ?? '', ...headers } })
+  const isBuilt = existsSync(docsFile)
+  const missing = isBuilt ? `${path}: no such page. /docs/ lists all` : '`npm run build` makes the pages of /docs'
+  return new Response(`${missing}\n`, { status: problems.unknown.status, headers })
 }
 
 function dashboardAt(request: Request, address: Address): Response | undefined {

@@ -68,8 +68,7 @@ export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
-  // JSON has rounded it.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${String(value)}`
-  if (typeof value !== 'string') return String(value)
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
+  if (typeof value !== 'string') return isRounded ? `about ${String(value)}` : String(value)
   return value.length > shownLength ? `${JSON.stringify(value.slice(0, shownLength))}…` : JSON.stringify(value)
 }

@@ -8,10 +8,8 @@ import { dateForm, dateTimeForm, formatInstant, parseIsoDate } from './instant.t
 const utcForm = z.union([z.iso.datetime(), z.iso.datetime({ precision: -1 })])
 const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ local: true, precision: -1 })])
 
-/**
- * The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. The offset
- * of the extended form may lack its colon, as PHP and `strftime` write it.
- */
+/** The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. */
+// The offset may lack its colon, as PHP and strftime write it.
 const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:?\d\d)?)?$/i
 const basicParts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d{4})?)?$/i
 

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import { withoutBrackets } from '../../lib/loopback.ts'
 import { wallNow } from '../../time/clock.ts'
 import { dayMs } from '../../time/duration.ts'
 
@@ -94,13 +93,10 @@ function toGeneralName(name: string): Buffer {
   return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : toBytes(name))
 }
 
-/** The 16 bytes of an address of IPv6. */
+/** The 16 bytes of an address of IPv6. A parsed URL has it in one form, without dots. */
 function toBytes(address: string): Buffer {
-  // A parsed URL has it in its one short form, without dots.
-  const parts = withoutBrackets(new URL(`http://[${address}]`).hostname).split('::')
-  const [head = '', tail = ''] = parts.map((part) =>
-    part.replaceAll(/\w+/g, (group) => group.padStart(4, '0')).replaceAll(':', ''),
-  )
+  const parts = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [head = '', tail = ''] = parts.map((part) => part.replaceAll(/(\w+):?/g, (_, one) => one.padStart(4, '0')))
   return Buffer.from(head + tail.padStart(32 - head.length, '0'), 'hex')
 }
 
