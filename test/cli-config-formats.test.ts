@@ -54,7 +54,8 @@ describe('a configuration file of another form', () => {
       '\nport: a: b',
       'not valid YAML (Nested mappings are not allowed in compact mappings at line 2, column 7)',
     ],
-    ['yaml', 'seed: 1\nseed: 2', 'not valid YAML (Map keys must be unique at line 2, column 1)'],
+    ['yaml', 'seed: 1\n"seed": 2', 'not valid YAML ("seed" is there twice)'],
+    ['yaml', 'assume: { a: 1, b: 1, a: 1 }', 'not valid YAML ("a" is there twice)'],
     ['yaml', 'seed: *other', 'not valid YAML (Unresolved alias (the anchor must be set before the alias): other)'],
     ['yaml', '__proto__: {}', '__proto__: not a known field'],
     ['yaml', '- port', 'the file: expected an object, got an array'],
@@ -67,6 +68,16 @@ describe('a configuration file of another form', () => {
     const file = join(await writeFixtures({ [`c.${kind}`]: text }), `c.${kind}`)
     expect(await command(['start', '--port', '0', '--config', file])).toEqual(usage(`${file}: ${message}`))
   })
+
+  it(
+    'is refused alike with very many fields, which are not compared with each other',
+    { timeout: 60_000 },
+    async () => {
+      const fields = Array.from({ length: 200_000 }, (_, at) => `k${at}: 1`).join('\n')
+      const { code, err } = await cli('start', '--config', join(await writeFixtures({ 'c.yaml': fields }), 'c.yaml'))
+      expect([code, err]).toEqual([2, expect.stringContaining('k9 (and 990 more): not a known field. Known: port, ')])
+    },
+  )
 
   it.each(['yaml', 'mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
     const { code, err } = await cli('start', '--config', `/nowhere/c.${kind}`)

@@ -11,9 +11,10 @@ const count = 3000
 describe('a long answer', () => {
   let fake: Fake
   beforeAll(async () => {
-    fake = await createFake()
+    fake = await createFake({ maxSandboxes: 2000 })
     const headers = { Authorization: `Bearer ${fake.apiKey}` }
     for (let sent = 0; sent < count; sent += 1) await (await fake.fetch(`${fake.baseUrl}${list}`, { headers })).text()
+    for (let made = 1; made < 2000; made += 1) await fake.sandboxes.create()
   })
   afterAll(() => fake.close())
 
@@ -30,11 +31,11 @@ describe('a long answer', () => {
     return turns
   }
 
-  it.each(['/requests', '/requests?fields=summary', '/conduct', '/coverage'])(
+  it.each(['/requests', '/requests?fields=summary', '/conduct', '/coverage', '/sandboxes'])(
     'leaves room for others while it is made: %s',
     async (path) => {
       // The first one of its kind loads code.
-      await turnsOf(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
+      await turnsOf(path === '/sandboxes' ? path : `${path}${path.includes('?') ? '&' : '?'}limit=1`)
       expect(await turnsOf(path)).toBeGreaterThan((await turnsOf('/health')) + 1)
     },
   )
@@ -44,7 +45,8 @@ describeWays('a long list', (open) => {
   it('has the bytes of its JSON', async () => {
     const { control, api } = await open()
     for (let sent = 0; sent < 30; sent += 1) await api('GET', list.replace('20', String(sent + 1)))
-    for (const path of ['/requests', '/requests?fields=summary', '/requests?status=599', '/conduct', '/coverage', '']) {
+    const ofRequests = ['/requests', '/requests?fields=summary', '/requests?status=599']
+    for (const path of [...ofRequests, '/conduct', '/coverage', '/sandboxes', '']) {
       const { text } = await control('GET', path)
       expect(text).toBe(JSON.stringify(JSON.parse(text)))
     }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { configFileNames } from '../../app/config.ts'
 import { hasCode } from '../../lib/has-code.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { requireSound } from '../../lib/parse-json.ts'
 import { oneLine } from '../io.ts'
@@ -38,12 +38,14 @@ export async function readConfigFile(file: string): Promise<unknown> {
 }
 
 async function readYaml(file: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml')
-  const document = parseDocument(readTextFile(file), { logLevel: 'error' })
+  const { parseDocument, visit } = await import('yaml')
+  // The library would compare each name with each other one: for 100,000 names that takes a minute.
+  const document = parseDocument(readTextFile(file), { logLevel: 'error', uniqueKeys: false })
   const content = inTermsOf(file, () => {
     try {
       const [error] = document.errors
       if (error !== undefined) throw error
+      visit(document, { Map: (_at, { items }) => requireOnce(items.map(({ key }) => String(key))) })
       const value: unknown = document.toJS()
       return value
     } catch (error) {
@@ -54,6 +56,14 @@ async function readYaml(file: string): Promise<unknown> {
   inTermsOf(file, () => requireSound(content))
   // A file of comments alone sets nothing.
   return content ?? {}
+}
+
+function requireOnce(names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Error(`${quote(name)} is there twice`)
+    seen.add(name)
+  }
 }
 
 let imports = 0

@@ -39,9 +39,9 @@ async function select(request: SelectRequest): Promise<readonly JournalEntry[]> 
   return found.flat()
 }
 
-/** @yields entries in the form of the control plane, so that not all of them are held in it at once */
-function* shown<T>(entries: readonly JournalEntry[], show: (entry: JournalEntry) => T): Generator<T> {
-  for (const entry of entries) yield show(entry)
+/** @yields items in the form of the control plane, so that they are made in turns, and not all are held in it at once */
+export function* shown<T, S>(items: readonly T[], show: (item: T) => S): Generator<S> {
+  for (const item of items) yield show(item)
 }
 
 function findEntry(sandbox: Sandbox, id: string): JournalEntry {

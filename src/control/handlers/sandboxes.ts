@@ -8,6 +8,7 @@ import { sandboxEndpoints, type SandboxInfo } from '../endpoints/sandboxes.ts'
 import { baseOrigin, urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
+import { shown } from './requests.ts'
 import { countsOf, validKey } from './state.ts'
 
 function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): SandboxInfo {
@@ -52,7 +53,7 @@ function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
 /** Every sandbox answers these for the whole fake. */
 export const sandboxRoutes = toRoutes(sandboxEndpoints, {
   listSandboxes: (request) => ({
-    items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
+    items: shown(request.service.sandboxes.list(), (sandbox) => toSandbox(request, sandbox)),
   }),
   createSandbox: (request) => toSandbox(request, create(request, request.body?.name)),
   deleteSandbox: (request) => remove(request, request.path.name),
