@@ -221,6 +221,29 @@ describe('a fake in the background', () => {
     expect([readdirSync(join(user.runs, '../logs')), user.runFiles()]).toEqual([[], []])
   })
 
+  it('puts its log aside where it grows long, and begins it again', async () => {
+    const user = await createUser()
+    const { out } = await user.cli('start', '--detach', '--port', '0', '--print-url', '--log-level', 'info')
+    const log = String(user.recorded()['log'])
+    const env = { ...process.env, ...user.env }
+    const following = spawn(process.execPath, [main, 'logs', '--follow'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void following.kill('SIGKILL'))
+    let shown = ''
+    following.stdout.on('data', (text) => (shown = (shown + String(text)).slice(-10_000)))
+    const ended = once(following, 'exit')
+    for (const mark of ['first', 'second']) {
+      writeFileSync(log, `${mark}\n${'x'.repeat(16_777_216)}\n`, { flag: 'a' })
+      await expect.poll(() => statSync(log).size).toBeLessThan(1000)
+      expect(readFileSync(`${log}.old`, 'latin1').slice(0, 200)).toContain(`${mark}\n`)
+    }
+    await fetch(`${out.trim()}/cloud/none`)
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/cloud/none')
+    expect((await user.here('logs')).out).toContain('/v1/cloud/none')
+    expect((await user.cli('stop')).code).toBe(0)
+    expect(await ended).toEqual([0, null])
+    expect(shown).toContain('/v1/cloud/none')
+  })
+
   it('has its secrets in no list of processes', async () => {
     const user = await createUser()
     const secrets = ['of-the-control-plane', 'of-its-readers', 'of-a-service']

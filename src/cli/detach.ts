@@ -1,11 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  copyFileSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
+import { repeatOnWall } from '../time/clock.ts'
 import { flagOf, variableOf } from './config/flags.ts'
 import { Ended, exitCodes, type Io, oneLine } from './io.ts'
 import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
@@ -92,6 +103,22 @@ export function nameLog(path: string, baseUrl: string): string {
   } catch {
     return path
   }
+}
+
+/** The bytes of a log at which it is put aside, in place of the one before, and begins again. */
+const mostLogBytes = 16_777_216
+
+/** Keeps the log of this process from growing without end. */
+export function boundLog(path: string): void {
+  repeatOnWall(1000, new AbortController().signal, () => {
+    try {
+      if (statSync(path).size < mostLogBytes) return
+      copyFileSync(path, `${path}.old`)
+      truncateSync(path)
+    } catch {
+      // Somebody has taken it away, or the disk is full.
+    }
+  })
 }
 
 /** Gives what is printed to the start that waits for this one, unless it has gone, and lets it end. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 import type { Command } from 'commander'
 
@@ -43,10 +43,16 @@ async function show(io: Io, path: string, followed: Found | undefined): Promise<
     void io.stopped().then(() => (stop.isAsked = true))
   }
   const log = openSync(path, 'r')
+  let at = 0
   for (;;) {
     // Asked first, so that nothing is missed which it writes before its end.
     const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
-    io.out(readFileSync(log, 'utf8'))
+    const { size } = fstatSync(log)
+    // The fake may have begun it again.
+    if (size < at) at = 0
+    const added = Buffer.alloc(size - at)
+    at += readSync(log, added, 0, added.length, at)
+    io.out(added.toString())
     if (isLast) return closeSync(log)
     await waitOnWall(pollMs)
   }

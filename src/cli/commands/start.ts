@@ -52,9 +52,10 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
           removeRun = tryRecordRun(known, serving.log)
           tell(serving, io, format)
         } else {
-          const { nameLog, tellStarter } = await import('../detach.ts')
+          const { boundLog, nameLog, tellStarter } = await import('../detach.ts')
           const named = nameLog(log, known.baseUrl)
           removeRun = recordRun({ ...known, log: named })
+          boundLog(named)
           tellStarter((io) => tell(serving, io, format, named))
         }
         if (open === true)
