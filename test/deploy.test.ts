@@ -52,3 +52,9 @@ it('the image says what it is, and the page how to tell it', () => {
   const versions = [...page.matchAll(/--build-arg VERSION=(\S+)/g)].map(([, version]) => version)
   expect(new Set(versions)).toEqual(new Set([manifest.version]))
 })
+
+it.each(['Dockerfile', 'action/action.yml'])('%s runs no script of a package that it installs', (file) => {
+  const installs = textOf(file).match(/^.*\bnpm install\b.*$/gm) ?? []
+  expect(installs).toHaveLength(1)
+  expect(installs[0]).toContain(' --ignore-scripts ')
+})
