@@ -433,7 +433,7 @@ describe('the command mcp', () => {
     child.stdin.on('error', () => {})
     child.stdin.write(`${'x'.repeat(64 * 1024 * 1024)}\n`)
     expect([await child.stderr.setEncoding('utf8').toArray(), await ended]).toEqual([
-      ['cloudsec-fake: mcp: expected messages of at most 16777216 bytes, got a longer one\n'],
+      ['cloudsec-fake: mcp: expected messages of at most 10485760 bytes, got a longer one\n'],
       [1, null],
     ])
   })

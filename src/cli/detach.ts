@@ -75,20 +75,17 @@ function withoutSecrets(line: readonly string[], command: Command) {
 }
 
 function openLog() {
+  let path = ''
   try {
-    const path = join(makeStateFolder('logs'), `${process.pid}.starting.log`)
+    path = join(makeStateFolder('logs'), `${process.pid}.starting.log`)
     rmSync(path, { force: true })
-    const [log, written] = [openSync(path, 'ax', 0o600), openSync(path, 'r')]
-    try {
-      // On a full disk, the fake could not say why it does not start.
-      writeSync(log, '\n')
-      ftruncateSync(log)
-    } catch (error) {
-      rmSync(path, { force: true })
-      throw error
-    }
-    return { path, log, written }
+    const log = openSync(path, 'ax', 0o600)
+    // On a full disk, the fake could not say why it does not start.
+    writeSync(log, '\n')
+    ftruncateSync(log)
+    return { path, log, written: openSync(path, 'r') }
   } catch (error) {
+    rmSync(path, { force: true })
     const right = 'XDG_STATE_HOME names another folder for its log and its run file'
     throw new Error(`--detach: cannot write a log (${oneLine(error)}); ${right}`, { cause: error })
   }

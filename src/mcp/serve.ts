@@ -11,14 +11,11 @@ import { why } from './tools/why.ts'
 const instructions =
   'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect; after a run of the client, call check_client, then why with the id of a request.'
 
-/** Most bytes of a message. */
-const mostBytes = 16_777_216
-
 /**
  * Serves an agent until it is closed.
  * @param transport another than standard input and output, for tests
  */
-export function serveMcp(places: Places, transport: Transport = overStdio()) {
+export function serveMcp(places: Places, transport: Transport = new StdioServerTransport()) {
   const session = createSession(places)
   // One after another: a second start finds the fake of the first.
   let last: Promise<unknown> = Promise.resolve()
@@ -34,17 +31,19 @@ export function serveMcp(places: Places, transport: Transport = overStdio()) {
   }
   let tell = (_failure?: Error): void => {}
   const ended = new Promise<Error | undefined>((resolve) => (tell = resolve))
-  const onerror = ({ message }: Error): void => {
-    if (message.startsWith('ReadBuffer exceeded'))
-      tell(new Error(`mcp: expected messages of at most ${mostBytes} bytes, got a longer one`))
-  }
-  const serving = serveStdio(make, { transport, onerror })
+  const serving = serveStdio(make, {
+    transport,
+    onerror: (error) => {
+      const [, bytes] = /^ReadBuffer exceeded .* (\d+ bytes)$/.exec(error.message) ?? []
+      if (bytes !== undefined) tell(new Error(`mcp: expected messages of at most ${bytes}, got a longer one`))
+    },
+  })
   const { onclose } = transport
-  const onEnd = (): void => {
+  const end = (): void => {
     onclose?.()
     tell()
   }
-  Object.assign(transport, { onclose: onEnd })
+  Object.assign(transport, { onclose: end })
   return {
     /** Resolves once nothing is read or written any more: for a message that is too long, with an error. */
     ended,
@@ -56,5 +55,3 @@ export function serveMcp(places: Places, transport: Transport = overStdio()) {
     },
   }
 }
-
-const overStdio = () => new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostBytes })

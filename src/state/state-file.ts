@@ -63,9 +63,6 @@ function markOf(file: string): string | undefined {
 
 let saves = 0
 
-/** A name for a new version of a file, which is its own until it takes the place of the file. */
-const newVersionOf = (file: string): string => `${file}.${process.pid}-${(saves += 1)}.saving`
-
 /** Removes what saves of earlier processes left behind because they were killed. */
 function removeLeftovers(file: string): void {
   const [folder, start] = [dirname(file), `${basename(file)}.`]
@@ -158,7 +155,7 @@ export class StateFile {
   async #write(state: State): Promise<void> {
     const bytes = await bytesOf(state)
     const { file } = this.#kept
-    const temporary = newVersionOf(file)
+    const temporary = `${file}.${process.pid}-${(saves += 1)}.saving`
     try {
       await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' })
       const replaced = statSync(file, { throwIfNoEntry: false })
@@ -172,9 +169,8 @@ export class StateFile {
       }
       await rename(temporary, file)
       this.#ours = written
-    } catch (error) {
+    } finally {
       await rm(temporary, { force: true })
-      throw error
     }
   }
 }

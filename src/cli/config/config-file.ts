@@ -45,7 +45,13 @@ async function readYaml(file: string): Promise<unknown> {
     try {
       const [error] = document.errors
       if (error !== undefined) throw error
-      visit(document, { Map: (_at, { items }) => requireOnce(items.map(({ key }) => String(key))) })
+      visit(document, {
+        Map: (_at, { items }) => {
+          const names = items.map(({ key }) => String(key)).toSorted()
+          const twice = names.find((name, at) => name === names[at + 1])
+          if (twice !== undefined) throw new Error(`${quote(twice)} is there twice`)
+        },
+      })
       const value: unknown = document.toJS()
       return value
     } catch (error) {
@@ -56,14 +62,6 @@ async function readYaml(file: string): Promise<unknown> {
   inTermsOf(file, () => requireSound(content))
   // A file of comments alone sets nothing.
   return content ?? {}
-}
-
-function requireOnce(names: readonly string[]): void {
-  const seen = new Set<string>()
-  for (const name of names) {
-    if (seen.has(name)) throw new Error(`${quote(name)} is there twice`)
-    seen.add(name)
-  }
 }
 
 let imports = 0

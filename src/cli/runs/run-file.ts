@@ -92,10 +92,9 @@ export function recordRun(known: Recorded): () => void {
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(run)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(`${file}.new`, file)
-  } catch (error) {
-    // A full disk leaves an empty file.
+  } finally {
+    // A full disk leaves an empty one.
     rmSync(`${file}.new`, { force: true })
-    throw error
   }
   return () => removeRun(file)
 }
