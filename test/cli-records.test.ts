@@ -147,8 +147,8 @@ describe('cloudsec-fake record', () => {
 
   it.each([
     ['null', 'stdin: the scenario: expected an object, got null'],
-    ['{', "stdin: not valid JSON (Expected property name or '}' in JSON at position 1)"],
-    ['', 'stdin: not valid JSON (Unexpected end of JSON input)'],
+    ['{', "stdin: not valid JSON (Expected property name or '}' at line 1, column 2)"],
+    ['', 'stdin: not valid JSON (Unexpected end of JSON input at line 1, column 1)'],
   ])('refuses %j on stdin', async (input, message) => {
     const { origin } = await serve()
     const words = ['scenario', 'define', '-', '--url', origin]

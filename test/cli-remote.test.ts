@@ -164,7 +164,7 @@ describe('cloudsec-fake scenario', () => {
     expect(await on('scenario', 'off', 'flakky')).toEqual(unknown)
     expect((await fake.summary()).scenarios).toEqual([])
     expect(await on('scenario', 'on')).toEqual(
-      usage("missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"),
+      usage("missing required argument 'name'; usage: cloudsec-fake scenario on [--for <duration>] <name...>"),
     )
     expect(await on('scenario', 'of')).toEqual(
       usage('scenario: "of" is not one of list, show, on, off, define, verify. Did you mean off or on?'),

@@ -126,7 +126,11 @@ describe('a record that leaves out fields', () => {
     ],
     ['assessments.json', { findings: [finding] }, '[0].findings[0].severity: required, but missing'],
     ['jobs.json', { status: 'done' }, '[0].status: expected one of pending, running, completed, failed, got "done"'],
-    ['keys.json', { id: 'a', name: 'A' }, '[0].permissions: required, but missing'],
+    [
+      'keys.json',
+      { id: 'a', name: 'A' },
+      '[0].permissions: required, but missing; [0].secret: expected a secret, or secret_sha256 in its place, got none',
+    ],
   ])('of %s is refused for %j', async (file, record, expected) => {
     expect(await refusal({ [file]: [record] })).toBe(`${file}: ${expected}`)
   })

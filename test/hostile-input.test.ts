@@ -64,7 +64,7 @@ describeApart('more errors than a message can name', (open) => {
     for (const file of ['resources.json', 'jobs.json', 'keys.json']) {
       const fixtures = await writeFixtures({ [file]: wrong })
       await expect(createFake({ fixtures }).then((fake) => fake.resources.list())).rejects.toThrow(
-        new RegExp(`${file}: \\[0\\]: expected an object, got 0 \\(and \\d+ more\\)$`),
+        new RegExp(`${file}: \\[0\\]: expected an object, got 0; .+ \\(and \\d+ more\\)$`),
       )
     }
     const folder = await writeFixtures({ 'own.json': { name: 'own', rules: wrong } })

@@ -74,8 +74,8 @@ describe('a file that cannot be loaded', () => {
   })
 
   it.each([
-    ['nothing', '', 'not valid JSON (Unexpected end of JSON input)'],
-    ['a part of one', '{"format":"cloudsec-fake/st', /^not valid JSON \(Unterminated string in JSON/],
+    ['nothing', '', 'not valid JSON (Unexpected end of JSON input at line 1, column 1)'],
+    ['a part of one', '{"format":"cloudsec-fake/st', /^not valid JSON \(Unterminated string at line 1, column \d+\)/],
     ['a list', '[]', 'the state file: expected an object, got an array'],
     ['another document', '{"name":"x"}', 'format: required, but missing; version: required, but missing'],
   ])('has %s', async (_, text, reason) => {

@@ -6,7 +6,6 @@ import { InputError } from '../lib/input-error.ts'
 import { listJsonFiles, readJsonFile } from '../lib/json-files.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { UnsoundFile } from '../store/fixture-rows.ts'
 import { areas, operations } from './areas.ts'
 import { type Attempt, loadDataset, sandboxOf } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
@@ -22,7 +21,7 @@ export class Check {
       return await work()
     } catch (error) {
       if (!(error instanceof InputError)) throw error
-      this.problems.push(...(error instanceof UnsoundFile ? error.problems : [error.message]))
+      this.problems.push(...error.problems.map(({ message }) => message))
       return undefined
     }
   }

@@ -20,7 +20,7 @@ import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { checkRows, mapRows, mostProblems, requireSound } from '../store/fixture-rows.ts'
+import { mapRows, mostProblems } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { permissionsOf } from './areas.ts'
@@ -77,8 +77,7 @@ export async function loadDataset(
   }
   await attempt(() => {
     const permitted = z.looseObject({ permissions: z.array(z.enum(permissions.names)) })
-    keyTable.load(dataset, keys.content, keys.source)
-    requireSound(keys.source, checkRows(permitted, keys.content))
+    keyTable.load(dataset, keys.content, keys.source, undefined, permitted)
   })
   return dataset
 }
@@ -143,7 +142,8 @@ async function complete(
     const label = streamLabel(seed, `fixture of ${name}`, id)
     const drawn = records.drawMissing({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
     // A null, which the control plane takes as "none", is refused in a file.
-    const completed = { ...drawn, ...Object.fromEntries(Object.entries(row).filter(([, value]) => value === null)) }
+    const nulls = Object.fromEntries(Object.entries(row).filter(([, value]) => value === null))
+    const completed = { ...row, ...drawn, ...nulls }
     if (!isRight(completed)) wrong += 1
     return completed
   })

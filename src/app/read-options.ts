@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { createProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
+import { readable } from '../lib/checks.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
@@ -14,8 +15,37 @@ import { frozenAtMs, parseInstant } from '../time/instant.ts'
 import { type ListenOptions, listenOptions } from './listen-options.ts'
 import { type FakeOptions, fakeOptions } from './options.ts'
 
+const allOfServer = z.object(listenOptions)
+
+/** Hold the options of a server to one another. @throws InputError */
+export const listenReaders: readonly ((options: z.output<typeof allOfServer>) => void)[] = [
+  ({ controlToken, controlReadToken }) => {
+    const isSame = controlReadToken !== undefined && controlReadToken === controlToken
+    if (isSame) refuse('controlReadToken', 'expected another token than controlToken')
+  },
+  ({ tlsCert, tlsKey }) => {
+    if (tlsCert === undefined && tlsKey !== undefined)
+      refuse('tlsCert', 'expected the certificate of the key, got none')
+    if (tlsKey === undefined && tlsCert !== undefined) refuse('tlsKey', 'expected the key of the certificate, got none')
+  },
+  ({ port, tls, tlsCert, httpPort }) => {
+    if (httpPort !== undefined && !tls && tlsCert === undefined) {
+      refuse('httpPort', `expected https beside ${httpPort}: without it, port is the one of plain HTTP`)
+    }
+    if (httpPort === port && port !== 0) refuse('httpPort', `expected another port than ${port}, which serves https`)
+  },
+]
+
 const fakeSchema = z.strictObject(fakeOptions)
-const listenSchema = z.object(listenOptions)
+const listenSchema = allOfServer.check(...listenReaders.map((read) => readable(read)))
+
+/** Read those of a fake that their schemas leave to other code. @throws InputError */
+export const fakeReaders: readonly ((options: z.output<typeof fakeSchema>) => unknown)[] = [
+  ({ completeAfter }) => parseDuration(completeAfter, 'completeAfter'),
+  ({ clock }) => readClock(clock),
+  ({ assume = {}, quota }) => readProfile(assume, quota),
+  ({ upstream, upstreamKey, allowWrites }) => readUpstream(upstream, upstreamKey, allowWrites),
+]
 
 /** Options as the fake uses them: each as its row says, but for those that are converted. */
 export type ReadOptions = ReturnType<typeof readOptions>
@@ -64,21 +94,7 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
   return rest
 }
 
-export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
-  const read = readBy(listenSchema, options, 'the options')
-  const { port, controlToken, controlReadToken, tls, tlsCert, tlsKey, httpPort } = read
-  const isHttps = tls || tlsCert !== undefined
-  if (controlReadToken !== undefined && controlReadToken === controlToken) {
-    refuse('controlReadToken', 'expected another token than controlToken')
-  }
-  if (tlsCert === undefined && tlsKey !== undefined) refuse('tlsCert', 'expected the certificate of the key, got none')
-  if (tlsKey === undefined && tlsCert !== undefined) refuse('tlsKey', 'expected the key of the certificate, got none')
-  if (httpPort !== undefined && !isHttps) {
-    refuse('httpPort', `expected https beside ${httpPort}: without it, port is the one of plain HTTP`)
-  }
-  if (httpPort === port && port !== 0) refuse('httpPort', `expected another port than ${port}, which serves https`)
-  return read
-}
+export const readListenOptions = (options: ListenOptions) => readBy(listenSchema, options, 'the options')
 
 function readLog(log: unknown = silentLog): Log {
   if (isLog(log)) return log

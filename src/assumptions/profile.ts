@@ -1,4 +1,4 @@
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, problemsIn, quote, refuseAll } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from './register.ts'
@@ -9,12 +9,16 @@ export type Choices = Partial<Profile>
 
 export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
-/** Gives every other row its default. @throws InputError for an unknown row or option, with the nearest known ones */
-export function createProfile(choices: Readonly<Record<string, unknown>> = {}): Profile {
+/**
+ * Gives every other row its default.
+ * @param refuse gets what is wrong with choices, with the nearest known rows and options (it throws an InputError)
+ */
+export function createProfile(choices: Readonly<Record<string, unknown>> = {}, refuse = refuseAll): Profile {
   const profile: Record<string, string | number> = { ...defaultProfile }
-  for (const [id, choice] of Object.entries(choices)) {
+  const readInto = ([id, choice]: readonly [string, unknown]): void => {
     if (choice !== undefined) profile[id] = readChoice(id, choice)
   }
+  refuse(problemsIn(Object.entries(choices), readInto))
   return profile as Profile
 }
 

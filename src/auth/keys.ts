@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { checkField } from '../lib/checks.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
 import { rowsIn } from '../store/fixture-rows.ts'
@@ -25,12 +26,13 @@ const keyRow = z.strictObject({
   secret_sha256: z.optional(hashForm),
 })
 
-const oneSecret = keyRow.check(({ value: { secret, secret_sha256 }, issues }) => {
-  const refuse = (field: string, message: string, input?: string): void =>
-    void issues.push({ code: 'custom', path: [field], message, input })
-  if (secret === undefined && secret_sha256 === undefined) refuse('secret', 'a secret, or secret_sha256 in its place')
-  if (secret !== undefined && secret_sha256 !== undefined) refuse('secret_sha256', 'none beside secret', secret_sha256)
-})
+/** The fields with a secret that a row has, whatever is in them. */
+const secretsIn = (row: object): number => ['secret', 'secret_sha256'].filter((name) => name in row).length
+
+const oneSecret = keyRow.check(
+  checkField('secret', 'a secret, or secret_sha256 in its place', (row) => secretsIn(row) > 0),
+  checkField('secret_sha256', 'none beside secret', (row) => secretsIn(row) < 2),
+)
 
 /** An API key in a snapshot. */
 export const keptKey = z.strictObject({
@@ -70,7 +72,7 @@ export const keyTable = defineTable<ApiKey>({
   id: (key) => key.id,
   createdAt: () => 0,
   fields: {},
-  unique: { secret: (key) => key.secretHash },
+  unique: { secret: ({ secret, secret_sha256: own }) => (typeof secret === 'string' ? hashSecret(secret) : own) },
 })
 
 /** The keys of a file with secrets in plain text, each with its secret. */

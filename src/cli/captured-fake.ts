@@ -5,6 +5,7 @@ import type { Choices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { AnsweredArea, Row } from '../capture/assemble.ts'
 import type { Shown } from '../capture/capture.ts'
+import { fieldsOf } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { parseBy } from '../lib/read-by.ts'
@@ -32,10 +33,7 @@ export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: P
   for (let checks = 0; checks < mostChecks; checks += 1) {
     const parsed = parseBy(table.definition.record, row)
     const issues = parsed.success ? [] : parsed.error.issues
-    const paths = issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
-    )
-    const removed = paths.filter((path) => remove(row, path))
+    const removed = issues.flatMap(fieldsOf).filter(({ path }) => remove(row, path))
     if (!Object.hasOwn(row, 'id')) return false
     if (removed.length === 0) return table.check([row], profile).problems.every(({ field }) => field !== '[0].id')
   }

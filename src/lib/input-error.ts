@@ -1,3 +1,9 @@
+import { listed } from './listed.ts'
+
+type Options = { readonly field?: string | undefined; readonly cause?: unknown }
+
+type Problems = () => readonly InputError[]
+
 /**
  * Input that cannot be used: an option, a flag, a file, or a value in one of them.
  * `message` is one line, such as `quota: expected a whole number of at least 1, got 0`.
@@ -11,11 +17,19 @@ export class InputError extends Error {
   readonly field: string | undefined
   /** The message without the field. */
   readonly reason: string
+  readonly #problems: Problems
 
-  constructor(reason: string, options: { readonly field?: string | undefined; readonly cause?: unknown } = {}) {
+  /** @param problems makes the errors that it stands for (itself) */
+  constructor(reason: string, options: Options = {}, problems: Problems = () => [this]) {
     super(options.field === undefined ? reason : `${options.field}: ${reason}`, options)
     this.field = options.field
     this.reason = reason
+    this.#problems = problems
+  }
+
+  /** Everything that is wrong, one error each. The message of many leaves some out. */
+  get problems(): readonly InputError[] {
+    return this.#problems()
   }
 
   /** The same error about a field of another name, such as the flag that gave it. */
@@ -44,7 +58,9 @@ export function renamed(error: unknown, names: Iterable<readonly [field: string,
 
 /** The error of an input with the subject before its field (`keys.json: [0].name: …`). Any other is returned as it is. */
 export function within(subject: string, error: unknown): unknown {
-  return error instanceof InputError ? new InputError(error.message, { field: subject, cause: error }) : error
+  if (!(error instanceof InputError)) return error
+  const problems: Problems = () => error.problems.map(({ message }) => new InputError(message, { field: subject }))
+  return new InputError(error.message, { field: subject, cause: error }, problems)
 }
 
 /** Runs some work; an InputError that it throws names the subject first. */
@@ -54,6 +70,27 @@ export function inTermsOf<T>(subject: string, work: () => T): T {
   } catch (error) {
     throw within(subject, error)
   }
+}
+
+/** What some work with each item says is wrong. */
+export function problemsIn<T>(items: readonly T[], work: (item: T, at: number) => void): readonly InputError[] {
+  return items.flatMap((item, at) => {
+    try {
+      work(item, at)
+      return []
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return error.problems
+    }
+  })
+}
+
+/** @param most that the message has (10). @throws InputError of several problems; nothing for none */
+export function refuseAll(problems: readonly InputError[], most?: number): void {
+  const [first] = problems
+  if (first === undefined) return
+  const text = listed(problems, '; ', (one) => (one === first ? one.reason : one.message), most)
+  throw new InputError(text, { field: first.field }, () => problems)
 }
 
 const shownLength = 80

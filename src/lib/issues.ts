@@ -5,7 +5,7 @@ import { listed } from './listed.ts'
 import { didYouMean, orKnown } from './nearest.ts'
 import { type Fields, formsAt, literalsOf, namesIn } from './schema-fields.ts'
 
-type Issue = z.core.$ZodIssue
+export type Issue = z.core.$ZodIssue
 
 export const dateTimePhrase = 'an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
 
@@ -45,6 +45,8 @@ interface Wording {
   readonly schema?: z.core.$ZodType | undefined
   /** The path of the value in its file (it is the whole file). */
   readonly at?: readonly PropertyKey[] | undefined
+  /** The value, whose fields have the order of its problems (that of the schema). */
+  readonly content?: unknown
 }
 
 /**
@@ -52,11 +54,32 @@ interface Wording {
  * The value appears where the parse was asked to report it (`reportInput`).
  * @param whole the name of the value itself, where the path of an issue is empty
  */
-export function toInputError(found: readonly Issue[], whole: string, { most, schema, at }: Wording = {}): InputError {
-  const issues = separate(found, schema)
-  const field = issues[0] && explain(issues[0], schema, at).field
-  const text = listed(issues, '; ', (issue) => describe(explain(issue, schema, at), whole), most)
-  return new InputError(field === undefined ? text : text.slice(field.length + 2), { field })
+export function toInputError(found: readonly Issue[], whole: string, { most, content, ...rest }: Wording = {}) {
+  const issues = separate(found, rest.schema)
+  const toError = (issue: Issue): InputError => explain(issue, whole, rest)
+  const { field } = issues.slice(0, 1).map(toError)[0] ?? {}
+  const text = listed(issues, '; ', (issue) => toError(issue)[issue === issues[0] ? 'reason' : 'message'], most)
+  return new InputError(text, { field }, () => inFileOrder(issues, content).map(toError))
+}
+
+/** The fields of an issue, each with an issue of its own. */
+export const fieldsOf = (issue: Issue): readonly { readonly issue: Issue; readonly path: readonly PropertyKey[] }[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ issue: { ...issue, keys: [key] }, path: [...issue.path, key] }))
+    : [{ issue, path: issue.path }]
+
+/** Issues of one field each, in the order of a value. A missing field comes with the object around it. */
+const inFileOrder = (issues: readonly Issue[], content: unknown): readonly Issue[] =>
+  issues
+    .flatMap(fieldsOf)
+    .map(({ issue, path }) => ({ issue, place: placeIn(content, path) }))
+    .sort((a, b) => Number(a.place > b.place) - Number(a.place < b.place))
+    .map(({ issue }) => issue)
+
+/** The positions of a field and of what is around it, as text. */
+function placeIn(content: unknown, [step, ...path]: readonly PropertyKey[]): string {
+  const at = Object.keys(Object(content)).indexOf(String(step))
+  return at === -1 ? '' : String(at).padStart(6, '0') + placeIn(Reflect.get(Object(content), String(step)), path)
 }
 
 /** The issues inside unions. Unknown fields are one issue, but for those that other forms of their object have. */
@@ -83,33 +106,26 @@ function inForm(issue: Issue): readonly Issue[] {
   return only.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(inForm)
 }
 
-interface Explained {
-  /** Undefined for several fields, and for the value itself. */
-  readonly field: string | undefined
-  readonly fields?: string
-  readonly reason: string
-}
-
-function describe({ field, fields = field, reason }: Explained, whole: string): string {
-  return `${fields ?? whole}: ${reason}`
-}
-
-/** @param before the path of the value */
-function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: readonly PropertyKey[] = []): Explained {
+/** What is wrong by one issue. Its error has no field for several, and for the value itself. */
+function explain(issue: Issue, whole: string, { schema, at: before = [] }: Wording): InputError {
+  const own = issue.code === 'custom' ? issue.params?.['error'] : undefined
+  if (own instanceof InputError) return own
   const at = formatPath([...before, ...issue.path])
+  const refuse = (reason: string): InputError =>
+    at === '' ? new InputError(`${whole}: ${reason}`) : new InputError(reason, { field: at })
   if (issue.code === 'unrecognized_keys') {
     const fields = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
     const reason = schema === undefined ? 'not a known field' : whyUnknown(issue, schema)
-    return { field: issue.keys.length === 1 ? fields : undefined, fields, reason }
+    return issue.keys.length === 1 ? new InputError(reason, { field: fields }) : new InputError(`${fields}: ${reason}`)
   }
-  const field = at === '' ? undefined : at
   const input = inputOf(issue)
-  if (input === undefined && issue.code === 'custom') return { field, reason: `expected ${issue.message}, got none` }
-  if (input === undefined) return { field, reason: 'required, but missing' }
+  if (input === undefined) {
+    return refuse(issue.code === 'custom' ? `expected ${issue.message}, got none` : 'required, but missing')
+  }
   // A message does not repeat a value that is kept secret elsewhere.
   const got = /^secret|token$|^upstreamKey$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
   const near = schema === undefined ? '' : hint(input, valuesOf(issue))
-  return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
+  return refuse(`expected ${expectation(issue)}, got ${got}${near}`)
 }
 
 function hint(input: unknown, known: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 
+import { firstIndex } from './first-index.ts'
 import { InputError, quote } from './input-error.ts'
 import { parseJson, whyNoJson } from './parse-json.ts'
 
@@ -19,8 +20,25 @@ export function readJsonText(source: string, text: string): JsonFile {
     return { source, content: parseJson(text) }
   } catch (error) {
     if (error instanceof InputError) throw new InputError(error.message, { field: source, cause: error })
-    throw new InputError(`not valid JSON (${whyNoJson(error)})`, { field: source, cause: error })
+    throw new InputError(`not valid JSON (${whyAndWhere(text, error)})`, { field: source, cause: error })
   }
+}
+
+/** What the parser says of a text, and where. Of a token, it has no position: where the text before is none either, it begins. */
+function whyAndWhere(text: string, error: unknown): string {
+  const [why = '', position] = whyNoJson(error).split(/(?: in JSON)? at position (\d+).*/)
+  const isToken = why.startsWith('Unexpected token')
+  if (position === undefined && !isToken && !why.startsWith('Unexpected end')) return why
+  const isPast = (at: number): boolean => {
+    try {
+      JSON.parse(text.slice(0, at + 1))
+      return false
+    } catch (cause) {
+      return whyNoJson(cause) === why
+    }
+  }
+  const before = text.slice(0, Number(position ?? (isToken ? firstIndex(text.length, isPast) : text.length)))
+  return `${why} at line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`
 }
 
 /** Reads a JSON file of the package. It skips the check of each field, which is slow: tests know that the file is sound. */

@@ -38,7 +38,7 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
 export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
   const parsed = parseBy(schema, content)
   if (parsed.success) return parsed.data
-  throw toInputError(parsed.error.issues, whole, { schema, most })
+  throw toInputError(parsed.error.issues, whole, { schema, most, content })
 }
 
 function beginningOf(value: unknown): unknown {

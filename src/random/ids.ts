@@ -7,8 +7,11 @@ const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})
 const ownForm = /^\.*[\w:/-][\w.:/-]*$/
 const longestOwn = 200
 
-/** What an id may be where the register can choose ids of one's own, for messages. */
-export const idRule = `a UUID, or with --assume resourceIdFormat=any 1 to ${longestOwn} letters, digits and -_.:/`
+/** What an id of one's own may be, for messages. */
+const ownRule = `1 to ${longestOwn} letters, digits and -_.:/`
+
+/** What an id may be where the register can choose ids of one's own, and does not. */
+export const idRule = `a UUID, or with --assume resourceIdFormat=any ${ownRule}`
 
 /** The form of ids in requests and responses. Inside the fake an id is a lower-case UUID, or one's own in a fake that takes any. */
 export interface IdKind {
@@ -23,7 +26,7 @@ export function isUuid(text: string): boolean {
 }
 
 /** The id as the fake keeps it: the case of UUIDs does not matter. */
-const toKept = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+export const toKept = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** An id in the form of a response. A text that is not a UUID stays as it is. */
 export function formatId(id: string, { format, prefix }: IdKind): string {
@@ -49,6 +52,6 @@ export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
 /** An id of a fixture that may be one's own, if the fake takes any. */
 export const anyIdSchema = z
   .string()
-  .check(z.maxLength(longestOwn), z.regex(ownForm, { error: idRule }), z.overwrite(toKept))
+  .check(z.maxLength(longestOwn), z.regex(ownForm, { error: ownRule }), z.overwrite(toKept))
 
 export const uuidSchema = z.guid().check(z.toLowerCase())

@@ -218,9 +218,8 @@ class TableRecordAdmin<R extends object> {
   }
 
   #read({ scenarios }: Sandbox, row: FixtureRecord): R {
-    const record = readBy(this.#table.record, row, 'the record')
-    refuseWrongFields(this.#table, record, scenarios.settings.profile)
-    return record
+    refuseWrongFields(this.#table, row, scenarios.settings.profile)
+    return readBy(this.#table.record, row, 'the record')
   }
 
   /** The id in a field as records have it. */

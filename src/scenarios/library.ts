@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { readChoices } from '../assumptions/profile.ts'
+import { readable } from '../lib/checks.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -26,9 +27,11 @@ export function createScenarioReader(names: ScenarioNames) {
     get schema(): z.ZodMiniType<ScenarioBase> {
       return schemaOf()
     },
-    /** @param whole the name of the whole scenario in errors. @throws InputError */
-    read: (content: unknown, whole: string, source: ScenarioSource) =>
-      load(readBy(schemaOf(), content, whole), source, names.lifecycles),
+    /** @param whole the name of the whole scenario in errors @param check throws what else is wrong. @throws InputError */
+    read: (content: unknown, whole: string, source: ScenarioSource, check?: (scenario: ScenarioBase) => void) => {
+      const schema = check === undefined ? schemaOf() : schemaOf().check(readable(check))
+      return load(readBy(schema, content, whole), source, names.lifecycles)
+    },
   }
 }
 
@@ -80,17 +83,15 @@ export class ScenarioLibrary {
 
   /** Adds the scenario of a file. @throws InputError with the file for one that cannot be used, or that has the name of another */
   add({ source, content }: JsonFile): LoadedScenario {
-    return inTermsOf(source, () => {
-      const loaded = this.reader.read(content, 'the file', 'file')
-      const { name } = loaded.definition
+    const refuseTaken = ({ name }: ScenarioBase): void => {
       const earlier = this.get(name)
-      if (earlier !== undefined) {
-        const reason = `${quote(name)} is the name of another scenario (${earlier.source}) already`
-        throw new InputError(reason, { field: 'name' })
-      }
-      this.keep(loaded)
-      return loaded
-    })
+      if (earlier === undefined) return
+      const reason = `${quote(name)} is the name of another scenario (${earlier.source}) already`
+      throw new InputError(reason, { field: 'name' })
+    }
+    const loaded = inTermsOf(source, () => this.reader.read(content, 'the file', 'file', refuseTaken))
+    this.keep(loaded)
+    return loaded
   }
 
   keep(loaded: LoadedScenario): void {

@@ -8,7 +8,7 @@ import { keptInstant } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
 import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
-import { activateRule, type ActiveRule, type Period } from './rule.ts'
+import { activateRule, type ActiveRule } from './rule.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -41,6 +41,9 @@ export const managerState = z.lazy(() =>
 
 export type ManagerState = z.infer<typeof managerState>
 type ActiveState = ManagerState['active'][number]
+
+/** When a scenario was switched on, and when it goes off by itself (never). */
+export type Period = Pick<ActiveState, 'sinceMs' | 'untilMs'>
 
 /** A scenario that is on, or that a request named, with its counts. */
 export interface ActiveScenario extends Period {

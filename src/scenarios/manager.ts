@@ -8,9 +8,9 @@ import type { Clock } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { type Delay, drawDelay } from './fields.ts'
 import { type LoadedScenario, ScenarioLibrary } from './library.ts'
-import { activate, type ActiveScenario, isOver, type ManagerState, stateOf } from './manager-state.ts'
+import { activate, type ActiveScenario, isOver, type ManagerState, type Period, stateOf } from './manager-state.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileRule, type Period } from './rule.ts'
+import { activateRule, type ActiveRule, compileRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
+import { checkEach, checkField, soundly } from '../lib/checks.ts'
 import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import { checkEach, checkField, delaySchema, described, duration, periodFields, required } from './fields.ts'
+import { delaySchema, described, duration, periodFields, required } from './fields.ts'
 import { canHold, type KnownOperation } from './rule-checks.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
@@ -101,7 +102,7 @@ export const effectSchema = z.lazy(() =>
         'no such field, except with the fault slow_body',
         ({ over, fault }) => over === undefined || fault === 'slow_body',
       ),
-      ({ value, issues }) => {
+      soundly((value, issues) => {
         const lost = clashes.find(
           ([field, other]) =>
             value[field] !== undefined && (other === 'fault' ? leavesNoBody(value.fault) : value[other] !== undefined),
@@ -110,7 +111,7 @@ export const effectSchema = z.lazy(() =>
         const [field, other] = lost
         const message = `no ${field} beside ${other === 'fault' ? `the fault ${value.fault}` : other}, which leaves nothing of it`
         issues.push({ code: 'custom', path: [field], message, input: value[field], continue: true })
-      },
+      }),
       checkField('status', 'a status that has a body', ({ status = readStatus, fault, error, ...changes }) => {
         const needsBody = fault !== undefined && faults[fault].kind !== 'noAnswer'
         const own = [error, changes.body, changes.patch, changes.replace]
@@ -178,10 +179,11 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
       then: required('The effect on the request, or on its answer.', effectSchema),
     })
     .check(
-      z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
-        path: ['phase'],
-        error: 'after, since there is no answer to change before (or an error or a body in then)',
-      }),
+      checkField(
+        'phase',
+        'after, since there is no answer to change before (or an error or a body in then)',
+        ({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then),
+      ),
       checkField('when', 'conditions that one operation meets', ({ when = {} }) => canHold(when, operations)),
     )
 

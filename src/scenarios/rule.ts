@@ -28,17 +28,11 @@ export interface ActiveRule {
   hits: number
 }
 
-/** When a scenario was switched on, and when it goes off by itself (never). */
-export interface Period {
-  readonly sinceMs: number
-  readonly untilMs?: number | undefined
-}
-
 export function activateRule(
   compiled: CompiledRule,
   name: string,
   seed: number,
-  { sinceMs, untilMs = Infinity }: Period,
+  { sinceMs, untilMs = Infinity }: { readonly sinceMs: number; readonly untilMs?: number | undefined },
   { matches, hits }: Pick<ActiveRule, 'matches' | 'hits'> = { matches: 0, hits: 0 },
 ): ActiveRule {
   const { from, for: length } = compiled.time

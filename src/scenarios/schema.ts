@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
-import type { Choices } from '../assumptions/profile.ts'
+import { type Choices, createProfile } from '../assumptions/profile.ts'
+import { checkField, readable } from '../lib/checks.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
-import { checkField, delaySchema, described, duration, required } from './fields.ts'
+import { delaySchema, described, duration, required } from './fields.ts'
 import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
@@ -59,9 +60,11 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
-const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
+const choiceRecord = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .check(readable<Record<string, unknown>>(createProfile))
 
-/** Choices of assumptions. The reader of the scenario checks ids and options. */
+/** Choices of assumptions. */
 const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
 
 export const scenarioGroups = ['errors', 'quota', 'time', 'network', 'webhooks', 'data'] as const

@@ -6,39 +6,38 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
-import { type IdKind, idRule, isUuid } from '../random/ids.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { type IdKind, isUuid, toKept } from '../random/ids.ts'
 import { DatasetIndex, type RecordReader } from './dataset-index.ts'
 import { type Extended, merged, type WrongField, wrongExtra } from './extra.ts'
-import { mostProblems, type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
+import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
 
 /** One kind of record and its fixture file. */
 export interface TableDefinition<R extends object> extends RecordReader<R> {
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
-  /** The fields of a row with an id whose form the register decides (none). */
-  readonly ids?: Readonly<
-    Record<string, { readonly of: (record: R) => string; readonly kind: (profile: Profile) => IdKind }>
-  >
-  /** Fields other than the id in which no two records are the same. Errors do not show their values. */
-  readonly unique?: Readonly<Record<string, (record: R) => string>>
+  /** The fields of a row, and of a record, with an id whose form the register decides, and what it may be where ids are UUIDs (none). */
+  readonly ids?: Readonly<Record<string, { readonly kind: (profile: Profile) => IdKind; readonly rule?: string }>>
+  /** Values of a row, by field, in which no two are the same, other than the id. Errors do not show them. */
+  readonly unique?: Readonly<Record<string, (row: JsonObject) => unknown>>
 }
 
-type Rules<R extends object> = Pick<TableDefinition<R>, 'ids' | 'documented'>
+type Rules = Pick<TableDefinition<never>, 'ids' | 'documented'>
 
-/** What is wrong in a record that its schema takes: an id that is no UUID, under a profile in which every id is one, and in `extra`. */
-function wrongFields<R extends object>({ ids = {}, documented }: Rules<R>, record: R, profile: Profile) {
-  const foreign = Object.entries(ids).flatMap(([field, { of, kind }]): readonly WrongField[] => {
-    const id = of(record)
-    if (isUuid(id) || kind(profile).format === 'any') return []
-    return [{ path: [field], reason: `expected ${idRule}, got ${quote(id)}` }]
+/** What is wrong in a row or a record that its schema takes: an id that is no UUID, under a profile in which every id is one, and in `extra`. */
+function wrongFields({ ids = {}, documented }: Rules, row: object, profile: Profile): readonly WrongField[] {
+  const foreign = Object.entries(ids).flatMap(([field, { kind, rule }]): readonly WrongField[] => {
+    const id: unknown = Reflect.get(row, field)
+    if (typeof id !== 'string' || isUuid(id) || rule === undefined || kind(profile).format === 'any') return []
+    return [{ path: [field], reason: `expected ${rule}, got ${quote(id)}` }]
   })
-  return documented === undefined ? foreign : [...foreign, ...wrongExtra(record, documented)]
+  return documented === undefined ? foreign : [...foreign, ...wrongExtra(row, documented)]
 }
 
-/** Refuses a record in which something is wrong that its schema takes. @throws InputError */
-export function refuseWrongFields<R extends object>(definition: Rules<R>, record: R, profile: Profile): void {
-  const [wrong] = wrongFields(definition, record, profile)
+/** Refuses a row or a record in which something is wrong that its schema takes. @throws InputError */
+export function refuseWrongFields(definition: Rules, row: object, profile: Profile): void {
+  const [wrong] = wrongFields(definition, row, profile)
   if (wrong !== undefined) throw new InputError(wrong.reason, { field: formatPath(wrong.path) })
 }
 
@@ -56,9 +55,10 @@ export interface Table<R extends object> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
+   * @param also a further schema of each row (none)
    * @throws InputError with the file, the path in the file and the reason
    */
-  readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile) => void
+  readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile, also?: z.ZodMiniType) => void
   /** Says what is wrong in the parsed content of a fixture file, with the path of each. */
   readonly check: (content: unknown, profile?: Profile) => CheckedRows<R>
   /** Reads the built-in file when its records are first used. All datasets share them. */
@@ -74,20 +74,10 @@ export interface Table<R extends object> {
 export function defineTable<R extends object>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, [])
-  const check = (content: unknown, profile: Profile = defaultProfile): CheckedRows<R> => {
-    const found = checkRows(definition.record, content)
-    const wrong = found.records.flatMap(([position, record]) =>
-      wrongFields(definition, record, profile).map(({ path, reason }) => {
-        return new InputError(reason, { field: formatPath([...rowPath(content, position), ...path]) })
-      }),
-    )
-    return {
-      ...found,
-      problems: [...found.problems, ...wrong, ...duplicatesIn(definition, found.records, content)].slice(
-        0,
-        mostProblems,
-      ),
-    }
+  const check = (content: unknown, profile: Profile = defaultProfile, also?: z.ZodMiniType): CheckedRows<R> => {
+    const takenIn = finderOfTaken(definition, content)
+    const wrongIn = (row: JsonObject, at: number) => [...wrongFields(definition, row, profile), ...takenIn(row, at)]
+    return checkRows(definition.record, content, wrongIn, also)
   }
   const put = (dataset: Dataset, records: readonly R[]): void => {
     const index = new DatasetIndex(definition, records)
@@ -97,7 +87,8 @@ export function defineTable<R extends object>(definition: TableDefinition<R>): T
   let builtIn: (() => DatasetIndex<R>) | undefined
   return {
     definition,
-    load: (dataset, content, source, profile) => put(dataset, requireSound(source, check(content, profile))),
+    load: (dataset, content, source, profile, also) =>
+      put(dataset, requireSound(source, check(content, profile, also))),
     check,
     loadLater: (dataset, read) => {
       builtIn ??= lazily(() => {
@@ -113,22 +104,18 @@ export function defineTable<R extends object>(definition: TableDefinition<R>): T
   }
 }
 
-/** Says which records have the id or another unique value of an earlier one. @param records each with its position in the file */
-function duplicatesIn<R extends object>(
-  { id, unique = {} }: TableDefinition<R>,
-  records: readonly (readonly [position: number, record: R])[],
-  content: unknown,
-): readonly InputError[] {
-  return Object.entries({ id, ...unique }).flatMap(([field, valueOf]) => {
-    const seen = new Map<string, number>()
-    return records.flatMap(([position, record]) => {
-      const value = valueOf(record)
-      const earlier = seen.get(value)
-      seen.set(value, earlier ?? position)
-      if (earlier === undefined) return []
+/** Says which values of a row, asked in the order of the file, an earlier one has. */
+function finderOfTaken({ unique = {} }: Pick<TableDefinition<never>, 'unique'>, content: unknown) {
+  const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' ? toKept(id) : undefined)
+  const seen = new Map<string, number>()
+  return (row: JsonObject, at: number): readonly WrongField[] =>
+    Object.entries({ id: idOf, ...unique }).flatMap(([field, valueOf]) => {
+      const value = valueOf(row)
+      const earlier = seen.get(`${field} ${String(value)}`)
+      seen.set(`${field} ${String(value)}`, earlier ?? at)
+      if (value === undefined || earlier === undefined) return []
+      const other = formatPath(rowPath(content, earlier))
       const shown = field === 'id' ? `${quote(value)} ` : ''
-      const [path, other] = [[...rowPath(content, position), field], rowPath(content, earlier)].map(formatPath)
-      return [new InputError(`${shown}is also the ${field} of ${other}; ${field}s must be unique`, { field: path })]
+      return [{ path: [field], reason: `${shown}is also the ${field} of ${other}; ${field}s must be unique` }]
     })
-  })
 }

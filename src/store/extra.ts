@@ -31,10 +31,13 @@ export interface WrongField {
 }
 
 /** Says what in `extra` would overwrite a field of the document, and what `inList` names in vain. @param documented everything that answers may have */
-export function wrongExtra({ extra, inList = [] }: Extended, documented: z.core.$ZodType): readonly WrongField[] {
+export function wrongExtra(row: object, documented: z.core.$ZodType): readonly WrongField[] {
+  const { extra, inList }: { readonly extra?: unknown; readonly inList?: unknown } = row
+  // The schema says what is wrong with their types.
+  if (extra !== undefined && !isJsonObject(extra)) return []
   const known = Object.keys(extra ?? {})
-  const inVain = inList.flatMap((name, at): readonly WrongField[] => {
-    if (known.includes(name)) return []
+  const inVain = (Array.isArray(inList) ? inList : []).flatMap((name: unknown, at): readonly WrongField[] => {
+    if (typeof name !== 'string' || known.includes(name)) return []
     const hint = didYouMean(name, known)
     const reason = `expected the name of a field in extra, got ${quote(name)}${hint === '' ? '' : `.${hint}`}`
     return [{ path: ['inList', at], reason }]

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
-import { InputError } from '../lib/input-error.ts'
-import { toInputError } from '../lib/issues.ts'
+import { InputError, inTermsOf, refuseAll } from '../lib/input-error.ts'
+import { fieldsOf, formatPath, type Issue, toInputError } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { instantSchema } from '../time/instant.ts'
+import type { WrongField } from './extra.ts'
 
 /** The field of the records in a file that is an object, so that it can also name its schema. */
 const recordsField = 'records'
@@ -12,48 +13,73 @@ const recordsField = 'records'
 const isWrapped = (content: unknown): content is JsonObject =>
   isJsonObject(content) && Object.hasOwn(content, recordsField)
 
-/** The sound records of a fixture file, and one problem for each other, up to `mostProblems`. */
+/** The sound records of a fixture file, and what is wrong with the others. */
 export type CheckedRows<R> = ReturnType<typeof checkRows<R>>
 
-/** The most problems of one file that are described. A record with one takes far longer to check than a sound one. */
-export const mostProblems = 50
+/** The problems of one file after which no row is checked: a row with one takes far longer than a sound one. */
+export const mostProblems = 250
 
-export class UnsoundFile extends InputError {
-  readonly problems: readonly string[]
-
-  constructor(source: string, first: InputError, problems: readonly InputError[]) {
-    const others = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`
-    super(first.message + others, { field: source, cause: first })
-    this.problems = problems.map(({ message }) => `${source}: ${message}`)
-  }
-}
-
-/** Checks the records of a fixture file, up to the last one whose problem is described. */
-export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown) {
-  const problems: InputError[] = []
-  const records: (readonly [position: number, record: R])[] = []
+/**
+ * Checks the rows of a fixture file.
+ * @param wrongIn says what is wrong in a row beyond its schema @param also a further schema of each row (none)
+ */
+export function checkRows<R>(
+  record: z.ZodMiniType<R>,
+  content: unknown,
+  wrongIn: (row: JsonObject, position: number) => readonly WrongField[],
+  also?: z.ZodMiniType,
+) {
   const anyRows = z.array(z.unknown())
   const wrapped = z.strictObject({ $schema: z.optional(z.string()), [recordsField]: anyRows })
   const form: z.ZodMiniType = isWrapped(content) ? wrapped : anyRows
-  const file = parseBy(form, content)
-  if (!file.success) problems.push(toInputError(file.error.issues, 'the file', { schema: form }))
+  const problems = [...toInputError(issuesIn(form, content), 'the file', { schema: form, content }).problems]
+  const records: R[] = []
   const found = rowsIn(content)
   const rows: readonly unknown[] = Array.isArray(found) ? found : []
   for (const [position, row] of rows.entries()) {
-    if (problems.length === mostProblems) break
-    const parsed = parseBy(record, row)
     const at = rowPath(content, position)
-    if (parsed.success) records.push([position, parsed.data])
-    else problems.push(toInputError(parsed.error.issues, 'the file', { schema: record, at }))
+    if (problems.length >= mostProblems) {
+      problems.push(new InputError('not checked, nor what follows: too much is wrong', { field: formatPath(at) }))
+      break
+    }
+    const parsed = parseBy(record, row)
+    if (parsed.success) records.push(parsed.data)
+    const issues: Issue[] = (isJsonObject(row) ? wrongIn(row, position) : []).map(({ path, reason }) => {
+      const error = new InputError(reason, { field: formatPath([...at, ...path]) })
+      return { code: 'custom', path: [...path], message: reason, params: { error } }
+    })
+    if (!parsed.success) issues.push(...issuesIn(record, row))
+    if (also !== undefined) issues.push(...issuesIn(also, row))
+    if (issues.length === 0) continue
+    // The first problem of each field.
+    const seen = new Set<string | undefined>()
+    const all = toInputError(issues, 'the file', { schema: record, at, content: row }).problems
+    problems.push(...all.filter(({ field }) => seen.size < seen.add(field).size))
   }
-  return { records, problems }
+  const names = isWrapped(content) ? Object.keys(content) : []
+  const placeOf = ({ field = '' }: InputError): number => names.indexOf(field.replace(/\[.*/, ''))
+  return { records, problems: problems.toSorted((a, b) => placeOf(a) - placeOf(b)) }
 }
 
-/** The records of a fixture file. @param source its name in the error. @throws UnsoundFile */
+/** What is wrong in a value; of one without a known form, what is wrong in every form. */
+function issuesIn(schema: z.ZodMiniType, value: unknown): readonly Issue[] {
+  const parsed = parseBy(schema, value)
+  const issues = parsed.success ? [] : parsed.error.issues
+  const [form] = issues
+  if (form?.code !== 'invalid_union' || !('options' in form) || form.discriminator === undefined) return issues
+  const inForms = (form.options ?? []).map((option) => {
+    const found = issuesIn(schema, { ...Object(value), [String(form.discriminator)]: option }).flatMap(fieldsOf)
+    return new Map(found.map(({ issue, path }) => [formatPath(path), issue]))
+  })
+  const common = [...(inForms[0] ?? [])].filter(([path]) => inForms.every((other) => other.has(path)))
+  // What such a form needs is not known.
+  return [form, ...common.map(([, issue]) => issue).filter(({ input }) => input !== undefined)]
+}
+
+/** The records of a fixture file. @param source its name in the error. @throws InputError */
 export function requireSound<R>(source: string, { records, problems }: CheckedRows<R>): readonly R[] {
-  const [first] = problems
-  if (first !== undefined) throw new UnsoundFile(source, first, problems)
-  return records.map(([, record]) => record)
+  inTermsOf(source, () => refuseAll(problems))
+  return records
 }
 
 export function rowsIn(content: unknown): unknown {

@@ -9,7 +9,7 @@ import { defineTable } from '../../store/dataset.ts'
 import { extraFields } from '../../store/extra.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
-import { resourceIdKind } from '../resources/resource.ts'
+import { resourceIds } from '../resources/resource.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan, scanOptionsSchema } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
@@ -111,12 +111,7 @@ export const assessmentTable = defineTable<Assessment>({
   record: assessmentCodec,
   documented: z.union([assessmentSchema, creationSchema]),
   id: (assessment) => assessment.id,
-  ids: {
-    resource_id: {
-      of: (assessment) => assessment.resource_id,
-      kind: (profile) => resourceIdKind(profile.resourceIdFormat),
-    },
-  },
+  ids: { resource_id: resourceIds },
   createdAt: (assessment) => assessment.lifecycle.createdAt,
   lifecycle: (assessment) => assessment.lifecycle,
   fields: {

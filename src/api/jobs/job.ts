@@ -135,7 +135,7 @@ export const jobTable = defineTable<Job>({
   record: jobCodec,
   documented: jobSchema,
   id: (job) => job.id,
-  ids: { id: { of: (job) => job.id, kind: (profile) => jobIdKind(profile.jobIdFormat) } },
+  ids: { id: { kind: (profile) => jobIdKind(profile.jobIdFormat) } },
   createdAt: (job) => job.lifecycle.createdAt,
   lifecycle: (job) => job.lifecycle,
   fields: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Choice } from '../../assumptions/register.ts'
-import { anyIdSchema, type IdKind } from '../../random/ids.ts'
+import type { Choice, Profile } from '../../assumptions/register.ts'
+import { anyIdSchema, type IdKind, idRule } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { extraFields } from '../../store/extra.ts'
@@ -60,12 +60,15 @@ export type Resource = Readonly<z.infer<typeof recordSchema>>
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => `${key.length} ${key} ${value}`
 
+/** The ids of resources in fixtures. */
+export const resourceIds = { kind: (profile: Profile) => resourceIdKind(profile.resourceIdFormat), rule: idRule }
+
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
   documented: resourceSchema,
   id: (resource) => resource.id,
-  ids: { id: { of: (resource) => resource.id, kind: (profile) => resourceIdKind(profile.resourceIdFormat) } },
+  ids: { id: resourceIds },
   createdAt: (resource) => resource.created_at,
   fields: {
     type: (resource) => [resource.type],

@@ -1,15 +1,22 @@
 import type { Command } from 'commander'
+import type * as z from 'zod/mini'
 
 import { Check } from '../../app/check-files.ts'
 import { defaultPort } from '../../app/listen-options.ts'
-import { fakeOptions, optionRows } from '../../app/options.ts'
-import { readListenOptions, readOptions } from '../../app/read-options.ts'
-import { createProfile, defaultProfile } from '../../assumptions/profile.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { optionRows } from '../../app/options.ts'
+import { fakeReaders, listenReaders } from '../../app/read-options.ts'
+import { createProfile, readChoices } from '../../assumptions/profile.ts'
+import { readable } from '../../lib/checks.ts'
+import { InputError, inTermsOf, problemsIn, refuseAll } from '../../lib/input-error.ts'
+import { readJsonFile } from '../../lib/json-files.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { readBy } from '../../lib/read-by.ts'
 import { AllowedHosts } from '../../notifications/transport/target.ts'
-import { choicesOf, readChoiceFile } from '../config/choices.ts'
+import type { ScenarioLibrary } from '../../scenarios/library.ts'
+import { givenChoices, readChoiceFile } from '../config/choices.ts'
+import { readConfigFile } from '../config/config-file.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
-import { configFileOf, readConfig } from '../config/settings.ts'
+import { configFileOf, configSchema, optionsIn } from '../config/settings.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
@@ -38,29 +45,37 @@ const counted = (count: number, noun: string): string =>
   `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`
 
 async function checkAll(command: Command) {
-  const check = new Check()
+  const [check, rest] = [new Check(), new Check()]
   const configFile = configFileOf(command)
-  const config = configFile === undefined ? {} : ((await check.attempt(() => readConfig(configFile))) ?? {})
-  const own = Object.entries(config).filter(([name]) => Object.hasOwn(fakeOptions, name))
-  await check.attempt(() =>
-    inTermsOf(configFile ?? '', () => {
-      void new AllowedHosts(readOptions(Object.fromEntries(own)).allowWebhookHost)
-      readListenOptions({ port: defaultPort, ...config })
-    }),
-  )
+  const content = configFile === undefined ? undefined : await check.attempt(() => readConfigFile(configFile))
+  const config = optionsIn(content, configFile ?? '')
   const paths = new Map(Object.entries({ ...config, ...readFlags(command, rows) }))
   const [assumptions, fixtures, scenarios] = ['assumptions', 'fixtures', 'scenarios'].map((name) => {
     const path = paths.get(name)
     return typeof path === 'string' ? path : undefined
   })
-  if (assumptions !== undefined) await check.attempt(() => readChoiceFile(assumptions))
-  // Choices in a file that cannot be used are a problem of that file.
-  const profile = check.problems.length > 0 ? defaultProfile : createProfile(choicesOf(command, config))
-  const library = await check.scenarios(scenarios, await check.fixtures(fixtures, profile))
-  for (const [place, name] of [config['scenario']].flat().entries()) {
-    if (typeof name !== 'string') continue
-    await check.attempt(() => inTermsOf(configFile ?? '', () => library.require(name, `scenario[${place}]`)))
-  }
+  const given = readChoices(givenChoices(command))
+  if (assumptions !== undefined) await rest.attempt(() => readChoiceFile(assumptions))
+  // What else is wrong in such a file does not matter to the fixtures.
+  const chosen = await new Check().attempt(() => readJsonFile(assumptions ?? '').content)
+  const profile = createProfile({ ...Object(config['assume']), ...Object(chosen), ...given }, () => {})
+  const library = await rest.scenarios(scenarios, await rest.fixtures(fixtures, profile))
+  const whole = isJsonObject(content) ? { ...content, port: content['port'] ?? defaultPort } : content
+  const readWhole = () => readBy(wholeSchema(library), whole, 'the file')
+  if (content !== undefined) await check.attempt(() => inTermsOf(configFile ?? '', readWhole))
   const parts = [configFile, assumptions, fixtures, scenarios].filter((path) => path !== undefined)
-  return { problems: check.problems, warnings: check.warnings, parts }
+  return { problems: [...check.problems, ...rest.problems], warnings: rest.warnings, parts }
+}
+
+/** The schema of a configuration file with what no schema of one option refuses. */
+function wholeSchema(library: ScenarioLibrary) {
+  const schema = configSchema()
+  const readers: readonly ((options: z.output<typeof schema>) => unknown)[] = [
+    ({ assume = {} }) => inTermsOf('assume', () => createProfile(assume)),
+    ({ allowWebhookHost }) => refuseAll(problemsIn(allowWebhookHost, (host) => new AllowedHosts([host]))),
+    ({ scenario }) => refuseAll(problemsIn(scenario, (name, at) => library.require(name, `scenario[${at}]`))),
+    ...fakeReaders,
+    ...listenReaders,
+  ]
+  return schema.check(...readers.map((read) => readable(read)))
 }

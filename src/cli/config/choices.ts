@@ -11,12 +11,16 @@ import { splitList, variable, variableOf } from './flags.ts'
 export function choicesOf(command: Command, config: Readonly<Record<string, unknown>>): Choices {
   const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
   const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}
+  const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
+  return { ...ofConfig, ...ofFile, ...givenChoices(command) }
+}
+
+export function givenChoices(command: Command): Choices {
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
-  const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
   const name = variableOf('assume')
   const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
-  return { ...ofConfig, ...ofFile, ...ofVariable, ...readPairs(ofFlag, '--assume') }
+  return { ...ofVariable, ...readPairs(ofFlag, '--assume') }
 }
 
 export function readChoiceFile(file: string): Choices {

@@ -21,12 +21,17 @@ export const configSchema = lazily(() => {
 })
 
 /** Reads the options that a configuration file sets, by name. Paths in it are relative to the file. @throws InputError */
-export async function readConfig(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function readConfig(file: string): Promise<Readonly<Record<string, unknown>>> {
   const content = await readConfigFile(file)
   inTermsOf(file, () => {
     const { assume } = readBy(configSchema(), content, 'the file')
     inTermsOf('assume', () => createProfile(assume))
   })
+  return optionsIn(content, file)
+}
+
+/** The options in the content of a configuration file, which nothing has checked. */
+export function optionsIn(content: unknown, file: string): Readonly<Record<string, unknown>> {
   // In a module, undefined is a key that is not set.
   const fields = Object.entries(isJsonObject(content) ? content : {}).filter(([, value]) => value !== undefined)
   const given = Object.fromEntries(fields)
