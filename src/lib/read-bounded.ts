@@ -1,0 +1,60 @@
+/**
+ * Bounds in bytes, after decoding, on what others send: services, other fakes, programs at a port, files, agents. A few bytes
+ * may stand for very many.
+ */
+export const maxBytes = {
+  /** An answer of a service, which is held in memory as a whole: a hundred times a page of 100 records. */
+  answer: 16_777_216,
+  /** What a program at a port says that it is. A fake needs 200. */
+  health: 65_536,
+  /** A line of an agent or of a stream: more than the journal keeps of one request. */
+  line: 16_777_216,
+  /** A file, and an answer of a control plane, which may be a snapshot: the greatest that is loaded again. */
+  file: 268_435_456,
+  /** The end of a log: more than a terminal keeps. */
+  log: 16_777_216,
+} as const
+
+/** More was sent than is read. The message says what was bounded, and by which number. */
+export class BoundError extends Error {}
+
+type Bytes = AsyncIterable<Uint8Array>
+
+const tooMany = (most: number): BoundError => new BoundError(`it has more than ${most} bytes`)
+
+/** Reads a stream to its end. @throws BoundError above so many bytes; the stream is then closed */
+export async function readBytes(stream: Bytes | null, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream ?? []) {
+    length += chunk.length
+    if (length > most) throw tooMany(most)
+    chunks.push(chunk)
+  }
+  // A copy, because a short buffer holds a whole pool of bytes.
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** Reads the text of an answer to its end. @throws BoundError above so many bytes */
+export async function readText({ body }: Pick<Response, 'body'>, most: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(body, most))
+}
+
+/** @yields the lines of a stream. @throws BoundError for a line of more than so many bytes; the stream is then closed */
+export async function* readLines(stream: Bytes, most: number): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder()
+  let begun: string[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    const [next = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n')
+    begun.push(next)
+    length += next.length
+    for (const line of lines) {
+      yield begun.join('')
+      begun = [line]
+      length = line.length
+    }
+    if (length > most) throw tooMany(most)
+  }
+  if (length > 0) yield begun.join('')
+}
