@@ -58,7 +58,10 @@ async function ask(question: string): Promise<string> {
 const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
-  input: async () => await (await import('node:stream/consumers')).text(process.stdin),
+  input: async () => {
+    const { maxBytes, readBytes } = await import('../lib/read-bounded.ts')
+    return new TextDecoder().decode(await readBytes(process.stdin, maxBytes.file, 'stdin'))
+  },
   inputEnd: async () => {
     // What is read is of no use; without a reader, the end would not show.
     process.stdin.resume()

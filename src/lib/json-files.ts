@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, t
 import { firstIndex } from './first-index.ts'
 import { InputError, quote } from './input-error.ts'
 import { parseJson, whyNoJson } from './parse-json.ts'
+import { maxBytes } from './read-bounded.ts'
 
 export interface JsonFile {
   /** The parsed content, which no schema has checked yet. */
@@ -47,8 +48,6 @@ export function readOwnJsonFile(source: string): JsonFile {
   return { source, content }
 }
 
-export const maxFileBytes = 268_435_456
-
 /** Reads a text file. @throws InputError with the file and the reason */
 export function readTextFile(source: string): string {
   try {
@@ -69,7 +68,7 @@ export function readTextFile(source: string): string {
 function problemOf(stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'expected a file, got a folder'
   if (!stats.isFile()) return 'expected a regular file, got a pipe, a device or a socket'
-  return stats.size > maxFileBytes ? `expected at most ${maxFileBytes} bytes, got ${stats.size}` : undefined
+  return stats.size > maxBytes.file ? `expected at most ${maxBytes.file} bytes, got ${stats.size}` : undefined
 }
 
 /** The names of the JSON files in a folder, sorted. @param field the option that names the folder. @throws InputError */

@@ -11,8 +11,14 @@ export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(parameter)].map(([, name = '']) => name)
 }
 
+/** Encodes a text as a part of a URL. Half a character, which no URL can carry, becomes a replacement character. */
+export const encodePart = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
+
+/** True for a text that can stand in a path as one segment, and come back as it was. */
+export const isSegment = (text: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(text)
+
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replaceAll(parameter, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  return path.replaceAll(parameter, (_, name: string) => encodePart(values[name] ?? ''))
 }
 
 /** A path as Hono declares it (`/jobs/:id/cancel`). */

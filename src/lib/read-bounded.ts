@@ -1,3 +1,5 @@
+import { InputError } from './input-error.ts'
+
 /**
  * Bounds in bytes, after decoding, on what others send: services, other fakes, programs at a port, files, agents. A few bytes
  * may stand for very many.
@@ -16,28 +18,24 @@ export const maxBytes = {
 } as const
 
 /** More was sent than is read. The message says what was bounded, and by which number. */
-export class BoundError extends Error {}
+export class BoundError extends InputError {}
 
 type Bytes = AsyncIterable<Uint8Array>
 
-const tooMany = (most: number): BoundError => new BoundError(`it has more than ${most} bytes`)
+const tooMany = (most: number, field?: string): BoundError =>
+  new BoundError(`it has more than ${most} bytes`, { field })
 
-/** Reads a stream to its end. @throws BoundError above so many bytes; the stream is then closed */
-export async function readBytes(stream: Bytes | null, most: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a stream to its end. @param name of it in errors @throws BoundError above so many bytes; the stream is then closed */
+export async function readBytes(stream: Bytes | null, most: number, name?: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of stream ?? []) {
     length += chunk.length
-    if (length > most) throw tooMany(most)
+    if (length > most) throw tooMany(most, name)
     chunks.push(chunk)
   }
   // A copy, because a short buffer holds a whole pool of bytes.
   return new Uint8Array(Buffer.concat(chunks))
-}
-
-/** Reads the text of an answer to its end. @throws BoundError above so many bytes */
-export async function readText({ body }: Pick<Response, 'body'>, most: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(body, most))
 }
 
 /** @yields the lines of a stream. @throws BoundError for a line of more than so many bytes; the stream is then closed */

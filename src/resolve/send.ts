@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { networkCode } from '../lib/has-code.ts'
+import { maxBytes } from '../lib/read-bounded.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
+import { readAnswer } from '../time/read-answer.ts'
 import {
   type RecordedExchange,
   type KeyName,
@@ -19,6 +21,8 @@ export interface SenderOptions {
   readonly keys: Readonly<Partial<Record<KeyName, string>>>
   /** Waits until the next request may be sent (no wait). */
   readonly turn?: () => Promise<void>
+  /** They end a request (none). */
+  readonly given?: readonly AbortSignal[]
 }
 
 const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
@@ -72,7 +76,10 @@ export function reserveOf(limit = 0): number {
 }
 
 /** Sends one request, whatever is left of the quota. */
-export async function sendOnce({ fetch, baseUrl, keys }: SenderOptions, sent: SentRequest): Promise<RecordedExchange> {
+export async function sendOnce(
+  { fetch, baseUrl, keys, given }: SenderOptions,
+  sent: SentRequest,
+): Promise<RecordedExchange> {
   const { path, ...request } = sent
   const { method, query, key, scheme, body, contentType, contentEncoding, origin, preflight } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
@@ -83,19 +90,19 @@ export async function sendOnce({ fetch, baseUrl, keys }: SenderOptions, sent: Se
     Origin: origin,
     'Access-Control-Request-Method': preflight,
   }
-  const response = await fetch(url, {
+  const init: RequestInit = {
     method,
     redirect: 'manual',
-    signal: AbortSignal.timeout(answerMs),
     headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
-  })
+  }
+  const { response, text } = await readAnswer(fetch, url, init, { ms: answerMs, bytes: maxBytes.answer, given })
   return toRecordedExchange({
     ...request,
     url,
     query: [...new URLSearchParams(query)],
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    text: await response.text(),
+    text,
   })
 }

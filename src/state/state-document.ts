@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { maxFileBytes, readJsonFile } from '../lib/json-files.ts'
+import { readJsonFile } from '../lib/json-files.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
+import { maxBytes } from '../lib/read-bounded.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { headFields, headOf, readSaved, savedIncarnation, savedName, savedSandbox } from '../sandbox/snapshot.ts'
@@ -38,8 +39,8 @@ export function takeState(sandboxes: Sandboxes, version: string): State {
 /** The bytes of a state file, made in turns: between them requests are served. @throws Error for more than a fake could load */
 export async function bytesOf(state: State): Promise<Buffer> {
   const bytes = Buffer.concat(await inTurns(piecesOf(state), (piece) => Buffer.from(piece)))
-  if (bytes.length <= maxFileBytes) return bytes
-  throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
+  if (bytes.length <= maxBytes.file) return bytes
+  throw new Error(`more than ${maxBytes.file} bytes, which is what can be loaded`)
 }
 
 // Each sandbox is on a line of its own.

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 import { runFolderVariable } from '../app/create-core.ts'
 import { changesFile, type RunChange, type TraceLine } from '../app/swept.ts'
+import { readTextFile } from '../lib/json-files.ts'
 import { judgeTrace } from './judge-trace.ts'
 import { runCommand } from './run-command.ts'
 import { readTestResults } from './test-results.ts'
@@ -53,7 +54,7 @@ export async function runOnce(
     }).finally(host.end)
     const { exitCode, durationMs, longestSilenceMs, stdout } = run
     const written = patterns.flatMap(filesOf).filter((report) => !earlier.has(stateOf(report)))
-    const texts = written.map((report) => readFileSync(report, 'utf8'))
+    const texts = written.map(readTextFile)
     /** Null where no report was found. */
     const tests = readTestResults(texts, command) ?? readTestResults([stdout], command) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 import type { Command } from 'commander'
 
+import { maxBytes } from '../../lib/read-bounded.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import type { Io } from '../io.ts'
 import { type Found, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
@@ -43,16 +44,19 @@ async function show(io: Io, path: string, followed: Found | undefined): Promise<
     void io.stopped().then(() => (stop.isAsked = true))
   }
   const log = openSync(path, 'r')
-  let at = 0
+  const { size } = fstatSync(log)
+  let at = Math.max(0, size - maxBytes.log)
+  if (at > 0) io.err(`cloudsec-fake: ${path}: shows the last ${maxBytes.log} of ${size} bytes\n`)
+  const [buffer, decoder] = [Buffer.alloc(maxBytes.log), new TextDecoder()]
   for (;;) {
     // Asked first, so that nothing is missed which it writes before its end.
     const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
-    const { size } = fstatSync(log)
     // The fake may have begun it again.
-    if (size < at) at = 0
-    const added = Buffer.alloc(size - at)
-    at += readSync(log, added, 0, added.length, at)
-    io.out(added.toString())
+    if (fstatSync(log).size < at) at = 0
+    const read = readSync(log, buffer, 0, buffer.length, at)
+    io.out(decoder.decode(buffer.subarray(0, read), { stream: true }))
+    at += read
+    if (read === buffer.length) continue
     if (isLast) return closeSync(log)
     await waitOnWall(pollMs)
   }

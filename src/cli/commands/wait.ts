@@ -42,7 +42,7 @@ const ready = 'it is ready'
 async function ask(url: string, limitMs: number): Promise<string> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
-    await response.text()
+    await response.body?.cancel()
     return response.status === 200 ? ready : `it answered with status ${response.status}`
   } catch (error) {
     return error instanceof DOMException ? 'it does not answer' : `nothing answers there (${reasonOf(error)})`

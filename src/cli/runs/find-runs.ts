@@ -9,9 +9,11 @@ import { controlPath } from '../../control/path.ts'
 import { hasCode } from '../../lib/has-code.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonText, readTextFile } from '../../lib/json-files.ts'
+import { maxBytes } from '../../lib/read-bounded.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { versionPath } from '../../spec/version.ts'
+import { readAnswer } from '../../time/read-answer.ts'
 import { wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'
 import { isProcessOf } from './process-start.ts'
@@ -103,8 +105,9 @@ const healthSchema = z.object({ run: z.object({ id: z.string(), version: z.strin
 /** Asks what serves a control plane which run of `start` it is. */
 async function askRun(controlUrl: string) {
   try {
-    const response = await fetch(`${controlUrl}/health`, { redirect: 'manual', signal: AbortSignal.timeout(askMs) })
-    const { data } = healthSchema.safeParse(tryJson(await response.text()))
+    const limits = { ms: askMs, bytes: maxBytes.health }
+    const { text } = await readAnswer(fetch, `${controlUrl}/health`, { redirect: 'manual' }, limits)
+    const { data } = healthSchema.safeParse(tryJson(text))
     return data?.run ?? 'stranger'
   } catch (error) {
     const cause: unknown = error instanceof Error ? error.cause : undefined

@@ -1,7 +1,11 @@
+import { networkCode } from '../../lib/has-code.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
-import { fillPath } from '../../lib/path-template.ts'
+import { isShallow, maxLevels, tooDeep } from '../../lib/parse-json.ts'
+import { fillPath, isSegment } from '../../lib/path-template.ts'
+import { maxBytes } from '../../lib/read-bounded.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { jsonType } from '../../spec/headers.ts'
+import { readAnswer } from '../../time/read-answer.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
 import { problemBody, problems, unverifiedBody } from '../problem.ts'
 import { ControlError, ForeignError, VerificationError } from './errors.ts'
@@ -31,16 +35,25 @@ export interface AnyInput {
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
 
+/** Also for a clock that sends many webhooks: so long, `fetch` waits for the head of an answer. */
+const limits = { ms: 300_000, bytes: maxBytes.file }
+
+/** Levels of JSON in an answer: a body has as many as are read, and stands in a list of requests. */
+const answerLevels = 2 * maxLevels
+
 export function createCall(send: Send, where: string): Call {
   function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
   async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
-    const response = await send(toPath(endpoint.path, path) + toQuery(query), {
+    const init = {
       method,
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }
+    const address = toPath(endpoint.path, path) + toQuery(query)
+    const { response, text } = await readAnswer(send, address, init, limits).catch((error: unknown) => {
+      throw error instanceof ControlError ? error : unread(networkCode(error), where, error)
     })
-    const text = await response.text()
-    const content = tryJson(text) ?? (text || undefined)
+    const content = toContent(text, where)
     if (!response.ok) throw toError(response.status, content, where)
     if (answer === undefined && content === undefined) return undefined
     const parsed = answer?.().safeParse(content)
@@ -50,9 +63,19 @@ export function createCall(send: Send, where: string): Call {
   return call
 }
 
+const unread = (why: string, where: string, cause?: unknown): ControlError =>
+  new ControlError(`the answer of ${where} cannot be read: ${why}`, 0, cause)
+
+/** The JSON of an answer, or its text; undefined for none. @throws ControlError for what is nested too deeply */
+export function toContent(text: string, where: string): unknown {
+  const content = tryJson(text) ?? (text || undefined)
+  if (isShallow(content, answerLevels)) return content
+  throw unread(tooDeep(answerLevels), where)
+}
+
 /** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */
 function toPath(path: string, values: Readonly<Record<string, string>> = {}): string {
-  const lost = Object.values(values).find((name) => ['', '.', '..'].includes(name))
+  const lost = Object.values(values).find((name) => !isSegment(name))
   if (lost !== undefined) throw new UnknownError(`${quote(lost)}: nothing has this name`)
   return fillPath(path, values)
 }

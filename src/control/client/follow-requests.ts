@@ -1,9 +1,11 @@
-import { tryJson } from '../../lib/try-json.ts'
+import { toText } from '../../lib/body.ts'
+import { networkCode } from '../../lib/has-code.ts'
+import { maxBytes, readBytes, readLines } from '../../lib/read-bounded.ts'
 import type { RequestQuery } from '../endpoints/request-query.ts'
 import { requestEndpoints, requestInfo, type RequestInfo } from '../endpoints/requests.ts'
 import { problems } from '../problem.ts'
-import { type Send, toError, toQuery } from './call.ts'
-import { ControlError } from './errors.ts'
+import { type Send, toContent, toError, toQuery } from './call.ts'
+import { ControlError, ForeignError } from './errors.ts'
 
 /** @yields the requests of a sandbox as they come, also after it was replaced: then the stream ends, and another one begins */
 export async function* followRequests(
@@ -20,32 +22,33 @@ export async function* followRequests(
       throw error
     })
     if (response === undefined || response.status === problems.unavailable.status) return
-    if (!response.ok || response.body === null) throw toError(response.status, tryJson(await response.text()), where)
-    for await (const { id, request } of eventsOf(response.body, signal)) {
+    const { ok, status, body } = response
+    if (!ok || body === null)
+      throw toError(status, toContent(toText(await readBytes(body, maxBytes.health)), where), where)
+    for await (const { id, event, data } of eventsOf(body, signal)) {
       last = id
-      if (request !== undefined) yield request
+      if (event === 'request') yield toRequest(data, where)
     }
     if (signal.aborted) return
   }
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk, { stream: true })
-      const events = text.split('\n\n')
-      text = events.pop() ?? ''
-      yield* events.flatMap(readEvent)
-    }
-  } catch (error) {
-    if (!signal.aborted) throw new ControlError('the stream of requests broke off', 0, error)
-  }
+function toRequest(data: string, where: string): RequestInfo {
+  const parsed = requestInfo().safeParse(toContent(data, where))
+  if (parsed.success) return parsed.data
+  throw new ForeignError(200, where)
 }
 
-function readEvent(text: string) {
-  const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(text) ?? []
-  if (id === undefined || data === undefined) return []
-  return [{ id, request: event === 'request' ? requestInfo().parse(JSON.parse(data)) : undefined }]
+async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  let lines: readonly string[] = []
+  try {
+    for await (const line of readLines(body, maxBytes.line)) {
+      // An event has three; it ends with an empty one.
+      lines = [...lines.slice(-2), line]
+      const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(lines.join('\n')) ?? []
+      if (id !== undefined && data !== undefined) yield { id, event, data }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw new ControlError(`the stream of requests broke off: ${networkCode(error)}`, 0, error)
+  }
 }
