@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../src/app/areas.ts'
-import type { Choices } from '../src/assumptions/profile.ts'
+import { type Choices, defaultProfile } from '../src/assumptions/profile.ts'
 import type { AssumptionId } from '../src/assumptions/register.ts'
 import type { FakeOptions } from '../src/index.ts'
 import { runProbes } from '../src/resolve/run-probes.ts'
@@ -292,6 +292,33 @@ describe('a recording', () => {
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(/^cloudsec-fake: .*a\.har.*\n$/)
     expect(err).toMatch(message)
+  })
+
+  it('may name what objects have by themselves, and texts that no URL can carry', async () => {
+    const { ask, entries } = await record()
+    await ask('GET', '/cloud/resources?limit=2')
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      await ask('GET', `/cloud/resources?${name}=1`)
+      await ask('GET', `/cloud/resources/${name}`)
+      await ask('GET', '/cloud/resources?limit=2', { scheme: name })
+    }
+    const odd = JSON.stringify({
+      status: 'success',
+      data: [{ id: 'a\uD800', type: '\uD800', tags: { ['__proto__']: '\uDC00' } }],
+    })
+    const [first] = entries
+    const strange = { ...first, response: { ...first?.response, headers: [], content: { text: odd } } }
+    const har = recordingOf([...entries, strange])
+    const folder = await writeFixtures({ 'a.har': har, 'all.json': defaultProfile })
+    for (const [name, ...more] of [
+      ['resolve', '--output', 'found.json'],
+      ['drift', '--assumptions', 'all.json'],
+      ['capture', '--output', 'captured'],
+    ]) {
+      const flags = more.map((word) => (word.startsWith('-') ? word : join(folder, word)))
+      const { code, err } = await cli(name ?? '', '--har', join(folder, 'a.har'), ...flags)
+      expect([name, code === 0 || code === 3, err]).toEqual([name, true, ''])
+    }
   })
 
   it('may be missing, or have nothing of the service', async () => {

@@ -1,6 +1,8 @@
+import type { Profile } from '../assumptions/register.ts'
 import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Notice } from '../notifications/delivery.ts'
+import type { IdKind } from '../random/ids.ts'
 import type { AreaState } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -10,7 +12,9 @@ import type { CapturedArea } from './captured.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
-  readonly definition: Pick<Table<object>['definition'], 'file' | 'record' | 'documented'>
+  readonly definition: Pick<Table<object>['definition'], 'file' | 'record' | 'documented'> & {
+    readonly ids?: Readonly<Record<string, { readonly kind: (profile: Profile) => IdKind }>>
+  }
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 

@@ -9,6 +9,7 @@ import { fieldsOf } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { parseBy } from '../lib/read-by.ts'
+import { isUuid } from '../random/ids.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { versionPath } from '../spec/version.ts'
 
@@ -33,7 +34,11 @@ export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: P
   for (let checks = 0; checks < mostChecks; checks += 1) {
     const parsed = parseBy(table.definition.record, row)
     const issues = parsed.success ? [] : parsed.error.issues
-    const removed = issues.flatMap(fieldsOf).filter(({ path }) => remove(row, path))
+    const foreign = Object.entries(table.definition.ids ?? {}).filter(
+      ([field, { kind }]) => kind(profile).format !== 'any' && !isUuid(String(row[field])),
+    )
+    const paths = [...issues.flatMap(fieldsOf).map(({ path }) => path), ...foreign.map(([field]) => [field])]
+    const removed = paths.filter((path) => remove(row, path))
     if (!Object.hasOwn(row, 'id')) return false
     if (removed.length === 0) return table.check([row], profile).problems.every(({ field }) => field !== '[0].id')
   }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import type { ProbedOperation } from '../resolve/recorded-exchange.ts'
 import { wrongExtra } from '../store/extra.ts'
 import { mapRows, rowsIn } from '../store/fixture-rows.ts'
@@ -52,7 +53,7 @@ function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
     if (kind === 'object')
       return Object.fromEntries(Object.entries(fields).map(([name, form]) => [name, samplesOf(form)[0]]))
     if (kind === 'array') return items === undefined ? [] : samplesOf(items)
-    return kind in plain ? plain[kind] : witnessOf(kind)
+    return Object.hasOwn(plain, kind) ? plain[kind] : witnessOf(kind)
   })
 }
 
@@ -85,5 +86,5 @@ function withField(value: unknown, [name, ...rest]: readonly string[], sample: u
   if (name === undefined) return value === undefined ? sample : value
   if (name === '*') return [withField(Array.isArray(value) ? value[0] : undefined, rest, sample)]
   const object = isJsonObject(value) ? value : {}
-  return { ...object, [name]: withField(object[name], rest, sample) }
+  return { ...object, [name]: withField(own(object, name), rest, sample) }
 }

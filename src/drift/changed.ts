@@ -1,5 +1,6 @@
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import { dateFields } from '../resolve/requests.ts'
 import { compare, type Finding, formAt, pointerOf, toShapes } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
@@ -110,7 +111,7 @@ function kindsIn({ kinds }: Form): readonly string[] {
   const broad: Readonly<Record<string, string>> = { empty: 'text', word: 'text', negative: 'integer', ipv6: 'ipv4' }
   return Object.keys(kinds)
     .filter((kind) => kind !== 'null')
-    .map((kind) => broad[kind] ?? kind)
+    .map((kind) => own(broad, kind) ?? kind)
 }
 
 /** A change between two sets of texts that have nothing in common. */

@@ -1,6 +1,7 @@
 import type { Choice } from '../assumptions/register.ts'
 import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import { type Answer, isForm } from './corpus.ts'
 import { type Difference, differencesOf, type Shape } from './differences.ts'
 import { type Form, mergeForms, seenIn, total } from './form.ts'
@@ -85,6 +86,6 @@ function placesIn({ body, answers, paging, order }: Shape, { problem, path }: Di
 export function formAt(form: Form, path: readonly string[]): Form | undefined {
   return path.reduce<Form | undefined>((inner, name) => {
     if (name === '*' && inner?.items !== undefined) return inner.items
-    return inner?.fields !== undefined && Object.hasOwn(inner.fields, name) ? inner.fields[name] : undefined
+    return own(inner?.fields, name)
   }, form)
 }

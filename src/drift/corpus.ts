@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { inTermsOf } from '../lib/input-error.ts'
 import { readJsonText } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ProbedOperation, RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { instantOf } from '../resolve/requests.ts'
@@ -91,7 +92,7 @@ function orderOf({ items }: RecordedExchange): string[] {
   const names = Object.keys(items[0] ?? {})
   return names.flatMap((name) => {
     const values = items.flatMap((item) => {
-      const value = Object.hasOwn(item, name) ? item[name] : undefined
+      const value = own(item, name)
       const key = typeof value === 'string' ? (instantOf(value) ?? value) : value
       return typeof key === 'string' || typeof key === 'number' ? [key] : []
     })

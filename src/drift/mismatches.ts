@@ -1,5 +1,6 @@
 import { remembered } from '../lib/lazily.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import { at } from '../resolve/recorded-exchange.ts'
 import { type Form, kindsOfTexts, seenIn, total, witnessOf } from './form.ts'
 
@@ -12,9 +13,6 @@ export interface Mismatch {
   readonly came: string
   readonly seen: number
 }
-
-const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
-  record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 

@@ -1,3 +1,5 @@
+import { encodePart } from './path-template.ts'
+
 /** The secrets of the keys in the built-in fixtures, and of the keys that the fake creates. */
 const drawn = /\bcsf_[\w-]{4,}/g
 
@@ -25,7 +27,7 @@ export function hideSecrets(text: string, sent: string): string {
 export function hideSecret(text: string, secret: string): string {
   if (secret.length < fewestCharacters || text.length < fewestCharacters) return text
   const inJson = escapeAsJson(secret)
-  const forms = new Set([escapeAsJson(inJson), inJson, encodeURIComponent(secret), secret])
+  const forms = new Set([escapeAsJson(inJson), inJson, encodePart(secret), secret])
   return [...forms].reduce((rest, form) => hideBeginnings(rest.replaceAll(form, redacted), form), text)
 }
 

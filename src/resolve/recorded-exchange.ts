@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { fillPath } from '../lib/path-template.ts'
+import { isShallow, maxLevels } from '../lib/parse-json.ts'
+import { fillPath, isSegment } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { jsonType, keyScheme, rateHeaders } from '../spec/headers.ts'
@@ -52,10 +53,23 @@ interface Raw extends Omit<SentRequest, 'path' | 'query'> {
 
 export type RecordedExchange = Readonly<ReturnType<typeof toRecordedExchange>>
 
+/** Levels of a record that is read: in a fixture file, it stands in others. */
+const recordLevels = maxLevels - 10
+
+/** Why a record is not read. */
+export const whyUnread = `no object, no id that a URL can carry, or more than ${recordLevels} levels`
+
+const isReadable = (record: unknown): record is JsonObject =>
+  isJsonObject(record) && isShallow(record, recordLevels) && isSegment(textAt(record, 'id') ?? '-')
+
 export function toRecordedExchange(raw: Raw) {
-  const json = tryJson(raw.text)
-  const [code, data, date] = [at(json, 'error', 'code'), at(json, 'data'), raw.headers['date']]
-  const items = Array.isArray(data) ? data.filter(isJsonObject) : []
+  const whole = tryJson(raw.text)
+  const sent = at(whole, 'data')
+  const data = Array.isArray(sent) ? sent.filter(isReadable) : isReadable(sent) ? sent : undefined
+  const part = isJsonObject(whole) && !isShallow(whole) ? { ...whole, data } : whole
+  const json = isShallow(part) ? part : undefined
+  const [code, date] = [at(json, 'error', 'code'), raw.headers['date']]
+  const items = Array.isArray(data) ? data : []
   const page: Partial<z.infer<typeof pagination>> = pagination.safeParse(at(json, 'pagination')).data ?? {}
   return {
     ...raw,
@@ -65,8 +79,10 @@ export function toRecordedExchange(raw: Raw) {
     /** True for a success of the document (§2.1). */
     isServed: at(json, 'status') === 'success',
     /** Undefined for a page. */
-    record: isJsonObject(data) ? data : undefined,
+    record: Array.isArray(data) ? undefined : data,
     items,
+    /** The ids of records that are there and are not read, or their places. */
+    unread: [sent ?? []].flat().flatMap((one, place) => (isReadable(one) ? [] : [textAt(one, 'id') ?? `${place}`])),
     /** The pagination object (§2.1); of no field if the answer is not a page. */
     page,
     total: page.total_items ?? 0,

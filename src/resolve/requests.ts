@@ -1,4 +1,6 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
+import { encodePart } from '../lib/path-template.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
 import { type RecordedExchange, type ProbeRequest, textAt, textsOf } from './recorded-exchange.ts'
@@ -39,7 +41,7 @@ export function asksPage(
     operations.includes(operation) &&
     names.every((name) => query.some(([other]) => other === name)) &&
     new Set(query.map(([name]) => name)).size === query.length &&
-    query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, names.length === 0))
+    query.every(([name, value]) => own(wanted, name)?.(value) ?? isPlain(name, value, names.length === 0))
 }
 
 export function instantOf(text = ''): number | undefined {
@@ -73,7 +75,7 @@ export async function itemsIn(session: Session, operation: string): Promise<read
 
 export const queryOf = (parameters: Readonly<Record<string, string | number>>): string =>
   Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${name}=${encodePart(String(value))}`)
     .join('&')
 
 export const noJob = (): Unknown => new Unknown('the list has no such job')

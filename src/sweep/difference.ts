@@ -1,5 +1,6 @@
 import { type TraceEntry, withoutRun, withoutSandbox } from '../app/swept.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { own } from '../lib/own.ts'
 import { tryJson } from '../lib/try-json.ts'
 
 /** The first request that a variant answered differently from the baseline. */
@@ -33,7 +34,8 @@ function find(expected: unknown, actual: unknown, path: string): Difference | nu
   }
   const joint = path === '' || path.endsWith(' ') ? path : `${path}.`
   for (const name of new Set([...Object.keys(fields), ...Object.keys(others)])) {
-    const found = find(fields[name], others[name], Array.isArray(expected) ? `${path}[${name}]` : joint + name)
+    const place = Array.isArray(expected) ? `${path}[${name}]` : joint + name
+    const found = find(own(fields, name), own(others, name), place)
     if (found !== null) return found
   }
   return null

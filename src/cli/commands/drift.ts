@@ -14,7 +14,7 @@ import { vocabularyOf } from '../../drift/form.ts'
 import { gather } from '../../drift/gather.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
-import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
+import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
@@ -119,6 +119,8 @@ async function readService(flags: DriftFlags, source: string) {
   if (!kept.some((one) => one.isServed || one.code !== undefined)) throw nothingIn(source)
   const lost = seen.length - kept.length
   const notes = stopped === undefined ? [] : [`Not all was read: ${stopped}.`]
+  const unread = new Set(kept.flatMap((one) => one.unread)).size
+  if (unread > 0) notes.push(`${unread} records were not read: ${whyUnread}.`)
   if (lost > 0) notes.push(`The recording kept no body of ${lost} more.`)
   return { seen: kept, choices, notes }
 }

@@ -2,6 +2,7 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
+import { encodePart } from '../../lib/path-template.ts'
 import { byFilter, notApplied, pick, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { asksPage, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
@@ -71,7 +72,7 @@ const tagForms: Readonly<Record<Choice<'tagFormat'>, TagForm>> = {
 }
 
 const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange> =>
-  session.see({ operation: resources, query: filters.map((filter) => `tag=${encodeURIComponent(filter)}`).join('&') })
+  session.see({ operation: resources, query: filters.map((filter) => `tag=${encodePart(filter)}`).join('&') })
 
 function haveTag(seen: RecordedExchange, form: TagForm, ...wanted: readonly string[]): boolean {
   return seen.isServed && seen.items.every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
