@@ -47,7 +47,10 @@ export class Ended extends Error {
 
 export function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(/\s*\n\s*/g, ' ')
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
 }
 
 /** The failure of a command as one line on stderr: in JSON where its log is. @param commands one of them may have a log */

@@ -16,7 +16,7 @@ const texts: readonly (readonly [kind: string, form: RegExp, witness: string])[]
   ['date', /^\d{4}-\d\d-\d\d$/, '2026-01-31'],
   ['ipv4', /^\d{1,3}(?:\.\d{1,3}){3}$/, '192.0.2.1'],
   ['ipv6', /^(?=.*:.*:)[\da-f:]+(?:\.[\d.]+)?$/i, '2001:db8::1'],
-  ['email', /^[^\s@]+@[^\s@.][^\s@]*\.[^\s@]+$/, 'user@example.com'],
+  ['email', /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/, 'user@example.com'],
   ['url', /^[a-z][\w+.-]*:\/\/\S+$/i, 'https://example.com/'],
   ['path', /^\/\S*$/, '/path'],
   ['query', /^\?\S*$/, '?page=1'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { grouped } from '../lib/grouped.ts'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -55,8 +56,8 @@ export function readHar(content: unknown, operations: readonly ProbedOperation[]
 }
 
 function commonest(texts: readonly string[]): string | undefined {
-  const countOf = (text: string): number => texts.filter((other) => other === text).length
-  return [...new Set(texts)].toSorted((a, b) => countOf(b) - countOf(a))[0]
+  const groups = [...grouped(texts, (text) => text)].toSorted(([, a], [, b]) => b.length - a.length)
+  return groups[0]?.[0]
 }
 
 function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]) {
@@ -69,7 +70,8 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   const [first] = matches
   if (first === undefined) return []
   const { operation, parameters, before } = matches.find((match) => match.operation.method === request.method) ?? first
-  const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
+  const [, scheme = keyScheme, secret] =
+    /^(\S*)\s*(\S.*)?/s.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
   const seen = toRecordedExchange({
     operation: operation.id,
     method: request.method,

@@ -56,5 +56,5 @@ export async function confirm(
 function signatureOf({ tests, tail }: RunEnd): string {
   const failed = tests?.failed ?? []
   const text = failed.length > 0 ? JSON.stringify(failed.map(({ name, message }) => [name, message])) : tail.trim()
-  return text.replaceAll(/\d+(?:\.\d+)?(?= ?m?s\b)/g, '#')
+  return text.replaceAll(/(?<!\d)\d+(?:\.\d+)?(?= ?m?s\b)/g, '#')
 }
