@@ -89,33 +89,20 @@ export function fieldNamesIn(value: unknown): readonly string[] {
   return [...Object.keys(value).filter(isFieldName), ...Object.values(value).flatMap(fieldNamesIn)]
 }
 
-export function take(
-  area: AnsweredArea,
-  answered: ReadonlyMap<string, Answered>,
-  pseudonyms: Pseudonyms,
-): readonly Taken[] {
-  pseudonyms.addIds(answered.keys())
-  return [...answered.values()].map(({ item, record }) => {
-    const masked = {
-      item: item && pseudonyms.mask(item, area.kept),
-      record: record && pseudonyms.mask(record, area.kept),
-    }
-    const id = String(masked.item?.['id'] ?? masked.record?.['id'])
-    return { id, answered: { item: masked.item, record: record === null ? null : masked.record } }
-  })
+export function take(area: AnsweredArea, { item, record }: Answered, pseudonyms: Pseudonyms): Taken {
+  const masked = {
+    item: item && pseudonyms.mask(item, area.kept),
+    record: record && pseudonyms.mask(record, area.kept),
+  }
+  const id = String(masked.item?.['id'] ?? masked.record?.['id'])
+  return { id, answered: { item: masked.item, record: record === null ? null : masked.record } }
 }
 
 /** A row of a fixture file, of masked values alone. */
 export type Row = Record<string, unknown>
 
-export function toRows(area: AnsweredArea, taken: readonly Taken[], profile: Profile) {
-  const rows = taken.map(({ id, answered }) => ({
-    id,
-    row: structuredClone({ ...area.toRow(answered, profile) }) satisfies Row,
-  }))
-  // A file has the oldest first: records of one instant keep their order.
-  return profile.listOrder === 'newest_first' ? rows.toReversed() : rows
-}
+export const toRow = (area: AnsweredArea, { answered }: Taken, profile: Profile): Row =>
+  structuredClone({ ...area.toRow(answered, profile) })
 
 /** What an answer has that another lacks, at any depth; and the paths at which both differ. */
 export function compareAnswers(wanted: JsonObject, got: JsonObject) {

@@ -1,6 +1,8 @@
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { readingsOf } from '../lib/readings.ts'
 import { tryJson } from '../lib/try-json.ts'
-import { isDate, readingsOf, tokensOf } from './tokens.ts'
+import { inTurns } from '../time/turns.ts'
+import { isDate, tokensOf } from './tokens.ts'
 
 /** A text in an answer of the service, and the path to it (`data.tags.value`). */
 export interface Said {
@@ -28,42 +30,46 @@ export function* textsIn(value: unknown, isName: (key: string) => boolean, path 
 }
 
 /** The tokens of what the service said, each with the path where it did so first. Dates are none. */
-export function sourceTokens(said: Iterable<Said>): ReadonlyMap<string, string> {
-  const tokens = new Map<string, string>()
-  const seen = new Set<string>()
-  for (const { text, path } of said) {
-    if (seen.has(text) || isDate(text)) continue
-    seen.add(text)
-    for (const token of readingsOf(text).flatMap(tokensOf)) if (!tokens.has(token)) tokens.set(token, path)
+export class SourceTokens extends Map<string, string> {
+  readonly #seen = new Set<string>()
+
+  add({ text, path }: Said): void {
+    if (this.#seen.has(text) || isDate(text)) return
+    this.#seen.add(text)
+    for (const token of readingsOf(text).flatMap(tokensOf)) if (!this.has(token)) this.set(token, path)
   }
-  return tokens
 }
 
 /**
  * Finds what the service said in finished files. It knows no rule of the redaction: any token of the service is a leak that is
  * not known to be public.
- * @param files the contents by name @param secrets texts that no file may have anywhere
+ * @param files the contents by name @param secrets texts that no file may have anywhere @param signal ends the search (none)
  * @returns a sentence for each leak, without the text
  */
-export function findLeaks(
+export async function findLeaks(
   source: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
   secrets: readonly string[],
-): readonly string[] {
-  return [...files].flatMap(([file, content]) => {
-    const [leaks, tokens] = [new Map<string, string>(), new Set(tokensOfFile(content))]
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [file, content] of files) {
+    const [leaks, tokens] = [new Map<string, string>(), new Set<string>()]
+    await inTurns(tokensOfFile(content), (token) => tokens.add(token), signal)
     for (const token of tokens) {
       const path = known.has(token) ? undefined : source.get(token)
       if (path !== undefined) leaks.set(path, `${file} has a value of ${path} (${token.length} characters)`)
     }
-    const whole = readingsOf(content).join('\n')
+    const lines = await inTurns(content.split('\n'), (line) => readingsOf(line).join('\n'), signal)
+    const whole = lines.join('\n')
     const isOpen = [...new Set(secrets)].some((secret) =>
       // A short one, as for tests, may be a part of any word.
       secret.length < fewestOfKey ? tokens.has(secret.toLowerCase()) : whole.includes(secret),
     )
-    return [...leaks.values(), ...(isOpen ? [`${file} has an API key`] : [])]
-  })
+    found.push(...leaks.values(), ...(isOpen ? [`${file} has an API key`] : []))
+  }
+  return found
 }
 
 /** The fewest signs of a key that is searched for inside of other texts. */

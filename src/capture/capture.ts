@@ -1,8 +1,10 @@
+import type { Answered } from '../api/captured.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { later } from '../time/clock.ts'
 import { statuses } from '../time/lifecycle.ts'
+import { inTurns } from '../time/turns.ts'
 import {
   type AnsweredArea,
   answeredIn,
@@ -12,9 +14,9 @@ import {
   saidIn,
   type Taken,
   take,
-  toRows,
+  toRow,
 } from './assemble.ts'
-import { findLeaks, sourceTokens } from './audit.ts'
+import { findLeaks, SourceTokens } from './audit.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 import { tokensOf } from './tokens.ts'
 import { Staged } from './write-folder.ts'
@@ -56,6 +58,8 @@ export interface CapturedCount {
   readonly records: number
   /** Most records that the service said its list has, without a filter; 0 if it did not say. */
   readonly listed: number
+  /** Records in the answers that were not read. */
+  readonly unread: number
   /** Records of which a get was answered. */
   readonly whole: number
   /** The fields that the document lacks. */
@@ -70,19 +74,19 @@ export interface CapturedCount {
  * @throws Error for a leak, and where there are no records; then nothing is written
  */
 export async function writeCapture(folder: string, options: CaptureOptions): Promise<readonly CapturedCount[]> {
-  const { areas, seen, keep, secrets, others, vocabulary } = options
-  const said = [...saidIn(areas, seen, keep, vocabulary)]
+  const { areas, seen, keep, secrets, others, vocabulary, signal } = options
   const answered = areas.map((area) => [area, answeredIn(area, seen)] as const)
   if (answered.every(([, found]) => found.size === 0))
     throw new Error('nothing to capture: the answers have no record with an id')
-  const closed = sourceTokens(said.filter(({ isOpen }) => !isOpen))
-  const open = sourceTokens(said.filter(({ isOpen }) => isOpen))
+  const [closed, open] = [new SourceTokens(), new SourceTokens()]
+  const said = saidIn(areas, seen, keep, vocabulary)
+  await inTurns(said, (one) => (one.isOpen ? open : closed).add(one), signal)
   const pseudonyms = new Pseudonyms(new Set([...closed.keys(), ...open.keys()]), keep)
   const staged = new Staged(folder)
   try {
     for (const [file, text] of others) staged.write(file, text)
-    const taken = answered.map(([area, found]) => ({ area, taken: take(area, found, pseudonyms) }))
-    const files = taken.map((one) => ({ ...one, rows: toSoundRows(one.area, one.taken, options) }))
+    const files: AreaRows[] = []
+    for (const [area, found] of answered) files.push(await toSoundRows(area, found, pseudonyms, options))
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const fake = await options.open(staged.folder)
     const work = Promise.all(files.map(async (one) => addExtra(one, await fake.show(one.area), options)))
@@ -90,11 +94,12 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const rowsOf = files.flatMap(({ rows }) => [...rows.values()])
     const ours = [...rowsOf.flatMap(Object.keys), ...statuses]
-    const names = fieldNamesIn(seen.map(({ json }) => json))
+    const names = new Set((await inTurns(seen, ({ json }) => fieldNamesIn(json), signal)).flat())
     const known = new Set([...open.keys(), ...[...names, ...ours, ...options.known].flatMap(tokensOf)])
-    const leaks = findLeaks(closed, staged.read(), known, secrets)
+    const leaks = await findLeaks(closed, staged.read(), known, secrets, signal)
     if (leaks.length > 0)
       throw new Error(`nothing was written, because the audit found values of the service: ${leaks.join('; ')}`)
+    signal.throwIfAborted()
     staged.finish()
     return counts
   } catch (error) {
@@ -112,9 +117,22 @@ interface AreaRows {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-function toSoundRows(area: AnsweredArea, taken: readonly Taken[], { profile, repair }: CaptureOptions) {
-  const rows = toRows(area, taken, profile).filter(({ row }) => repair(area, row))
-  return new Map(rows.map(({ id, row }) => [id, row]))
+/** The records of an area with pseudonyms, and the rows that a fixture file can have. */
+async function toSoundRows(
+  area: AnsweredArea,
+  answered: ReadonlyMap<string, Answered>,
+  pseudonyms: Pseudonyms,
+  { profile, repair, signal }: CaptureOptions,
+): Promise<AreaRows> {
+  await pseudonyms.addIds(answered.keys(), signal)
+  const taken = await inTurns(answered.values(), (one) => take(area, one, pseudonyms), signal)
+  const toSound = (one: Taken): (readonly [string, Row])[] => {
+    const row = toRow(area, one, profile)
+    return repair(area, row) ? [[one.id, row]] : []
+  }
+  const rows = (await inTurns(taken, toSound, signal)).flat()
+  // A file has the oldest first: records of one instant keep their order.
+  return { area, taken, rows: new Map(profile.listOrder === 'newest_first' ? rows.toReversed() : rows) }
 }
 
 function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): number {
@@ -125,7 +143,7 @@ function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): nu
       key === 'main' &&
       query.every(([name]) => /^(?:page|limit)$/.test(name)),
   )
-  return Math.max(0, ...pages.map(({ total }) => total))
+  return pages.reduce((most, { total }) => Math.max(most, total), 0)
 }
 
 /** Gives rows the fields that the fake would not show without. */
@@ -158,5 +176,7 @@ async function addExtra(
     if (Object.keys(inList).length > 0) row['inList'] = Object.keys(inList)
   }
   const whole = taken.filter(({ id, answered }) => rows.has(id) && answered.record != null).length
-  return { name: area.name, records: rows.size, listed, whole, extra: [...extra], different: [...different] }
+  const about = seen.filter(({ operation }) => operation === area.list.id || operation === area.get.id)
+  const unread = new Set(about.flatMap((one) => one.unread)).size
+  return { name: area.name, records: rows.size, listed, unread, whole, extra: [...extra], different: [...different] }
 }

@@ -20,16 +20,21 @@ export interface CollectOptions {
   readonly send: (request: SentRequest) => Promise<RecordedExchange>
   /** Read the lists, and no single records. */
   readonly listsOnly: boolean
+  /** Told where a list goes on beyond its end. */
+  readonly say: (what: string) => void
   /** Told before each request: what is read, the requests so far, and all that are known to come. */
   readonly progress: (what: string, done: number, of: number) => void
 }
+
+/** Most pages of a list: those of a million records. */
+const maxPages = 10_000
 
 /**
  * Reads every record that the lists show: all pages, then each record.
  * @throws Error for an answer that is not a page of the document
  */
 export async function collect(options: CollectOptions): Promise<void> {
-  const { areas, send, listsOnly, progress } = options
+  const { areas, send, listsOnly, progress, say } = options
   const operations = areas.flatMap(({ list, get }) => [list, get])
   let [done, known] = [0, areas.length]
   const ask = async (
@@ -42,28 +47,36 @@ export async function collect(options: CollectOptions): Promise<void> {
     done += 1
     return answer
   }
-  const wanted: (readonly [area: ReadArea, id: string])[] = []
-  for (const area of areas) {
+  const idsOf = async (area: ReadArea): Promise<ReadonlySet<string>> => {
     const ids = new Set<string>()
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const query = `limit=${maxPageSize}&page=${page}`
-      const answer = await ask(`the list of ${area.name}`, area.list, { query })
+    for (let page = 1; ; page += 1) {
+      const answer = await ask(`the list of ${area.name}`, area.list, { query: `limit=${maxPageSize}&page=${page}` })
       requirePage(answer, area, page)
       const before = ids.size
       for (const id of textsOf(answer.items, 'id')) ids.add(id)
-      if (page === 1) known += (answer.page.total_pages ?? 1) - 1 + (listsOnly ? 0 : answer.total)
+      const { total_items: named, total_pages: pages } = answer.page
+      if (page === 1) known += requestsAfter(answer, listsOnly)
       // A page of nothing new is the last one, whatever the service says.
-      pages = ids.size === before ? page : (answer.page.total_pages ?? page + 1)
+      if (ids.size === before || page >= (pages ?? Infinity)) return ids
+      if (ids.size < (named ?? Infinity) && page < maxPages) continue
+      const why = page < maxPages ? `it names ${named} records` : `no more than ${maxPages} pages are`
+      say(`the list of ${area.name} goes on after page ${page}, and is read no further: ${why}`)
+      return ids
     }
-    wanted.push(...[...ids].map((id) => [area, id] as const))
   }
+  const wanted: { readonly area: ReadArea; readonly id: string }[] = []
+  for (const area of areas) for (const id of await idsOf(area)) wanted.push({ area, id })
   if (listsOnly) return
   known = done + wanted.length
-  for (const [{ name, get }, id] of wanted) {
-    const { code } = await ask(name, get, { id })
-    if (code === 'authentication_error') throw new Error(`${get.id}: the service refuses the API key by now (${code})`)
+  for (const { area, id } of wanted) {
+    const { code } = await ask(area.name, area.get, { id })
+    if (code === 'authentication_error')
+      throw new Error(`${area.get.id}: the service refuses the API key by now (${code})`)
   }
 }
+
+const requestsAfter = ({ page, total }: RecordedExchange, listsOnly: boolean): number =>
+  (page.total_pages ?? 1) - 1 + (listsOnly ? 0 : total)
 
 /** A key may lack the permission for an area, which then has no records. */
 function requirePage({ isServed, code, status }: RecordedExchange, { list }: ReadArea, page: number): void {

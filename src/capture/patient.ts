@@ -2,6 +2,7 @@ import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { networkCode } from '../lib/has-code.ts'
 import { numberIn, type RecordedExchange, type SentRequest } from '../resolve/recorded-exchange.ts'
 import { reserveOf } from '../resolve/send.ts'
+import { Unknown } from '../resolve/session.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 
@@ -29,14 +30,15 @@ interface Pause {
 /** Returns a function that sends requests one after another, waits for a quota to be renewed, and tries again after an outage. */
 export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) {
   let last: RecordedExchange | undefined
-  const pause = async ({ reason, ms }: Pick<Pause, 'reason' | 'ms'>): Promise<void> => {
+  const pause = async ({ reason, ms, mostMs }: Pause, waitedMs = 0): Promise<void> => {
+    if (waitedMs + ms > mostMs) throw new Error(`the service does not recover: ${reason}`)
     say(reason, ms)
     await wait(ms)
   }
   /** Sends a request once the quota allows it. @returns the answer, or what to wait for before the next try */
   const attempt = async (request: SentRequest, tries: number): Promise<RecordedExchange | Pause> => {
-    const lowMs = last && untilRenewed(last, nowMs())
-    if (lowMs !== undefined) await pause({ reason: 'the quota is nearly used up', ms: lowMs })
+    const low = last && untilRenewed(last, nowMs())
+    if (low !== undefined) await pause(low)
     const backoffMs = Math.min(longestPauseMs, 1000 * 2 ** (tries - 1))
     const seen = await send(request).catch(networkCode)
     last = typeof seen === 'string' ? undefined : seen
@@ -45,29 +47,32 @@ export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) 
     return (isFinal ? undefined : pauseAfter(seen, nowMs(), backoffMs)) ?? seen
   }
   return async (request: SentRequest): Promise<RecordedExchange> => {
-    if (request.key !== 'main') return await send(request)
+    if (request.key !== 'main') {
+      return await send(request).catch((error: unknown) => {
+        throw new Unknown(`no answer: ${networkCode(error)}`)
+      })
+    }
     let waitedMs = 0
     for (let tries = 1; ; tries += 1) {
       const needed = await attempt(request, tries)
       if (!('mostMs' in needed)) return needed
-      waitedMs += needed.ms
-      if (waitedMs > needed.mostMs) throw new Error(`the service does not recover: ${needed.reason}`)
       // The window may be another one then.
       last = undefined
-      await pause(needed)
+      await pause(needed, waitedMs)
+      waitedMs += needed.ms
     }
   }
 }
 
 const outage = (reason: string, ms: number): Pause => ({ reason, ms, mostMs: longestOutageMs })
 
-/** Milliseconds until the window of a quota that is nearly used up resets; undefined for one that is not. */
-function untilRenewed(seen: RecordedExchange, nowMs: number): number | undefined {
+/** The pause until the window of a quota that is nearly used up resets; undefined for one that is not. */
+function untilRenewed(seen: RecordedExchange, nowMs: number): Pause | undefined {
   const { remaining } = seen
   if (remaining === undefined || remaining > reserveOf(numberIn(seen, rateHeaders.limit))) return undefined
   const ms = untilReset(seen, nowMs)
   if (ms === undefined) throw new Error(`only ${remaining} requests remain, and the service does not say until when`)
-  return ms
+  return { reason: 'the quota is nearly used up', ms, mostMs: longestQuotaMs }
 }
 
 /** By the clock of the service, and a second later, because the header has whole ones. */
@@ -81,8 +86,8 @@ function pauseAfter(seen: RecordedExchange, nowMs: number, backoffMs: number): P
   const reason = `${status} ${code ?? ''}`.trimEnd()
   if (code === 'rate_limit_exceeded' || status === conventionalStatuses.rate_limit_exceeded) {
     const asked = Number(headers['retry-after']) * 1000
-    const ms = Number.isFinite(asked) ? asked : (untilReset(seen, nowMs) ?? backoffMs)
-    return { reason, ms, mostMs: longestQuotaMs }
+    const ms = Number.isFinite(asked) ? asked : (untilReset(seen, nowMs) ?? 0)
+    return { reason, ms: Math.max(ms, backoffMs), mostMs: longestQuotaMs }
   }
   const isFailure = code === undefined ? status >= conventionalStatuses.internal_error : failures.has(code)
   return isFailure ? outage(reason, backoffMs) : undefined

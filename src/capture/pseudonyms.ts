@@ -1,6 +1,7 @@
 import { isTerm, shownName } from '../drift/form.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { RandomStream } from '../random/random.ts'
+import { inTurns } from '../time/turns.ts'
 import { isDate, tokensOf } from './tokens.ts'
 import { drawPseudonym } from './words.ts'
 
@@ -30,9 +31,9 @@ export class Pseudonyms {
   }
 
   /** Gives ids pseudonyms that have their order, so that a list by id has the order of the service. */
-  addIds(ids: Iterable<string>): void {
+  async addIds(ids: Iterable<string>, signal?: AbortSignal): Promise<void> {
     const sorted = [...new Set([...ids].map(keyOf))].filter((id) => !this.#made.has(id)).toSorted()
-    const drawn = sorted.map((id) => this.#draw(id)).toSorted()
+    const drawn = (await inTurns(sorted, (id) => this.#draw(id), signal)).toSorted()
     for (const [at, id] of sorted.entries()) this.#made.set(id, drawn[at] ?? '')
   }
 

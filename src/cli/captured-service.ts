@@ -1,3 +1,4 @@
+import { operations } from '../app/areas.ts'
 import type { Choices } from '../assumptions/profile.ts'
 import type { AnsweredArea } from '../capture/assemble.ts'
 import { collect } from '../capture/collect.ts'
@@ -8,9 +9,10 @@ import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { sendOnce } from '../resolve/send.ts'
 import { waitOnWall, wallNow } from '../time/clock.ts'
 import type { Io } from './io.ts'
-import { openService, type ServiceFlags } from './live-service.ts'
+import type { ServiceFlags } from './live-service.ts'
 
-interface LiveFlags extends ServiceFlags {
+interface LiveFlags extends Omit<ServiceFlags, 'baseUrl'> {
+  readonly baseUrl: string
   readonly output: string
   readonly listsOnly?: boolean
 }
@@ -31,31 +33,34 @@ export async function captureLive(
   io: Io,
   signal: AbortSignal,
 ): Promise<Source> {
-  const { apiKey = '', output, listsOnly = false, rate } = flags
-  const { baseUrl, operations } = await openService(flags)
+  const { baseUrl, apiKey = '', output, listsOnly = false, rate } = flags
   const file = `${output.replace(/[/\\]+$/, '')}.part`
   const kept = new ProgressFile(file, apiKey, baseUrl)
   const note = createNote(io)
   if (kept.size > 0) note(`goes on from ${file}: ${kept.size} answers were read before`, true)
   signal.addEventListener('abort', () => note(`stopped; the same command goes on from ${file}`, true))
-  const service = { fetch, baseUrl, keys: { main: apiKey } }
+  const service = { fetch, baseUrl, keys: { main: apiKey }, given: [signal] }
   const patient = createPatientSender({
-    send: async (request) => await sendOnce(service, request),
+    send: async (request) => {
+      await waitOnWall(1000 / rate, signal)
+      return await sendOnce(service, request)
+    },
     wait: async (ms) => await waitOnWall(ms, signal),
     nowMs: wallNow,
-    say: (reason, ms) => note(`${reason}; waits ${shownTime(ms)}`, true),
+    say: (reason, ms) => {
+      if (!signal.aborted) note(`${reason}; waits ${shownTime(ms)}`, true)
+    },
   })
   const asked: RecordedExchange[] = []
   const send = readingOnly(async (request) => {
     const name = JSON.stringify(request)
     const known = kept.get(name)
     if (known !== undefined) return known
-    await waitOnWall(1000 / rate, signal)
     const seen = await patient(request)
     if (isLasting(seen)) kept.add(name, seen)
     return seen
   }, asked)
-  await collect({ areas, send, listsOnly, progress: createProgress(note, rate) })
+  await collect({ areas, send, listsOnly, say: (what) => note(what, true), progress: createProgress(note, rate) })
   note('the assumptions')
   const choices = await observe({ operations, send, recorded: [...asked], keys: ['main'] })
   return { seen: asked, secrets: [apiKey], choices, done: () => kept.remove() }

@@ -17,6 +17,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { repeatOnWall } from '../time/clock.ts'
+import { codeOf } from './child.ts'
 import { flagOf, variableOf } from './config/flags.ts'
 import { Ended, exitCodes, type Io, oneLine } from './io.ts'
 import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
@@ -40,7 +41,11 @@ export async function detach(line: readonly string[], command: Command, io: Io):
       [detachedVariable]: path,
     },
   })
-  const release = io.onSignal(() => child.kill())
+  let asked: NodeJS.Signals | undefined
+  const release = io.onSignal((signal) => {
+    asked = signal
+    child.kill(signal)
+  })
   try {
     const told = once(child, 'message').then(([message]) => toldSchema.parse(message))
     const ended = once(child, 'exit').then(([code, signal]) => ({ code: Number(code ?? Number.NaN), signal }))
@@ -51,6 +56,7 @@ export async function detach(line: readonly string[], command: Command, io: Io):
     if ('code' in outcome) {
       rmSync(path, { force: true })
       const { code, signal } = outcome
+      if (asked !== undefined) throw new Ended(codeOf(null, asked))
       if (said !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new Ended(code)
       const how = `${signal ?? `exit code ${code}`}${said === '' ? ', without a word' : ''}`
       throw new Error(`--detach: the fake ended before it was ready (${how})`)

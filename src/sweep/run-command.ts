@@ -62,7 +62,8 @@ export async function runCommand(command: readonly string[], { env, signal, ...l
     }
     if (over.signal.aborted) return
     killGroup(child, 'SIGTERM')
-    if (await passes(graceMs, over.signal)) killGroup(child, 'SIGKILL')
+    // A person who ends the sweep waits no second.
+    if (await passes(signal.aborted ? graceMs / 2 : graceMs, over.signal)) killGroup(child, 'SIGKILL')
   }
   void watch()
   try {

@@ -149,6 +149,7 @@ const never = new AbortController().signal
  * @throws the reason of the signal once it is aborted
  */
 export function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
+  if (signal.aborted) return Promise.reject(signal.reason)
   if (ms <= 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -160,8 +161,7 @@ export function waitOnWall(ms: number, signal: AbortSignal = never): Promise<voi
       resolve()
     }
     const timer = setTimeout(end, Math.min(ms, longestTimerMs))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort, { once: true })
   })
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
 import { saidIn } from '../../src/capture/assemble.ts'
-import { findLeaks, sourceTokens } from '../../src/capture/audit.ts'
+import { findLeaks, SourceTokens } from '../../src/capture/audit.ts'
 import { loadAnsweredAreas } from '../../src/cli/captured-fake.ts'
 import { RandomStream } from '../../src/random/random.ts'
 import { toRecordedExchange, toSent } from '../../src/resolve/recorded-exchange.ts'
@@ -98,9 +98,11 @@ it('500 planted secrets: none is in any file', async () => {
 
 describe('the audit', () => {
   const bareId = '0b54c1de00004000800000000000abcd'
-  const source = (text: string) => sourceTokens([{ text, path: 'data.name' }])
-  const leaks = (said: string, content: string, known: readonly string[] = [], keys: readonly string[] = []) =>
-    findLeaks(source(said), new Map([['resources.json', content]]), new Set(known), keys)
+  const leaks = (said: string, content: string, known: readonly string[] = [], keys: readonly string[] = []) => {
+    const source = new SourceTokens()
+    source.add({ text: said, path: 'data.name' })
+    return findLeaks(source, new Map([['resources.json', content]]), new Set(known), keys)
+  }
 
   it.each([
     ['the value', 'tokyo-host-17', JSON.stringify([{ name: 'tokyo-host-17' }])],
@@ -117,27 +119,27 @@ describe('the audit', () => {
     ['a symbol', '🔑🗝🔒', JSON.stringify([{ owner: '🔑🗝🔒' }])],
     ['punctuation', '!#$%^&*()_+', JSON.stringify([{ owner: '!#$%^&*()_+' }])],
     ['a line of several', 's3cr3tt0ken', `{"a":1}\n{"words":{"s3cr3tt0ken":1}}\n`],
-  ])('finds %s', (_, said, content) => {
-    const [leak, ...more] = leaks(said, content)
+  ])('finds %s', async (_, said, content) => {
+    const [leak, ...more] = await leaks(said, content)
     expect([leak, more]).toEqual([
       expect.stringMatching(/^resources\.json has a value of data\.name \(\d+ characters\)$/),
       [],
     ])
     expect(leak).not.toContain(said)
-    expect(leaks('another thing', content)).toEqual([])
+    expect(await leaks('another thing', content)).toEqual([])
   })
 
-  it('finds an API key anywhere, and lets pass what is known', () => {
-    expect(leaks('none', '{"a":"xxcsf_key_1yy"}', [], ['csf_key_1'])).toEqual(['resources.json has an API key'])
-    expect(leaks('database', '{"type":"database"}', ['database'])).toEqual([])
+  it('finds an API key anywhere, and lets pass what is known', async () => {
+    expect(await leaks('none', '{"a":"xxcsf_key_1yy"}', [], ['csf_key_1'])).toEqual(['resources.json has an API key'])
+    expect(await leaks('database', '{"type":"database"}', ['database'])).toEqual([])
   })
 
-  it('takes a short API key for a part of words, and searches many keys at once', () => {
+  it('takes a short API key for a part of words, and searches many keys at once', async () => {
     const hosts = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `https://hostname${at}.test/place`))
-    expect(leaks('none', hosts, [], ['test'])).toEqual([])
-    expect(leaks('none', '["test"]', [], ['test'])).toEqual(['resources.json has an API key'])
+    expect(await leaks('none', hosts, [], ['test'])).toEqual([])
+    expect(await leaks('none', '["test"]', [], ['test'])).toEqual(['resources.json has an API key'])
     const keys = Array.from({ length: 1000 }, (_, at) => `csf_key_${at % 3}`)
-    expect(leaks('none', hosts, [], keys)).toEqual([])
+    expect(await leaks('none', hosts, [], keys)).toEqual([])
   })
 
   it('knows all that was said in answers, and holds no value for public but words and counts of the lists', () => {

@@ -51,6 +51,11 @@ const some = (count: number, more: (at: number) => JsonObject = () => ({})) =>
 
 const hex = (): string => randomUUID().replaceAll('-', '')
 
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`)
+
+const unread = (count: number): string =>
+  `\n${count} records of resources were not read: no object, no id that a URL can`
+
 describe('captures', () => {
   it.each<[string, readonly unknown[], string, Strange?]>([
     ['ids of a long prefix', some(3, () => ({ id: `resource-${hex()}` })), '3 resources, 3 of them whole'],
@@ -62,6 +67,11 @@ describe('captures', () => {
     ],
     ['items that are none', ['a', 5, null, [], resource()], '1 resources of 5 that the service lists, 1'],
     ['records without an id', [resource({ id: 5 }), resource()], '1 resources of 2 that the service lists, 1'],
+    ['a record of 1,000 levels', [resource({ a: nested(1000) }), resource()], unread(1)],
+    ['half a character in an id', [resource({ id: 'a\uD800' }), resource()], unread(1)],
+    ['ids that lead elsewhere', ['.', '..'].map((id) => resource({ id })).concat(resource()), unread(2)],
+    ['a record of all levels that are read', [resource({ a: nested(89) })], '1 resources, 1 of them whole'],
+    ['names of JavaScript', [resource({ ['__proto__']: 1, constructor: { a: 1 }, toString: 2 })], '1 resources, 1'],
     ['a list without pagination', some(250), '250 resources, 0', { pagination: () => undefined }],
     [
       'a list that names fewer pages',
@@ -87,6 +97,15 @@ describe('captures', () => {
       instead: (path) => (isOfList.test(path) ? { status: 200, text: page } : undefined),
     })
     expect(await capture(baseUrl, '--lists-only')).toMatchObject({ code: 0 })
+  })
+
+  it('no more of a list than it names, and says so', async () => {
+    const pagination = (all: JsonObject): JsonObject => ({ ...all, total_items: 150 })
+    const { code, out, err } = await capture(await serveStrange(some(350), { pagination }), '--lists-only')
+    expect([code, out]).toEqual([0, expect.stringContaining('200 resources, 0 of them whole')])
+    expect(err).toBe(
+      'cloudsec-fake: the list of resources goes on after page 2, and is read no further: it names 150 records\n',
+    )
   })
 
   it('into a folder whose parent is not there', async () => {

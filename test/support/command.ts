@@ -16,7 +16,13 @@ export interface Printed {
 export async function command(
   args: readonly string[],
   during?: (printed: Printed) => Promise<void>,
-  given: { readonly input?: string; readonly isTerminal?: boolean; readonly ownsTerminal?: boolean } = {},
+  given: {
+    readonly input?: string
+    readonly isTerminal?: boolean
+    readonly ownsTerminal?: boolean
+    /** Gets what passes signals on to the command. */
+    readonly onSignal?: (tell: (signal: NodeJS.Signals) => void) => void
+  } = {},
 ) {
   let [out, err] = ['', '']
   // A failure while it serves is one of the test, not one that the command reports.
@@ -34,7 +40,10 @@ export async function command(
     waitingBytes: 0,
     isTerminal: given.isTerminal ?? false,
     takeSignals: () => {},
-    onSignal: () => () => {},
+    onSignal: (tell) => {
+      given.onSignal?.(tell)
+      return () => {}
+    },
     sharesInterrupt: given.ownsTerminal ?? false,
     ask: given.ownsTerminal === true ? async (question) => ((err += question), given.input ?? '') : undefined,
     stopped: () => {

@@ -10,15 +10,17 @@ import { corpusNames, toAnswers, writeCorpus } from '../../drift/corpus.ts'
 import { shownName, vocabularyOf } from '../../drift/form.ts'
 import { observe } from '../../drift/gather.ts'
 import { listed } from '../../lib/listed.ts'
-import type { RecordedExchange } from '../../resolve/recorded-exchange.ts'
+import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
+import { inTurns } from '../../time/turns.ts'
 import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
 import { captureLive, type Source } from '../captured-service.ts'
+import { codeOf } from '../child.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentsOf } from '../fake-documents.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
-import { addServiceFlags, readRecording, type ServiceFlags } from '../live-service.ts'
+import { Ended, type Io } from '../io.ts'
+import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 
 interface CaptureFlags extends ServiceFlags {
@@ -42,27 +44,33 @@ export function addCapture(program: Command, io: Io): void {
   addFormatFlag(command).action(async (flags: CaptureFlags) => capture(flags, io))
 }
 
-/** The number of SIGINT. */
-const interrupt = 2
-
 async function capture(flags: CaptureFlags, io: Io): Promise<void> {
+  requireFree(flags.output, flags.force === true)
+  const given = flags.assumptions === undefined ? {} : readChoiceFile(flags.assumptions)
+  const opened = flags.har === undefined ? await openService(flags) : await readHarFile(flags.har)
+  // Before, a signal ends the process.
   const stop = new AbortController()
-  const ignore = io.onSignal(() => stop.abort(new Ended(exitCodes.ofSignal + interrupt)))
-  await captureUntil(stop.signal, flags, io).finally(ignore)
+  const ignore = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
+  await captureUntil(stop.signal, flags, io, given, opened).finally(ignore)
 }
 
-async function captureUntil(signal: AbortSignal, flags: CaptureFlags, io: Io): Promise<void> {
-  const { har, output, force, assumptions } = flags
-  requireFree(output, force === true)
-  const given = assumptions === undefined ? {} : readChoiceFile(assumptions)
+async function captureUntil(
+  signal: AbortSignal,
+  flags: CaptureFlags,
+  io: Io,
+  given: Choices,
+  opened: Source | { readonly baseUrl: string },
+): Promise<void> {
+  const { output, force } = flags
   const keep = new Set(splitList(flags.keep ?? []))
   const areas = await loadAnsweredAreas()
   const { seen, choices, secrets, done } =
-    har === undefined ? await captureLive(flags, areas, io, signal) : await readHarFile(har)
+    'seen' in opened ? opened : await captureLive({ ...flags, ...opened }, areas, io, signal)
   const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
   const all = readChoices(Object.assign({}, given, ...shown, choices))
   const vocabulary = await vocabularyFor(all)
   const profile = createProfile(all)
+  const corpus = await inTurns(seen, (one) => toAnswers([one], operations, vocabulary), signal)
   const assumed = `${JSON.stringify(all, undefined, 2)}\n`
   // Reading may have taken hours.
   requireFree(output, force === true)
@@ -81,7 +89,7 @@ async function captureUntil(signal: AbortSignal, flags: CaptureFlags, io: Io): P
     ],
     others: new Map([
       ['assumptions.json', assumed],
-      ['corpus.jsonl', writeCorpus(toAnswers(seen, operations, vocabulary))],
+      ['corpus.jsonl', writeCorpus(corpus.flat())],
     ]),
     repair: (area, row) => repairRow(area, row, profile),
     signal,
@@ -114,11 +122,12 @@ async function readHarFile(file: string): Promise<Source> {
 }
 
 function describe(counts: readonly CapturedCount[], answers: number, known: number, output: string): string {
-  const lines = counts.map(({ name, records, listed: all, whole, extra, different }) => {
+  const lines = counts.flatMap(({ name, records, listed: all, unread, whole, extra, different }) => {
     const fields = extra.length === 0 ? '' : `; fields that the document lacks: ${listed(extra, ', ', String)}`
     const lost = different.length === 0 ? '' : `; shown in another way: ${listed(different, ', ', String)}`
     const of = all > records ? ` of ${all} that the service lists` : ''
-    return `${records} ${name}${of}, ${whole} of them whole${fields}${lost}`
+    const line = `${records} ${name}${of}, ${whole} of them whole${fields}${lost}`
+    return unread === 0 ? [line] : [line, `${unread} records of ${name} were not read: ${whyUnread}`]
   })
   const start = `npx --no -- cloudsec-fake --fixtures ${output} --assumptions ${output}/assumptions.json`
   return [

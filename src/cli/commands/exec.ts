@@ -54,13 +54,13 @@ interface Signals {
 async function exec(command: Command, io: Io, file: string, args: readonly string[]): Promise<void> {
   const signals: Signals = { asked: undefined, child: undefined }
   const fail = (message: string): void => io.err(failureLine(message, [command]))
+  // The terminal belongs to the command, so it shows no requests.
+  const serving = await serve(command, io, { takesFreePorts: true })
   const stopListening = io.onSignal((signal) => {
     signals.asked ??= signal
     if (!io.sharesInterrupt || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
   })
   try {
-    // The terminal belongs to the command, so it shows no requests.
-    const serving = await serve(command, io, { takesFreePorts: true })
     let ended: number = exitCodes.done
     try {
       const { sandbox, coverageMin = [], ...flags } = command.opts<ExecFlags>()
@@ -72,6 +72,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const running =
         signals.asked === undefined ? run(fail, file, args, env, signals) : Promise.resolve(codeOf(null, signals.asked))
       ended = await running.finally(remove)
+      stopListening()
       const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
       if (ended !== exitCodes.done) throw new Ended(ended)
       if (coverage !== undefined) requireThresholds(io, coverage, thresholds)

@@ -27,8 +27,12 @@ export function addMcp(program: Command, io: Io): void {
           return found.filter(({ state }) => state === 'serving').map(({ controlUrl }) => controlUrl)
         },
       })
-      const failure = await Promise.race([ended, io.stopped()])
-      await close()
+      const closed = ended.then(async (failure) => {
+        await close()
+        return failure
+      })
+      // After a signal, a call that goes on keeps nobody waiting: its own fake ends with this process.
+      const failure = await Promise.race([closed, io.stopped()])
       if (failure instanceof Error) throw failure
     })
 }

@@ -41,10 +41,10 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
       const log = process.send && process.env[detachedVariable]
       delete process.env[detachedVariable]
       if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, command, io)
-      // First, because a program that reads the banner may stop the fake at once.
-      io.takeSignals()
       const id = drawToken()
       const serving = await serve(command, io, { showsRequests: io.isTerminal, runId: id })
+      // Before it prints anything, because a program that reads the banner may stop the fake at once.
+      io.takeSignals()
       let removeRun = (): void => {}
       try {
         const known = { id, version, ...urlsOf(serving.listening.origin, serving.listening.controlOrigin) }
