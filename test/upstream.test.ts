@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, type RequestListener, type ServerResponse 
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -12,6 +12,7 @@ import { jobBody, operations } from './support/answers.ts'
 import { fetchBy as fetchByAgent } from './support/conducting.ts'
 import { startHttp, startTcp } from './support/destination.ts'
 import { fetchBy, openBy, type Way, ways } from './support/fake.ts'
+import { writeFixtures } from './support/fixtures.ts'
 import { holdTimers, still } from './support/held-timers.ts'
 import { freeOrigin } from './support/other-server.ts'
 import {
@@ -243,7 +244,16 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     expect([method, url, body.toString()]).toEqual(['POST', '/v1/data/analysis/jobs', creating.body])
     const sent = { ...passed, 'Content-Type': 'application/json' }
     const lower = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]))
-    const own = ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'host', 'sec-fetch-mode']
+    const own = [
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'content-length',
+      'host',
+      'sec-fetch-mode',
+      'via',
+    ]
     expect(headers).toMatchObject({ ...lower, authorization: `Bearer ${key}` })
     expect(Object.keys(headers).toSorted()).toEqual([...own, ...Object.keys(lower)].toSorted())
     expect(JSON.stringify(arrived)).not.toMatch(/csf_|cloudsec|X-Fake|slow-body/i)
@@ -255,10 +265,44 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     [`${list}/csf_full_access`, {}],
     [list, { headers: { 'X-Request-Id': 'csf_read_only' } }],
     [jobs, { method: 'POST', body: JSON.stringify({ ...jobBody, name: 'csf_full_access' }) }],
+    [`${list}?a=%zz&api_key=%63sf_full_access`, {}],
+    [`${list}?api_key=%2563sf_full_access`, {}],
+    [`${list}?basic=${Buffer.from('me:csf_full_access').toString('base64')}`, {}],
+    [list, { headers: { 'X-Request-Id': Buffer.from('csf_read_only').toString('base64url') } }],
+    ...encodings.map(([name, encode]): [string, RequestInit] => [
+      `${jobs}?${name}`,
+      { method: 'POST', headers: { 'Content-Encoding': name }, body: encode(keyBody) },
+    ]),
+    ...['gzip, br', 'compress', 'gzip'].map((name): [string, RequestInit] => [
+      `${jobs}?${name}-of-others`,
+      { method: 'POST', headers: { 'Content-Encoding': name }, body: 'a' },
+    ]),
+    [`${jobs}?utf-16`, { method: 'POST', body: Buffer.from(keyBody, 'utf16le') }],
+    ...[
+      String.raw`\u0063sf_full_access`,
+      String.raw`\u0063\u0073\u0066\u005Ffull_access`,
+      String.raw`\\u0063sf_full_access`,
+      '%63sf_full_access',
+      Buffer.from('Bearer csf_full_access').toString('base64'),
+    ].map((name): [string, RequestInit] => [
+      `${jobs}?in-json`,
+      { method: 'POST', body: keyBody.replace('csf_full_access', () => name) },
+    ]),
   ])('sends no key of its own elsewhere: %s', async (path, init) => {
     const { send, arrived } = await openPlain(way, undefined, { allowWrites: true })
     expect((await errorOf(await send(path, init))).slice(0, 2)).toEqual([400, 'invalid_request'])
     expect(arrived).toEqual([])
+  })
+
+  it('sends an own key with a slash nowhere, as PHP writes it', async () => {
+    const secret = 'own/key-of/tests'
+    const keys = [{ id: 'own', name: 'Own', secret, permissions: [], quota: null }]
+    const fixtures = await writeFixtures({ 'keys.json': keys })
+    const { fake, arrived } = await openPlain(way, undefined, { allowWrites: true, fixtures })
+    const body = JSON.stringify({ ...jobBody, name: secret }).replaceAll('/', String.raw`\/`)
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+    const response = await fetchBy(way, fake)(fake.baseUrl + jobs, { method: 'POST', body, headers })
+    expect([(await errorOf(response))[0], arrived]).toEqual([expect.toBeOneOf([400, 403]), []])
   })
 
   const html = '<html>502</html>'
@@ -457,6 +501,27 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     expect((await journalOf(fake))[0]?.[3]).toEqual(['cors'])
   })
 
+  it('passes on nothing that the service says of pages and of its connection', async () => {
+    const { send } = await openPlain(way, (_, outgoing) =>
+      outgoing
+        .writeHead(200, {
+          ...json,
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Max-Age': '600',
+          Connection: 'close, X-Hop',
+          'Proxy-Connection': 'keep-alive',
+          'Proxy-Authenticate': 'Basic',
+          'X-Hop': '1',
+          'X-Kept': '1',
+        })
+        .end(page),
+    )
+    const { headers } = await send(list, { headers: { Origin: 'http://evil.example' } })
+    const found = [...headers].filter(([name]) => /^(?:access-control|proxy|x-hop|x-kept)/.test(name))
+    expect(found).toEqual([['x-kept', '1']])
+  })
+
   it('has the journal, coverage and HAR of what came', async () => {
     const { fake, send, arrived } = await openPlain(way, busy)
     for (const path of [`${jobs}/a`, `${jobs}/a`, `${jobs}/a`, list, list]) await (await send(path)).text()
@@ -514,6 +579,14 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     expect(JSON.stringify(shown)).not.toContain(key)
   })
 })
+
+const keyBody = JSON.stringify({ ...jobBody, name: 'csf_full_access' })
+
+const encodings = [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const
 
 const running = { status: 'success', data: { id: 'a', status: 'running' } }
 const refusal = '{"status":"error","error":{"code":"service_unavailable","message":"m","details":"d"}}'
@@ -604,4 +677,36 @@ it.each<[FakeOptions, string]>([
   ]),
 ])('refuses %j', async (options, message) => {
   expect(await failureOf(openBy('in process', options))).toMatchObject({ name: 'InputError', message })
+})
+
+describe('a fake is not its own service', () => {
+  const own = { upstreamKey: 'csf_full_access' }
+
+  it('as the start sees', async () => {
+    const port = Number(new URL(await freeOrigin()).port)
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2', '[::1]']) {
+      const upstream = `http://${host}:${port}/v1`
+      expect(await failureOf(startFake({ ...own, port, upstream }))).toMatchObject({
+        name: 'InputError',
+        message: `upstream: expected another service than this fake, got "${upstream}"`,
+      })
+    }
+  })
+
+  it('as a request shows that comes back by a proxy, or by another fake', async () => {
+    const ends: { url: string } = { url: '' }
+    const { port, arrived } = await startHttp(async ({ url = '', headers }, outgoing) => {
+      const { via = '', authorization = '' } = headers
+      const answer = await fetch(ends.url + url, { headers: { via: `1.1 proxy, ${via}`, authorization } })
+      outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+    })
+    const second = await startFake({ ...own, upstream: `http://127.0.0.1:${port}/v1` })
+    const first = await startFake({ ...own, upstream: second.baseUrl })
+    onTestFinished(async () => void (await Promise.all([first.close(), second.close()])))
+    ends.url = new URL(first.baseUrl).origin
+    const headers = { Authorization: 'Bearer csf_full_access' }
+    const answer = await errorOf(await fetch(first.baseUrl + list, { headers }))
+    expect(answer).toEqual([503, 'service_unavailable', expect.stringContaining('leads back to this fake')])
+    expect(arrived).toHaveLength(1)
+  })
 })

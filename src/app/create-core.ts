@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Area } from '../api/define-area.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { TlsState } from '../control/endpoints/tls.ts'
+import { drawToken } from '../control/guard.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'
@@ -48,14 +49,10 @@ export async function composeCore<AreaNames extends string>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: swept?.takeDelivery })
-  const shared: Shared = {
-    limits,
-    transport,
-    states: all.flatMap(({ states }) => states),
-    notify: (sandbox, notice) => {
-      for (const { notify } of all) notify?.(sandbox, notice)
-    },
+  const notify: Shared['notify'] = (sandbox, notice) => {
+    for (const area of all) area.notify?.(sandbox, notice)
   }
+  const shared: Shared = { limits, transport, states: all.flatMap(({ states }) => states), notify }
   const started = await toSandboxOptions(read, all, shared, swept)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
@@ -82,6 +79,8 @@ export async function composeCore<AreaNames extends string>(
       return dataset.apiKey
     },
     areaNames: all.map(({ name }) => name),
+    /** The base URL of the real service; undefined where the fake serves all. */
+    upstreamUrl: read.upstream?.url,
     /** Opens a sandbox, and creates it where it does not exist. @throws InputError */
     open: (name: string): void => openSandbox(sandboxes, name),
     /**
@@ -135,7 +134,7 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
 
 async function upstreamOf({ upstream }: ReadOptions, swept: Swept | undefined): Promise<Upstream | undefined> {
   if (upstream === undefined) return undefined
-  if (swept === undefined) return (await import('../http/upstream.ts')).createUpstream(upstream)
+  if (swept === undefined) return (await import('../http/upstream.ts')).createUpstream(upstream, drawToken())
   throw new InputError('expected none in a sweep, which varies the answers of the fake', { field: 'upstream' })
 }
 

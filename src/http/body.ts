@@ -88,6 +88,12 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
+/** The bytes of a body as they were before they were encoded. @throws ApiError invalid_request where they cannot be told */
+export function plainBytes(ctx: Pick<RequestContext, 'headers'>, bytes: Uint8Array): Uint8Array {
+  const encoding = encodingOf(ctx)
+  return encoding === '' || bytes.length === 0 ? bytes : decode(encoding, bytes)
+}
+
 function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string {
   const encoding = headers.contentEncoding?.trim().toLowerCase() ?? ''
   return encoding === 'identity' ? '' : encoding
@@ -106,9 +112,8 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
 
 /** A body for a rule that looks into it; undefined where it is no JSON in a known encoding. The register has no say in this. */
 export function lookInto(ctx: RequestContext, { bytes }: SentBody): unknown {
-  const encoding = encodingOf(ctx)
   try {
-    return JSON.parse(new TextDecoder().decode(encoding === '' ? bytes : decode(encoding, bytes)))
+    return JSON.parse(new TextDecoder().decode(plainBytes(ctx, bytes)))
   } catch {
     return undefined
   }

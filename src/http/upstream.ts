@@ -2,19 +2,20 @@ import { proxy } from 'hono/proxy'
 
 import { UsedAssumptions } from '../assumptions/used.ts'
 import { latin1 } from '../journal/entry.ts'
-import { toText } from '../lib/body.ts'
-import { decodePart } from '../lib/decode-part.ts'
 import { networkCode } from '../lib/has-code.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { encodePart } from '../lib/path-template.ts'
+import { maxBytes } from '../lib/read-bounded.ts'
+import { readingsOf } from '../lib/readings.ts'
 import { hideSecret, hideSecrets } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { abortAfter } from '../time/abort-after.ts'
 import type { Status } from '../time/lifecycle.ts'
+import { readAnswer } from '../time/read-answer.ts'
 import { type Answer, corsHeaders } from './answer.ts'
-import type { SentBody } from './body.ts'
+import { plainBytes, type SentBody } from './body.ts'
 import { editHeaders } from './effects.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -28,9 +29,6 @@ interface Target {
 
 /** Sends a request to the real service. @returns its answer @throws ApiError where nothing was sent, and where no answer came */
 export type Upstream = (ctx: RequestContext, sent: SentBody, given: readonly AbortSignal[]) => Promise<Answer>
-
-/** Most bytes of an answer: each is held in memory as a whole. */
-const mostBytes = 16_777_216
 
 /** Longest time until an answer is whole. */
 const answerMs = 15_000
@@ -50,10 +48,15 @@ const passedOn = [
   'X-Request-Id',
 ]
 
-/** The headers of an answer that do not go on: the fake frames the body, and no cookie goes back. */
-const left: ReadonlySet<string> = new Set(['content-length', 'set-cookie'])
+/**
+ * The headers of an answer that do not go on: the fake frames the body and says which pages may read it, no cookie goes back,
+ * and some are about the connection alone. `hono/proxy` drops the others of these.
+ */
+const left = /^(?:access-control-.*|content-length|proxy-connection|set-cookie)$/
 
-export function createUpstream({ url, key, allowsWrites }: Target): Upstream {
+/** @param id that no other fake has: by it, a request that comes back is known, also by way of others (RFC 9110, section 7.6.3) */
+export function createUpstream({ url, key, allowsWrites }: Target, id: string): Upstream {
+  const mark = `1.1 ${id}`
   return async (ctx, { bytes }, given) => {
     const { operation, method, address } = ctx
     if (operation === undefined) throw new Error('only the paths of operations go to the service')
@@ -61,25 +64,25 @@ export function createUpstream({ url, key, allowsWrites }: Target): Upstream {
       throw new ApiError('authorization_error', `${method}: only --allow-writes sends it to the real service`)
     }
     // By the template of the path, no id leads to another operation.
-    const path = operation.path.replace('{id}', () => encodeURIComponent(ctx.id))
+    const path = operation.path.replace('{id}', () => encodePart(ctx.id))
     const target = path + (address.query === '' ? '' : `?${address.query}`)
-    const headers = headersOf(ctx)
-    refuseKeys(ctx, [target, decodePart(target), latin1(bytes), ...Object.values(headers)])
-    const over = abortAfter(answerMs, given, () => unavailable(`it took more than ${answerMs / 1000} seconds`))
-    try {
-      const response = await proxy(url + target, {
-        method,
-        headers: { ...headers, [keyHeader]: `${keyScheme} ${key}` },
-        ...(operation.body === undefined ? {} : { body: new Uint8Array(bytes) }),
-        redirect: 'manual',
-        signal: over.signal,
-      })
-      return toAnswer(ctx, response, await readWhole(response), key)
-    } catch (error) {
-      throw error instanceof ApiError ? error : unavailable(networkCode(error))
-    } finally {
-      over.abort()
+    const via = ctx.headers.get('Via')
+    if (via?.includes(mark) === true) throw unavailable('its address leads back to this fake')
+    const headers = { ...headersOf(ctx), Via: via === null ? mark : `${via}, ${mark}` }
+    // UTF-16 has a zero beside each sign of a key.
+    const body = latin1(plainBytes(ctx, bytes)).replaceAll('\0', '')
+    refuseKeys(ctx, [target, body, ...Object.values(headers)])
+    const init: RequestInit = {
+      method,
+      headers: { ...headers, [keyHeader]: `${keyScheme} ${key}` },
+      ...(operation.body === undefined ? {} : { body: new Uint8Array(bytes) }),
+      redirect: 'manual',
     }
+    const limits = { ms: answerMs, bytes: maxBytes.answer, given }
+    const answer = await readAnswer(proxy, url + target, init, limits).catch((error: unknown) => {
+      throw unavailable(networkCode(error))
+    })
+    return toAnswer(ctx, answer, key)
   }
 }
 
@@ -93,27 +96,18 @@ const unavailable = (why: string): ApiError =>
 
 /** @throws ApiError where a key of the fake would leave it */
 function refuseKeys({ credential }: RequestContext, texts: readonly string[]): void {
-  if (texts.every((text) => hideSecrets(text, credential.secret) === text)) return
+  const all = texts.flatMap((text) => readingsOf(text))
+  if (all.every((text) => hideSecrets(text, credential.secret) === text)) return
   const place = 'the path, the query, a header or the body'
   throw new ApiError('invalid_request', `${place} has an API key of the fake; nothing was sent to the real service`)
 }
 
-async function readWhole({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > mostBytes) throw unavailable(`it has more than ${mostBytes} bytes`)
-    chunks.push(chunk)
-  }
-  // A copy, because a short buffer holds a whole pool of bytes.
-  return new Uint8Array(Buffer.concat(chunks))
-}
+type Read = Awaited<ReturnType<typeof readAnswer>>
 
-function toAnswer(ctx: RequestContext, response: Response, bytes: Uint8Array<ArrayBuffer>, key: string): Answer {
+function toAnswer(ctx: RequestContext, { response, bytes, text }: Read, key: string): Answer {
   const { status } = response
-  const passed = [...response.headers].filter(([name]) => !left.has(name))
-  const json = tryJson(toText(bytes))
+  const passed = [...response.headers].filter(([name]) => !left.test(name))
+  const json = tryJson(text)
   const { error, data } = isJsonObject(json) ? json : {}
   const code = isJsonObject(error) ? errorCodes.find((one) => one === error['code']) : undefined
   ctx.used.restore(new UsedAssumptions())

@@ -11,7 +11,8 @@ import { toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { keepAliveMs } from '../http/connections.ts'
 import { SentHeaders } from '../http/headers.ts'
-import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { createLoopbackList, hasAddress, isLoopbackOrigin } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { answerAll, drain, isSecure } from './traffic.ts'
@@ -46,6 +47,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
+    refuseItself(core.upstreamUrl, doors, hosts)
     const tls = secured?.begin(first.origin, hosts)
     core.secure(tls)
     if (first.isExposed) core.expose()
@@ -76,6 +78,15 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await drainDoors(0)
     throw error
   }
+}
+
+/** @throws InputError where requests would go to this fake again */
+function refuseItself(upstream: string | undefined, doors: readonly Door[], hosts: readonly string[]): void {
+  if (upstream === undefined) return
+  const { port, hostname, origin: service } = new URL(upstream)
+  const isHere = isLoopbackOrigin(service) || hosts.includes(hostname)
+  if (!isHere || !doors.some(({ origin }) => new URL(origin).port === port)) return
+  throw new InputError(`expected another service than this fake, got ${quote(upstream)}`, { field: 'upstream' })
 }
 
 /** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
