@@ -75,6 +75,34 @@ describe('gently', () => {
     expect(said[0]).toMatch(pause)
   })
 
+  it.each<[string, readonly string[]]>([
+    ['0', ['1 s', '2 s', '4 s']],
+    ['-1', ['1 s', '2 s', '4 s']],
+    ['', ['1 s', '2 s', '4 s']],
+    ['0.001', ['1 s', '2 s', '4 s']],
+    ['3', ['3 s', '3 s', '4 s']],
+  ])('waits longer each time, whatever Retry-After asks for: %j', async (asked, pauses) => {
+    const { fake, send, said } = await patience()
+    const then: Effect = { error: 'rate_limit_exceeded', headers: { 'Retry-After': asked } }
+    await fake.scenarios.define({ name: 'trouble', rules: [{ when: {}, count: { first: 3 }, then }] })
+    expect((await send(list)).isServed).toBe(true)
+    expect(said).toEqual(pauses.map((pause) => `429 rate_limit_exceeded: ${pause}`))
+  })
+
+  it.each<[string, Effect]>([
+    ['429 rate_limit_exceeded', { error: 'rate_limit_exceeded', headers: { 'Retry-After': '1e99' } }],
+    [
+      'the quota is nearly used up',
+      { headers: { 'X-Rate-Limit-Remaining': '1', 'X-Rate-Limit-Reset': '99999999999999' } },
+    ],
+  ])('waits for no window of another year: %s', async (reason, then) => {
+    const { fake, send, said } = await patience()
+    await fake.scenarios.define({ name: 'trouble', rules: [{ when: {}, phase: 'after', then }] })
+    const all = async () => [await send(list), await send(list)]
+    await expect(all()).rejects.toThrow(`the service does not recover: ${reason}`)
+    expect(said).toEqual([])
+  })
+
   it('gives up after an outage of ten minutes, and takes an error that stays for an answer', async () => {
     const { fake, send } = await patience()
     await fake.scenarios.on('service-unavailable')
