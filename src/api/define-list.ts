@@ -19,6 +19,8 @@ interface Filtered extends Partial<Pick<Selection, 'terms' | 'within'>> {
   readonly hasStatus?: ((status: Status) => boolean) | undefined
 }
 
+const everything: Filtered & Pick<Selection, 'terms'> = { terms: [] }
+
 /** What filters select together. */
 function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Selection, 'terms'> {
   const all = Object.values(filters)
@@ -58,7 +60,7 @@ export function defineList<
   const toListed = listedForms<R>()
   const read = (ctx: RequestContext) => {
     const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
-    return { selection: together(select(ctx, values)), paging, filters }
+    return { selection: filters === '' ? everything : together(select(ctx, values)), paging, filters }
   }
   const list = (ctx: RequestContext): Written => {
     const { assume, sandbox, nowMs } = ctx
