@@ -29,7 +29,12 @@ export function matchSchemaOf<Operation extends string>(operationIds: readonly O
   })
 }
 
-export type Match<Operation extends string = string> = z.infer<ReturnType<typeof matchSchemaOf<Operation>>>
+/** An interface: the declarations of the package would have an alias in full, with an index that no compiler takes. */
+export interface Match<Operation extends string = string> extends Omit<Matched, 'operation'> {
+  operation?: Operation | Operation[] | undefined
+}
+
+type Matched = z.infer<ReturnType<typeof matchSchemaOf>>
 
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {
   const conditions = conditionsOf(match)

@@ -1,5 +1,5 @@
-/** A body to send: text that is encoded as UTF-8, or bytes. */
-export type Body = string | Uint8Array<ArrayBuffer>
+/** A body to send: text that is encoded as UTF-8, or bytes, as a declaration that TypeScript before 5.7 reads too. */
+export type Body = string | ReturnType<typeof Uint8Array.of>
 
 /** A body in pieces. Pieces that others keep too are shared, and not copied. */
 export type Written = Body | readonly string[]

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,9 @@ import type { TestProject } from 'vitest/node'
 
 import { connect } from '../../src/index.ts'
 import { jobBody } from '../support/answers.ts'
-import { run } from '../support/consumer.ts'
 import { packInto } from '../support/packed.ts'
 import { installedIn, type NodeVersion, temporaryIn } from './installed.ts'
-import wanted from './nodes/package.json' with { type: 'json' }
+import wanted from './versions/package.json' with { type: 'json' }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +24,7 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const nodesFolder = fileURLToPath(new URL('nodes', import.meta.url))
+const versionsFolder = fileURLToPath(new URL('versions', import.meta.url))
 
 /** Runs npm in a folder. */
 async function npm(folder: string, ...args: readonly string[]): Promise<void> {
@@ -42,7 +41,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await Promise.all([mkdir(temporaryIn(project)), mkdir(join(project, 'scenarios'))])
     await npm(project, 'install', tarball)
     await Promise.all(['vitest', 'msw', '@playwright'].map((peer) => link(project, peer)))
-    const nodes = [{ version: process.versions.node, folder: dirname(process.execPath) }, ...(await otherNodes())]
+    const nodes = [{ version: process.versions.node, folder: dirname(process.execPath) }, ...(await installVersions())]
     await Promise.all(nodes.map((node) => startFirst(project, node)))
     provide('project', project)
     provide('nodes', nodes)
@@ -58,22 +57,25 @@ async function link(project: string, name: string): Promise<void> {
   await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name))
 }
 
-/** The versions of Node of `nodes/package.json` that this platform has; installs them where they are not installed yet. */
-async function otherNodes(): Promise<readonly NodeVersion[]> {
+/** Installs what `versions/package.json` names, where it is not installed yet. @returns the versions of Node that this platform has */
+async function installVersions(): Promise<readonly NodeVersion[]> {
   const platform = `${process.platform}-${process.arch}`
-  const nodes = Object.entries(wanted.optionalDependencies)
-    .filter(([name]) => name.endsWith(`-${platform}`))
-    .map(([name, spec]) => ({
-      version: spec.slice(spec.lastIndexOf('@') + 1),
-      folder: join(nodesFolder, 'node_modules', name, 'bin'),
-    }))
+  const nodes = Object.entries(wanted.optionalDependencies).filter(([name]) => name.endsWith(`-${platform}`))
   if (nodes.length === 0) {
     process.stderr.write(`Only Node ${process.versions.node} is tested: npm has no other one for ${platform}.\n`)
   }
-  const found = await Promise.all(nodes.map(({ folder }) => run(join(folder, 'node'), ['--version'], root)))
-  if (!found.every(({ out }, position) => out.trim() === `v${nodes[position]?.version}`)) await npm(nodesFolder, 'ci')
-  return nodes
+  const isThere = [...Object.entries(wanted.dependencies), ...nodes].map(async ([name, spec]) => {
+    const manifest = await readFile(join(versionsFolder, 'node_modules', name, 'package.json'), 'utf8').catch(() => '')
+    return manifest.includes(`"version": "${versionIn(spec)}"`)
+  })
+  if (!(await Promise.all(isThere)).every(Boolean)) await npm(versionsFolder, 'ci')
+  return nodes.map(([name, spec]) => ({
+    version: versionIn(spec),
+    folder: join(versionsFolder, 'node_modules', name, 'bin'),
+  }))
 }
+
+const versionIn = (spec: string): string => spec.slice(spec.lastIndexOf('@') + 1)
 
 /** An address without a listener. */
 const nobody = '127.0.0.1:9'
