@@ -29,7 +29,10 @@ const rooms = [
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
   { name: 'journal', packages: [] },
-  { name: 'notifications', packages: ['nodemailer/lib/mail-composer', 'p-limit', 'tinyqueue'] },
+  {
+    name: 'notifications',
+    packages: ['nodemailer/lib/base64', 'nodemailer/lib/mail-composer', 'nodemailer/lib/qp', 'p-limit', 'tinyqueue'],
+  },
   { name: 'sandbox', packages: [] },
   { name: 'state', packages: [] },
   {
@@ -245,6 +248,45 @@ it('the packages of a test runner are each imported only by their own entry, so 
   expect(importers).toEqual(packages.map((target, i) => [target, own[i]]))
 })
 
+/** What a test of a user loads: there, jsdom, happy-dom, mocks and fake timers replace what is global. */
+function loadedByTests(files: Sources): Sources {
+  const loaded = new Map<string, string>()
+  const load = (file: string): void => {
+    const text = files.get(file)
+    if (text === undefined || loaded.has(file)) return
+    loaded.set(file, text)
+    for (const target of importsOf(withoutTypes(text))) load(pathOf(file, target))
+  }
+  for (const entry of ['index.ts', ...runnerEntries]) load(entry)
+  return loaded
+}
+
+/** Means that tests replace, as they are taken from the global scope when they are used. */
+const replaced =
+  /(?<![.\w])(?:(?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask|fetch)\(|(?<![.\w])(?:performance|process|AbortSignal)\.(?:now|nextTick|timeout|any|abort)\b|(?:new|instanceof) Abort/
+
+describe('what tests replace comes from Node, once', () => {
+  it('in everything that they load', () => {
+    const loaded = loadedByTests(sources)
+    expect([loaded.has('server/listen.ts'), loaded.has('cli/run.ts')]).toEqual([true, false])
+    expect(filesWith(replaced, loaded)).toEqual(['lib/abort-with.ts'])
+  })
+
+  it.each([
+    'setTimeout(end, 5)',
+    'void setImmediate(end)',
+    'new AbortController()',
+    'AbortSignal.timeout(5)',
+    'event.target instanceof AbortSignal',
+    'await fetch(url)',
+    'performance.now()',
+    'new Promise(process.nextTick)',
+  ])('%s is found', (text) => {
+    const planted = new Map([...sources, ['app/create-core.ts', `${sources.get('app/create-core.ts')}\n${text}\n`]])
+    expect(filesWith(replaced, loadedByTests(planted))).toContain('app/create-core.ts')
+  })
+})
+
 describe('a fact stands once', () => {
   it.each([
     ['a rate-limit header', /X-Rate-Limit/i, ['spec/headers.ts']],
@@ -261,7 +303,7 @@ describe('a fact stands once', () => {
       /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
       ['capture/progress-file.ts', 'control/guard.ts', 'server/tls/authority.ts'],
     ],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/traffic.ts', 'time/clock.ts']],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'time/clock.ts']],
     ['the way to a real service', /'hono\/proxy'/, ['http/upstream.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/answer.ts', 'http/errors.ts']],
   ])('%s', (_, pattern, files) => {

@@ -7,6 +7,7 @@ import { createFake, type FakeOptions } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { openPanel, stateOf } from './support/control.ts'
 import { ways } from './support/fake.ts'
+import { hold } from './support/held-timers.ts'
 import { startReceiver } from './support/receiver.ts'
 import { sendJob } from './support/send-job.ts'
 import { change } from './support/snapshots.ts'
@@ -133,8 +134,7 @@ describe('what goes on after a restart', () => {
 describe('a save of many records', () => {
   it('is made in turns, between which requests are served', async () => {
     // Only the start and the end of the fake save, and each piece takes longer than a turn may.
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
+    onTestFinished(hold(['setInterval', 'clearInterval']))
     let nowMs = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20))
     onTestFinished(() => now.mockRestore())

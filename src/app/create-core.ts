@@ -10,6 +10,7 @@ import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
 import type { Upstream } from '../http/upstream.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
@@ -59,7 +60,7 @@ export async function composeCore<AreaNames extends string>(
   if (swept) limits.journals.follow((entry) => swept.take(entry, sandboxes.getOrCreate(entry.sandbox.name).clock))
   // Each run of a sweep begins with the same state.
   const state = swept === undefined ? await openState(read, sandboxes) : undefined
-  const [stop, end] = [new AbortController(), new AbortController()]
+  const [stop, end] = [abortWith(), abortWith()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
   const ways = { log: read.log, upstream: await upstreamOf(read, swept) }

@@ -10,6 +10,7 @@ import type { RequestBasics } from './route.ts'
 
 /** The longest silence of a stream: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000
+const [streamType] = requestEndpoints.followRequests.contentTypes
 const heartbeat = ': heartbeat\n\n'
 
 /** The entries that a stream sends, and the form of each. */
@@ -52,7 +53,8 @@ export function openStream(
     cancel: () => over.abort(),
   })
   return new Response(body, {
-    headers: { 'Content-Type': requestEndpoints.followRequests.contentTypes[0], ...uncached },
+    // Where nothing names the encoding, @hono/node-server waits for more by the global setTimeout, which a test may hold.
+    headers: { 'Content-Type': streamType, 'Transfer-Encoding': 'chunked', ...uncached },
   })
 }
 

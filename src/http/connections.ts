@@ -1,4 +1,5 @@
 import type { Connection, JournalEntry } from '../journal/entry.ts'
+import { steadyNow } from '../time/clock.ts'
 import type { Bindings } from './bindings.ts'
 
 /** Time that a connection may stay idle. Pools of clients close theirs earlier, so no client sends to a closed connection. */
@@ -15,7 +16,7 @@ const open = new Set<Connection>()
 let events = 0
 
 export function openConnection(socket: object): void {
-  const sinceMs = performance.now() - handoverMs
+  const sinceMs = steadyNow() - handoverMs
   const after = [...open].filter(({ answeredMs }) => answeredMs > sinceMs).map(({ number }) => number)
   events += 1
   const connection = { number: events, closed: undefined, after, first: 0, answeredMs: -Infinity }
@@ -31,7 +32,7 @@ export function closeConnection(socket: object): void {
   open.delete(connection)
 }
 
-/** Notes that a client has an answer. @param nowMs of `performance.now` */
+/** Notes that a client has an answer. @param nowMs of `steadyNow` */
 export function noteRequest({ connection, sequence }: JournalEntry, nowMs: number): void {
   if (connection === undefined) return
   connection.first ||= sequence
@@ -42,7 +43,7 @@ export function noteRequest({ connection, sequence }: JournalEntry, nowMs: numbe
 export function noteAnswer(bindings: Bindings): void {
   const connection = connectionOf(bindings)
   connection.first ||= -1
-  connection.answeredMs = performance.now()
+  connection.answeredMs = steadyNow()
 }
 
 export function connectionOf({ incoming, outgoing }: Bindings): Connection {

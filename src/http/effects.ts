@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
 import { faults } from '../faults/table.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { toText, type Written } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import { isShallow } from '../lib/parse-json.ts'
@@ -118,7 +119,7 @@ export async function deliver(c: AppContext, { answer, delivery, overMs }: Deliv
     return await delivery.inProcess(sent, { overMs, clientGone: c.req.raw.signal, stopping })
   }
   if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
-  const closed = new AbortController()
+  const closed = abortWith()
   outgoing.once('close', () => closed.abort())
   const end = once(closed.signal, 'abort')
   await delivery.overSocket(outgoing, sent, { overMs, clientGone: closed.signal, stopping })

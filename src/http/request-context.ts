@@ -5,7 +5,7 @@ import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
-import { wallNow } from '../time/clock.ts'
+import { steadyNow, wallNow } from '../time/clock.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
@@ -46,7 +46,7 @@ export class RequestContext {
   readonly headers: SentHeaders
   readonly credential: Credential
   readonly bindings: Bindings
-  readonly #startedMs = performance.now()
+  readonly #startedMs = steadyNow()
   entry: DraftEntry
   settings: Settings
   assume: Assume
@@ -126,7 +126,7 @@ export class RequestContext {
 
   /** Has the entry say how long it took. @returns the end, in milliseconds of `performance.now` */
   stop(): number {
-    const nowMs = performance.now()
+    const nowMs = steadyNow()
     this.entry.durationMs = nowMs - this.#startedMs
     return nowMs
   }

@@ -12,7 +12,7 @@ import { type Effect, effectSchema, type RuleStage } from '../scenarios/rule-sch
 import { type Found, search, thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
-import { waitOnWall } from '../time/clock.ts'
+import { steadyNow, waitOnWall } from '../time/clock.ts'
 import { admit, runFirstChecks } from './admission.ts'
 import type { Answer } from './answer.ts'
 import type { AppContext } from './bindings.ts'
@@ -150,12 +150,12 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
   ctx.entry.isDelayed = true
   // So that what it has changed is saved meanwhile.
   ctx.sandbox.lastUsed.touch()
-  const beginMs = performance.now()
+  const beginMs = steadyNow()
   const over = abortWith([clientGone, ended])
   await waitOnWall(ms, over.signal).catch(() => {})
   over.abort()
   ended.throwIfAborted()
-  return clientGone.aborted ? Math.max(0, ms - (performance.now() - beginMs)) : 0
+  return clientGone.aborted ? Math.max(0, ms - (steadyNow() - beginMs)) : 0
 }
 
 /** Serves a request with the failures that it asks for. Both headers are read before either has an effect. */

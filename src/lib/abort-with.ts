@@ -1,19 +1,31 @@
+import * as util from 'node:util'
+
+// In a page of jsdom or happy-dom, the global class is another, whose signals Node refuses. Bun has only the global one.
+const { constructor: NodeController } =
+  'transferableAbortController' in util ? util.transferableAbortController() : new AbortController()
+
 /**
- * A controller that is aborted with the first of some signals, and for its reason. It lets go of the signals once it is
- * aborted. On Node 20, `AbortSignal.any` never does that, and `addEventListener` with a `signal` forgets it after a garbage
+ * A controller of Node that is aborted with the first of some signals (none), and for its reason. It lets go of the signals once
+ * it is aborted. On Node 20, `AbortSignal.any` never does that, and `addEventListener` with a `signal` forgets it after a garbage
  * collection: both leave listeners on signals that live longer.
  */
-export function abortWith(given: readonly AbortSignal[]): AbortController {
-  const over = new AbortController()
-  const end = (event: Event): void => {
-    over.abort(event.target instanceof AbortSignal ? event.target.reason : undefined)
-  }
+export function abortWith(given: readonly AbortSignal[] = []): AbortController {
+  const over: AbortController = Reflect.construct(NodeController, [])
+  const end = (): void => over.abort(given.find(({ aborted }) => aborted)?.reason)
   const letGo = (): void => {
     for (const signal of given) signal.removeEventListener('abort', end)
   }
   over.signal.addEventListener('abort', letGo, { once: true })
   for (const signal of given) signal.addEventListener('abort', end, { once: true })
-  const aborted = given.find((signal) => signal.aborted)
-  if (aborted !== undefined) over.abort(aborted.reason)
+  if (given.some(({ aborted }) => aborted)) end()
   return over
+}
+
+/** Waits for work. @throws the reason of a signal that is aborted before its end */
+export async function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
+  const over = abortWith([signal])
+  const aborted = new Promise<never>((_, reject) => {
+    over.signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return await Promise.race([work, aborted]).finally(() => over.abort())
 }

@@ -53,9 +53,7 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
   const connect = async (url: string, how: string): Promise<Known> => {
     requireLoopback(url)
     const trusted = token === undefined ? [] : [controlUrl, ...(await findRuns())].map(originOf)
-    const options = trusted.includes(originOf(url)) ? { token } : {}
-    // Otherwise a redirect would lead elsewhere.
-    const fake = await connectTo([], url, { ...options, redirect: 'error' })
+    const fake = await connectTo([], url, trusted.includes(originOf(url)) ? { token } : {})
     return { fake, how, sandbox: fake.name }
   }
   const findOne = async (): Promise<Known | undefined> => {
@@ -77,7 +75,7 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
     (await fake.sandboxes.list()).some((sandbox) => sandbox.name === name)
   const open = ({ fake, how, sandbox }: Known): Opened => {
     const client = fake.sandbox(sandbox)
-    const send = createSend(client.controlUrl, fake.controlToken, 'error')
+    const send = createSend(client.controlUrl, fake.controlToken)
     return { client, call: createCall(send, new URL(client.controlUrl).origin), how }
   }
   return {

@@ -1,11 +1,11 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Core } from '../app/create-core.ts'
 import { type Answer, framed } from '../http/answer.ts'
 import { closeConnection, openConnection } from '../http/connections.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { steadyNow, waitOnWall } from '../time/clock.ts'
 
 /** Longest time of requests in progress when the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
@@ -107,7 +107,7 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
 
 /** Ends a connection once its client has had the time to read. */
 function destroyLater(socket: Duplex): void {
-  setTimeout(() => socket.destroy(), lingerMs).unref()
+  void waitOnWall(lingerMs).then(() => socket.destroy())
 }
 
 /** Ends a server: requests in progress may finish, everything else ends at once. */
@@ -115,12 +115,12 @@ export async function drain(server: Server, traffic: Traffic, lingerMs: number):
   const { connections, underWay } = traffic
   traffic.isEnding = true
   for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-  if (lingerMs > 0 && connections.size > 0) await wait(lingerMs)
+  if (lingerMs > 0 && connections.size > 0) await waitOnWall(lingerMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  const limit = AbortSignal.timeout(drainLimitMs)
-  while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
+  const limitMs = steadyNow() + drainLimitMs
+  while (underWay.size > 0 && steadyNow() < limitMs) await waitOnWall(sweepMs)
   // The connections that are left are idle, or have had their time.
   for (const socket of connections) socket.destroy()
   await closed

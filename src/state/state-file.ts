@@ -2,10 +2,11 @@ import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync, s
 import { chown, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
+import { abortWith } from '../lib/abort-with.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { repeatOnWall, wallNow } from '../time/clock.ts'
+import { repeatOnWall, steadyNow, wallNow } from '../time/clock.ts'
 import { bytesOf, restoreState, type State, takeState } from './state-document.ts'
 
 const everyMs = 1000
@@ -80,7 +81,7 @@ function removeLeftovers(file: string): void {
 
 export class StateFile {
   readonly #kept: Kept
-  readonly #stop = new AbortController()
+  readonly #stop = abortWith()
   /** The mark of the version that this fake read or wrote last; undefined for none. */
   #ours: string | undefined
   /** The count of changes of what the file has. */
@@ -101,7 +102,7 @@ export class StateFile {
   async begin(): Promise<void> {
     removeLeftovers(this.#kept.file)
     repeatOnWall(everyMs, this.#stop.signal, () => {
-      if (performance.now() >= this.#restsUntilMs) this.#saving = this.#saveAndRest()
+      if (steadyNow() >= this.#restsUntilMs) this.#saving = this.#saveAndRest()
     })
     await (this.#saving = this.#saveAndRest())
   }
@@ -125,12 +126,12 @@ export class StateFile {
 
   async #saveAndRest(): Promise<void> {
     this.#restsUntilMs = Number.POSITIVE_INFINITY
-    const beganMs = performance.now()
+    const beganMs = steadyNow()
     const { changes } = this.#kept.sandboxes
     const isSaved = changes === this.#savedChanges && markOf(this.#kept.file) === this.#ours
     await this.#save(isSaved ? undefined : this.#take(), wallNow())
     if (this.#failure === undefined) this.#savedChanges = changes
-    const endedMs = performance.now()
+    const endedMs = steadyNow()
     this.#restsUntilMs = endedMs + (this.#failure === undefined ? restTimes * (endedMs - beganMs) : failedRestMs)
   }
 

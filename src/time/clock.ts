@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
+import { nodeTime } from './node-time.ts'
 
 const clockModes = ['real', 'frozen'] as const
 
@@ -105,12 +106,12 @@ export class Clock {
   }
 
   #arm(): void {
-    clearTimeout(this.#timer)
+    nodeTime.clearTimeout(this.#timer)
     const alarm = this.#alarm
     if (alarm === undefined || this.#mode === 'frozen') return
     const leftMs = Math.max(0, Math.ceil((alarm.atMs - this.now()) / this.#rate))
     // The timer keeps no process alive.
-    this.#timer = setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
+    this.#timer = nodeTime.setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
   }
 
   #ring(): void {
@@ -140,36 +141,34 @@ export class Clock {
 
 const longestTimerMs = 2_147_483_647
 
-const never = new AbortController().signal
-
 /**
  * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
  * @param ms at most 24 days; infinity waits until the signal is aborted, or as long
  * @param signal ends the wait (none)
  * @throws the reason of the signal once it is aborted
  */
-export function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
-  if (signal.aborted) return Promise.reject(signal.reason)
+export function waitOnWall(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return Promise.reject(signal.reason)
   if (ms <= 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const abort = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason)
+      nodeTime.clearTimeout(timer)
+      reject(signal?.reason)
     }
     const end = (): void => {
-      signal.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', abort)
       resolve()
     }
-    const timer = setTimeout(end, Math.min(ms, longestTimerMs))
-    signal.addEventListener('abort', abort, { once: true })
+    const timer = nodeTime.setTimeout(end, Math.min(ms, longestTimerMs))
+    signal?.addEventListener('abort', abort, { once: true })
   })
 }
 
 /** Repeats a task by the wall clock until the signal is aborted; it keeps no process alive. */
 export function repeatOnWall(everyMs: number, signal: AbortSignal, task: () => void): void {
   if (signal.aborted) return
-  const timer = setInterval(task, everyMs).unref()
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  const timer = nodeTime.setInterval(task, everyMs).unref()
+  signal.addEventListener('abort', () => nodeTime.clearInterval(timer), { once: true })
 }
 
 /** The instant of the wall clock: for the timestamp of a signature, the time since a sandbox was used, and that since it was saved. */
@@ -177,7 +176,12 @@ export function wallNow(): number {
   return Date.now()
 }
 
+/** Milliseconds for durations: no change of the wall clock moves them. */
+export function steadyNow(): number {
+  return nodeTime.performance.now()
+}
+
 /** Runs a task in a later turn of the event loop. */
 export function later(task: () => void): void {
-  setImmediate(task)
+  nodeTime.setImmediate(task)
 }

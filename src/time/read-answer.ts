@@ -10,10 +10,10 @@ interface Limits {
 }
 
 /** Sends a request, and reads the answer to its end. @throws BoundError where that takes too long, or it is too long */
-export async function readAnswer(
-  send: (url: string, init: RequestInit) => Promise<Response>,
+export async function readAnswer<const Init extends object>(
+  send: (url: string, init: Init & { readonly signal: AbortSignal }) => Promise<Response>,
   url: string,
-  init: RequestInit,
+  init: Init,
   { ms, bytes: most, given = [] }: Limits,
 ) {
   const over = abortAfter(ms, given, () => new BoundError(`it took more than ${ms / 1000} seconds`))

@@ -32,6 +32,7 @@ const promises: Readonly<Record<string, (seen: Seen) => boolean>> = {
     ),
   'given back': ({ runs, left }) =>
     left.length > 0 && runs.every(({ output }) => isDeepStrictEqual(failedIn(output), left.toSorted())),
+  delays: ({ runs }) => runs.every(({ output }) => /^[# ]*delays: 200$/m.test(output)),
   options: ({ runs }) => runs.every(({ output }) => /^[# ]*options: frozen$/m.test(output)),
 }
 
@@ -62,7 +63,7 @@ export async function observe(folder: string, { command, environment, expected }
   }
   if (expected !== undefined) {
     const { code, output } = await end({})
-    const holds = code === expected.code && expected.output.test(output)
+    const holds = code === (expected.code ?? code) && expected.output.test(output)
     return { held: holds ? [expected.word] : [], broken: holds ? [] : [expected.word], output }
   }
   const fake = await startFake()

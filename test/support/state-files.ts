@@ -2,20 +2,18 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
+
+import { hold } from './held-timers.ts'
 
 /** Has states saved only when a test of this file moves the time on: time that passes by itself would save at any moment. */
 export function holdSaves(): void {
+  let letGo = (): void => {}
   beforeEach(() => {
-    vi.useFakeTimers({
-      toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
-      now: Date.parse('2026-11-22T12:00:00Z'),
-    })
+    letGo = hold(['setInterval', 'clearInterval', 'Date', 'performance'], Date.parse('2026-11-22T12:00:00Z'))
   })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  afterEach(() => letGo())
 }
 
 /** A folder for a test, and the path of a state file in it, which does not exist yet. */

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createFake } from '../../src/index.ts'
 import { builtPackage } from '../support/built.ts'
 import { withEnv } from '../support/command.ts'
+import { hold } from '../support/held-timers.ts'
 import { suiteOf } from './support/suite.ts'
 
 describe('a fake of the command', () => {
@@ -60,7 +61,7 @@ describe('a run', () => {
   })
 
   it('without a change ends after ten minutes', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const letGo = hold(['setTimeout', 'clearTimeout', 'performance'])
     try {
       const { run, folder } = suiteOf(`if (runs === 1) {
         setInterval(() => {}, 1000)
@@ -73,7 +74,7 @@ describe('a run', () => {
         'cloudsec-fake: sweep: the command takes longer than 600s without any change; --timeout sets another limit\n',
       )
     } finally {
-      vi.useRealTimers()
+      letGo()
     }
   })
 })

@@ -11,7 +11,10 @@ import { problemBody, problems, unverifiedBody } from '../problem.ts'
 import { ControlError, ForeignError, VerificationError } from './errors.ts'
 
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */
-export type Send = (path: string, init: RequestInit) => Promise<Response>
+export type Send = (
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
+) => Promise<Response>
 
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined

@@ -1,24 +1,24 @@
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { Readable } from 'node:stream'
+
 import { prefixOf } from '../../http/address.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { defaultSandbox, isSandboxName, requireSandboxName } from '../../sandbox/sandboxes.ts'
+import { bodilessStatuses } from '../../spec/errors.ts'
 import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { createStateControl } from '../endpoints/state.ts'
 import { baseOrigin, controlPath, urlsOf } from '../path.ts'
 import { createCall, type Send } from './call.ts'
 import type { ApiNames, NoNames } from './control.ts'
-import { ControlError } from './errors.ts'
+import { ControlError, ForeignError } from './errors.ts'
 import { type Fake, type FakeOwn, toFake } from './sandbox-client.ts'
 
 /** Options of `connect`. */
 export interface ConnectOptions {
   /** The control token of the fake (none). */
   readonly token?: string | undefined
-}
-
-interface Redirected {
-  /** What a request does that is answered with another address, as `fetch` has it (`follow`). */
-  readonly redirect?: 'follow' | 'error'
 }
 
 const sandboxForm = /^\/@([^/]+)(?=\/|$)/
@@ -31,10 +31,10 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 export async function connectTo<Names extends ApiNames = NoNames>(
   areas: readonly Names['area'][],
   url: string,
-  { token, redirect = 'follow' }: ConnectOptions & Redirected = {},
+  { token }: ConnectOptions = {},
 ): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
-  const sendTo = (controlUrl: string): Send => createSend(controlUrl, token, redirect)
+  const sendTo = (controlUrl: string): Send => createSend(controlUrl, token)
   const call = createCall(sendTo(urlsOf(origin + prefixOf(name)).controlUrl), origin)
   const { apiKey, httpsOrigin } = await createStateControl(call).summary()
   return toFake<Names, FakeOwn>(
@@ -50,7 +50,7 @@ export async function connectTo<Names extends ApiNames = NoNames>(
       sendTo,
       requireSandbox: requireSandboxName,
     },
-    { controlToken: token, fetch: (input, init) => fetch(input, init), close: async () => {} },
+    { controlToken: token, fetch: own.fetch, close: async () => {} },
   )
 }
 
@@ -65,17 +65,35 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   throw new InputError(reason, { field: 'url' })
 }
 
-/** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers */
-export function createSend(address: string, token: string | undefined, redirect: 'follow' | 'error' = 'follow'): Send {
-  return async (path, init) => {
-    const headers = new Headers(init.headers)
-    if (token !== undefined) headers.set(keyHeader, `${keyScheme} ${token}`)
-    try {
-      return await fetch(address + path, { ...init, headers, redirect })
-    } catch (error) {
-      throw new ControlError(`nothing answers at ${address} (${reasonOf(error)})`, 0, error)
-    }
-  }
+/** Taken once: a test may replace them by what lets no request through, or holds it to the rules of a page. */
+const own = { plain: plainRequest, secure: secureRequest, fetch: globalThis.fetch }
+
+/** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers, and for a redirect */
+export function createSend(address: string, token: string | undefined): Send {
+  const request = own[address.startsWith('https:') ? 'secure' : 'plain']
+  const key = token === undefined ? {} : { [keyHeader]: `${keyScheme} ${token}` }
+  return (path, { body = '', headers, ...init }) =>
+    new Promise((resolve, reject) => {
+      const fail = (error: unknown): void =>
+        reject(new ControlError(`nothing answers at ${address} (${reasonOf(error)})`, 0, error))
+      const length = { 'Content-Length': Buffer.byteLength(body) }
+      request(address + path, { ...init, headers: { ...headers, ...length, ...key } })
+        .once('response', (answer) => resolve(toResponse(answer, address)))
+        .once('error', fail)
+        // An answer that switches protocols ends in nothing else.
+        .once('close', () => fail(new Error('the connection closed')))
+        .end(body)
+    })
+}
+
+async function toResponse(answer: IncomingMessage, address: string): Promise<Response> {
+  const { statusCode: status = 0, headers } = answer
+  // It begins to read, so that an answer that nobody reads does not hold up its connection.
+  const body = Readable.toWeb(answer)
+  if (status >= 300 && headers.location !== undefined)
+    throw new ControlError(`${address} redirects to ${quote(headers.location)}; give that address`, status)
+  if (status > 599) throw new ForeignError(status, address)
+  return new Response(bodilessStatuses.has(status) ? null : body, { status })
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { abortWith } from '../../lib/abort-with.ts'
 import { toText } from '../../lib/body.ts'
 import { networkCode } from '../../lib/has-code.ts'
 import { maxBytes, readBytes, readLines } from '../../lib/read-bounded.ts'
@@ -12,7 +13,7 @@ export async function* followRequests(
   send: Send,
   where: string,
   { since, ...query }: RequestQuery = {},
-  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+  { signal = abortWith().signal }: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<RequestInfo, void> {
   let last = since
   for (;;) {

@@ -12,7 +12,9 @@ type Mail = Pick<Delivery, 'id' | 'to' | 'subject' | 'body' | 'createdMs'>
  */
 export async function composeMail({ id, to, subject, body, createdMs }: Mail): Promise<string> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const composer = new MailComposer({
+  // RFC 5322 ends lines with CRLF.
+  const text = body.replaceAll(/\r\n?|\n/g, '\r\n')
+  const mail = new MailComposer({
     from,
     // Without white space: nodemailer would break the line there.
     to: { name: '', address: to.replaceAll(/[\s\p{Cc}]/gu, '') },
@@ -20,10 +22,16 @@ export async function composeMail({ id, to, subject, body, createdMs }: Mail): P
     messageId: `${id}@cloudsec-fake.test`,
     date: formatHttpDate(createdMs).replace('GMT', '+0000'),
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // RFC 5322 ends lines with CRLF.
-    text: body.replaceAll(/\r\n?|\n/g, '\r\n'),
-  })
-  return (await composer.compile().build()).toString('latin1')
+    text,
+  }).compile()
+  // Its own build() waits by the global setImmediate, which a test may hold, and which a page does not have.
+  const coders = {
+    base64: await import('nodemailer/lib/base64'),
+    'quoted-printable': await import('nodemailer/lib/qp'),
+  }
+  const [, coder] = Object.entries(coders).find(([encoding]) => encoding === mail.getTransferEncoding()) ?? []
+  const message = `${mail.buildHeaders()}\r\n\r\n${coder?.wrap(coder.encode(text)) ?? text}`
+  return message.endsWith('\n') ? message : `${message}\r\n`
 }
 
 /** A word that is too long in a header: a header is folded between words, and a line of RFC 5322 has at most 998 characters. */

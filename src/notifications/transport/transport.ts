@@ -3,7 +3,9 @@ import { setMaxListeners } from 'node:events'
 
 import pLimit from 'p-limit'
 
+import { abortWith } from '../../lib/abort-with.ts'
 import { abortAfter } from '../../time/abort-after.ts'
+import { steadyNow } from '../../time/clock.ts'
 import { failed, type Outcome } from '../delivery.ts'
 import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
 
@@ -32,7 +34,7 @@ export class Transport {
   readonly #allowed: AllowedHosts
   readonly #options: TransportOptions
   readonly #limit
-  readonly #closing = new AbortController()
+  readonly #closing = abortWith()
 
   /** @throws InputError for a host that cannot be used */
   constructor(options: TransportOptions = {}) {
@@ -61,8 +63,8 @@ export class Transport {
     if (!begin()) return failed('it is no longer wanted')
     const over = abortAfter(timeoutMs, [this.#closing.signal], () => new Error(`no answer within ${timeoutMs / 1000}s`))
     const { signal } = over
-    const beganAt = performance.now()
-    const passedMs = (): number => Math.round(performance.now() - beganAt)
+    const beganAt = steadyNow()
+    const passedMs = (): number => Math.round(steadyNow() - beganAt)
     try {
       const target = await findTarget(url, this.#allowed, lookup, signal)
       const { sendWebhook } = await import('./webhook.ts')

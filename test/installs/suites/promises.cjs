@@ -18,6 +18,11 @@ exports.declare = (test, frozen) => {
     assert.equal(await statusOf(sandbox, '/cloud/resources?limit=7'), 200)
   })
 
+  test('waits as long as it should', async ({ sandbox }) => {
+    await sandbox.scenarios.define({ name: 'late', rules: [{ then: { delay: '20ms' } }] })
+    console.log(`delays: ${await statusOf(sandbox, '/cloud/resources')}`)
+  })
+
   frozen('has options of its own', async ({ sandbox, fake }) => {
     await sandbox.jobs.create({})
     const { mode } = await sandbox.clock.show()
