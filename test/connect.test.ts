@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import {
@@ -12,7 +15,7 @@ import {
 } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { serveOther } from './support/other-server.ts'
+import { forward, serveOther } from './support/other-server.ts'
 
 async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
@@ -364,5 +367,54 @@ describe('a program written once', () => {
     expect(JSON.parse(await program(await start()))).toEqual(JSON.parse(expected))
     const { baseUrl } = await start()
     expect(JSON.parse(await program(await connect(baseUrl)))).toEqual(JSON.parse(expected))
+  })
+})
+
+describe('a stream of requests of a program that is no fake', () => {
+  /** A fake whose stream is another one. @returns also how often that was asked for */
+  async function open(stream: (outgoing: ServerResponse) => void) {
+    const real = await start()
+    let count = 0
+    const origin = await serveOther((incoming, outgoing) => {
+      if (incoming.url?.includes('/requests/') === true) {
+        count += 1
+        return stream(outgoing)
+      }
+      void forward(incoming, real).then(async (answer) => outgoing.writeHead(answer.status).end(await answer.text()))
+    })
+    return { fake: await connect(origin), asked: () => count }
+  }
+
+  it.each<[string, string, (outgoing: ServerResponse) => void]>([
+    [
+      'has a line without an end',
+      'the stream of requests broke off: it has more than 16777216 bytes',
+      (outgoing) => void Readable.from(Array<Buffer>(300).fill(Buffer.alloc(65_536, 'a'))).pipe(outgoing),
+    ],
+    [
+      'has events of another form',
+      'is no cloudsec-fake of this version',
+      (outgoing) => void outgoing.end('id: 1\nevent: request\ndata: {"id":5}\n\n'),
+    ],
+    [
+      'nests deeply',
+      'expected at most 200 levels of objects and arrays, got more',
+      (outgoing) => void outgoing.end(`id: 1\nevent: request\ndata: ${'['.repeat(9000)}${']'.repeat(9000)}\n\n`),
+    ],
+  ])('that %s ends with an error', async (_, message, stream) => {
+    const { fake } = await open(stream)
+    const error = await rejection(fake.requests.follow()[Symbol.asyncIterator]().next())
+    expect(error).toBeInstanceOf(ControlError)
+    expect(error.message).toContain(message)
+  })
+
+  it('that ends at once is asked for again, with a pause', async () => {
+    const { fake, asked } = await open((outgoing) => void outgoing.end())
+    const over = new AbortController()
+    const began = performance.now()
+    const next = fake.requests.follow({}, { signal: over.signal })[Symbol.asyncIterator]().next()
+    await expect.poll(asked).toBeGreaterThan(2)
+    over.abort()
+    expect([(await next).done, asked() <= 1 + (performance.now() - began) / 50]).toEqual([true, true])
   })
 })

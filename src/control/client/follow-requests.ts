@@ -2,11 +2,14 @@ import { abortWith } from '../../lib/abort-with.ts'
 import { toText } from '../../lib/body.ts'
 import { networkCode } from '../../lib/has-code.ts'
 import { maxBytes, readBytes, readLines } from '../../lib/read-bounded.ts'
+import { waitOnWall } from '../../time/clock.ts'
 import type { RequestQuery } from '../endpoints/request-query.ts'
 import { requestEndpoints, requestInfo, type RequestInfo } from '../endpoints/requests.ts'
 import { problems } from '../problem.ts'
 import { type Send, toContent, toError, toQuery } from './call.ts'
 import { ControlError, ForeignError } from './errors.ts'
+
+const pauseMs = 50
 
 /** @yields the requests of a sandbox as they come, also after it was replaced: then the stream ends, and another one begins */
 export async function* followRequests(
@@ -30,6 +33,8 @@ export async function* followRequests(
       last = id
       if (event === 'request') yield toRequest(data, where)
     }
+    // What is no fake may end each stream at once.
+    await waitOnWall(pauseMs, signal).catch(() => {})
     if (signal.aborted) return
   }
 }
