@@ -50,5 +50,10 @@ export function defineTool<T>({ name, description, isRead, isRepeatable, input, 
   }
 }
 
+/** Cut before it is searched: the pattern takes quadratic time. */
 const toRefusal = (error: unknown): string =>
-  visible(messageOf(error).replaceAll(/\s*\n\s*/g, ' ')).slice(0, mostErrorCharacters)
+  visible(
+    messageOf(error)
+      .slice(0, 2 * mostErrorCharacters)
+      .replaceAll(/\s*\n\s*/g, ' '),
+  ).slice(0, mostErrorCharacters)
