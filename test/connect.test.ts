@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -137,12 +137,14 @@ describe('a server that is no fake', () => {
     [200, 'application/json', '{"name":"default","version":"0.2.0"}'],
     [200, 'text/plain', ''],
     [204, 'text/plain', ''],
+    [304, 'text/plain', ''],
     [400, 'text/html', html],
     [400, 'application/json', '{"error":"bad request"}'],
     [404, 'application/json', '{"message":"not found"}'],
     [409, 'application/json', '{}'],
     [418, 'text/plain', 'teapot'],
     [502, 'text/html', html],
+    [799, 'text/html', html],
   ])('and answers %d %s %j is known to be none', async (status, type, body) => {
     const origin = await serveOther((_request, response) => {
       response.writeHead(status, { 'Content-Type': type })
@@ -156,8 +158,15 @@ describe('a server that is no fake', () => {
     expect(error.message).not.toMatch(/[\n{]|Unexpected|invalid_type|Zod/)
   })
 
-  it('and breaks the connection counts as one that does not answer', async () => {
-    const origin = await serveOther((request) => request.socket.destroy())
+  it.each<readonly [what: string, listener: RequestListener]>([
+    ['breaks the connection', ({ socket }) => socket.destroy()],
+    [
+      'switches protocols',
+      ({ socket }) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: ws\r\nConnection: upgrade\r\n\r\n'),
+    ],
+    ['does not speak HTTP', ({ socket }) => socket.end('220 ready\r\n')],
+  ])('and %s counts as one that does not answer', async (_, listener) => {
+    const origin = await serveOther(listener)
     expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
   })
 
@@ -171,8 +180,11 @@ describe('a server that is no fake', () => {
       response.writeHead(307, { Location: elsewhere + (request.url ?? '') })
       response.end()
     })
-    expect(await rejection(connect(origin, { token: 'open-sesame' }))).toBeInstanceOf(ControlError)
-    expect(seen.join('')).not.toContain('open-sesame')
+    expect(await rejection(connect(origin, { token: 'open-sesame' }))).toMatchObject({
+      name: 'ControlError',
+      message: `${origin}/_control redirects to "${elsewhere}/_control"; give that address`,
+    })
+    expect(seen).toEqual([])
   })
 
   it('but takes the place of a fake later is known to be none then', async () => {

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../journal/entry.ts'
 import type { Journals } from '../journal/journals.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { abortAfter } from '../time/abort-after.ts'
+import { turnEnd } from '../time/turns.ts'
 import { requestEndpoints, type RequestSummary } from './endpoints/requests.ts'
 import { readSince, type RequestSource, sourceOf } from './journal-entry.ts'
 import { Problem } from './problem.ts'
@@ -10,7 +11,6 @@ import type { RequestBasics } from './route.ts'
 
 /** The longest silence of a stream: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000
-const [streamType] = requestEndpoints.followRequests.contentTypes
 const heartbeat = ': heartbeat\n\n'
 
 /** The entries that a stream sends, and the form of each. */
@@ -42,7 +42,11 @@ export function openStream(
   const start = Math.min(after, newest)
   const events = eventsOf(request, source, start, form, over.signal)
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(Buffer.from(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`)),
+    // In a turn of its own: after a first piece, @hono/node-server waits for another by the global setTimeout, which a test may hold.
+    start: async (controller) => {
+      await turnEnd()
+      controller.enqueue(Buffer.from(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`))
+    },
     pull: async (controller) => {
       const { value, done } = await events.next()
       if (done !== true) return controller.enqueue(Buffer.from(value))
@@ -53,8 +57,7 @@ export function openStream(
     cancel: () => over.abort(),
   })
   return new Response(body, {
-    // Where nothing names the encoding, @hono/node-server waits for more by the global setTimeout, which a test may hold.
-    headers: { 'Content-Type': streamType, 'Transfer-Encoding': 'chunked', ...uncached },
+    headers: { 'Content-Type': requestEndpoints.followRequests.contentTypes[0], ...uncached },
   })
 }
 
