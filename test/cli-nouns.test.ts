@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { get } from '../src/control/endpoints/endpoint.ts'
 import { recordEndpoints } from '../src/control/endpoints/records.ts'
@@ -19,6 +19,10 @@ it('has each command that an endpoint declares', async () => {
 
 it('has the commands of a noun that is declared with them, and nowhere else', async () => {
   vi.resetModules()
+  onTestFinished(() => {
+    vi.doUnmock('../src/cli/commands/groups.ts')
+    vi.resetModules()
+  })
   vi.doMock('../src/cli/commands/groups.ts', async (importOriginal) => {
     const { groups } = await importOriginal<{ readonly groups: object }>()
     const list = get('/toys', 'Lists toys', { commands: [{ usage: 'toys list' }] })

@@ -1,9 +1,13 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { conventionalStatuses } from '../src/assumptions/error-statuses.ts'
 
 it('are of one error each: a second code with a status in use is refused at load', async () => {
   vi.resetModules()
+  onTestFinished(() => {
+    vi.doUnmock('../src/assumptions/error-statuses.ts')
+    vi.resetModules()
+  })
   vi.doMock('../src/assumptions/error-statuses.ts', async (importOriginal) => ({
     ...(await importOriginal<object>()),
     conventionalStatuses: { ...conventionalStatuses, internal_error: 503 },

@@ -25,7 +25,9 @@ export function abortWith(given: readonly AbortSignal[] = []): AbortController {
 export async function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
   const over = abortWith([signal])
   const aborted = new Promise<never>((_, reject) => {
-    over.signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    const end = (): void => reject(signal.reason)
+    if (over.signal.aborted) end()
+    else over.signal.addEventListener('abort', end, { once: true })
   })
   return await Promise.race([work, aborted]).finally(() => over.abort())
 }

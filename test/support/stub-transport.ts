@@ -41,7 +41,7 @@ export function stubTransports(): () => string[] {
   vi.doMock(transport ?? '', () => ({ Transport: StubTransport }))
   vi.doMock(signing ?? '', async (original) => ({
     ...(await original<object>()),
-    sign: async (...[{ id, body }, secret, , tamper]: Parameters<typeof sign>) => ({
+    sign: (...[{ id, body }, secret, , tamper]: Parameters<typeof sign>) => ({
       'webhook-id': id,
       'webhook-signature': hash('sha256', [secret, id, body, tamper].join('\n')),
     }),
