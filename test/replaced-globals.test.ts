@@ -43,7 +43,7 @@ const use = `
     say('late', await send('/cloud/resources'))
     await fake.scenarios.off('late')
   }
-  const notification = { email: 'dev@example.com', webhook_url: 'http://127.0.0.1:' + receiver.address().port }
+  const notification = { email: 'dev@example.com', webhook_url: 'http://localhost:' + receiver.address().port }
   say('job', await send('/data/analysis/jobs', JSON.stringify({ ...${JSON.stringify(jobBody)}, notification })))
   await fake.clock.advance('1d')
   say('outbox', (await fake.outbox.list()).map(({ kind, state }) => kind + ' ' + state).toSorted().join())

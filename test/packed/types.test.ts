@@ -14,10 +14,10 @@ import versions from './versions/package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const suites = join(root, 'test/installs/suites')
 
-/** The folders of compilers. Beside this project's they are no packages of it: two of one name would fight for `npx tsc`. */
+/** The compilers, by the project that has them. The older ones are no packages of this one: they would fight for `npx tsc`. */
 const compilers = [
-  ...Object.keys(versions.dependencies).map((name) => `test/packed/versions/node_modules/${name}`),
-  'node_modules/typescript',
+  ...Object.keys(versions.dependencies).map((name) => ({ name, owner: 'test/packed/versions' })),
+  { name: 'typescript', owner: '' },
 ]
 
 /** Bundlers compile for a browser too, whose types are the default of a compiler. */
@@ -46,8 +46,11 @@ const limit = pLimit(availableParallelism())
  * Compiles all of it in one program, as a compiler does unless it is told to skip declarations.
  * @returns the errors in our declarations and in the code that uses them: those of other packages are not ours
  */
-async function compile(compiler: string, options: { readonly moduleResolution: string }): Promise<readonly string[]> {
-  const folder = join(project, `types-${compiler.slice(-3)}-${options.moduleResolution}`)
+async function compile(
+  { name, owner }: (typeof compilers)[number],
+  options: { readonly moduleResolution: string },
+): Promise<readonly string[]> {
+  const folder = join(project, `${name}-${options.moduleResolution}`)
   await mkdir(folder)
   await Promise.all([
     copyFile(join(suites, 'types.ts'), join(folder, 'types.mts')),
@@ -55,11 +58,11 @@ async function compile(compiler: string, options: { readonly moduleResolution: s
     copyFile(join(suites, 'vitest-types.mts'), join(folder, 'vitest-types.mts')),
     writeFile(
       join(folder, 'imports.mts'),
-      loading(entries, (name, path) => `import * as ${name} from '${path}'`),
+      loading(entries, (entry, path) => `import * as ${entry} from '${path}'`),
     ),
     writeFile(
       join(folder, 'requires.cts'),
-      loading(required, (name, path) => `import ${name} = require('${path}')`),
+      loading(required, (entry, path) => `import ${entry} = require('${path}')`),
     ),
     writeFile(join(folder, 'planted.mts'), 'export const planted: string = 1\n'),
     writeFile(
@@ -79,7 +82,11 @@ async function compile(compiler: string, options: { readonly moduleResolution: s
       }),
     ),
   ])
-  const { out } = await run(process.execPath, [join(root, compiler, 'bin/tsc'), '--pretty', 'false'], folder)
+  const { out } = await run(
+    process.execPath,
+    [join(root, owner, 'node_modules', name, 'bin/tsc'), '--pretty', 'false'],
+    folder,
+  )
   return out
     .split(/\n(?=\S)/)
     .map((error) => error.trim())
@@ -87,12 +94,12 @@ async function compile(compiler: string, options: { readonly moduleResolution: s
 }
 
 describe('the declarations of the package', () => {
-  it.concurrent.each(compilers.flatMap((compiler) => ways.map((way) => ({ compiler, ...way }))))(
-    'compile in $compiler as $moduleResolution has it',
+  it.concurrent.each(compilers.flatMap((compiler) => ways.map((way) => ({ ...compiler, ...way }))))(
+    'compile in $name as $moduleResolution has it',
     { timeout: 600_000 },
-    async ({ compiler, ...way }) => {
+    async ({ name, owner, ...way }) => {
       expect(entries.length).toBeGreaterThan(5)
-      expect(await limit(() => compile(compiler, way))).toEqual([expect.stringContaining(planted)])
+      expect(await limit(() => compile({ name, owner }, way))).toEqual([expect.stringContaining(planted)])
     },
   )
 })
