@@ -13,7 +13,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Status } from '../time/lifecycle.ts'
-import { readAnswer } from '../time/read-answer.ts'
+import { readAnswer, type WholeAnswer } from '../time/read-answer.ts'
 import { type Answer, corsHeaders } from './answer.ts'
 import { plainBytes, type SentBody } from './body.ts'
 import { editHeaders } from './effects.ts'
@@ -102,9 +102,7 @@ function refuseKeys({ credential }: RequestContext, texts: readonly string[]): v
   throw new ApiError('invalid_request', `${place} has an API key of the fake; nothing was sent to the real service`)
 }
 
-type Read = Awaited<ReturnType<typeof readAnswer>>
-
-function toAnswer(ctx: RequestContext, { response, bytes, text }: Read, key: string): Answer {
+function toAnswer(ctx: RequestContext, { response, bytes, text }: WholeAnswer<Response>, key: string): Answer {
   const { status } = response
   const passed = [...response.headers].filter(([name]) => !left.test(name))
   const json = tryJson(text)

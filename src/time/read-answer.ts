@@ -9,13 +9,23 @@ interface Limits {
   readonly given?: readonly AbortSignal[] | undefined
 }
 
+/** An answer that was read to its end. */
+export interface WholeAnswer<Answer> {
+  readonly response: Answer
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly text: string
+}
+
 /** Sends a request, and reads the answer to its end. @throws BoundError where that takes too long, or it is too long */
-export async function readAnswer<const Init extends object>(
-  send: (url: string, init: Init & { readonly signal: AbortSignal }) => Promise<Response>,
+export async function readAnswer<
+  const Init extends object,
+  Answer extends { readonly body: AsyncIterable<Uint8Array> | null },
+>(
+  send: (url: string, init: Init & { readonly signal: AbortSignal }) => Promise<Answer>,
   url: string,
   init: Init,
   { ms, bytes: most, given = [] }: Limits,
-) {
+): Promise<WholeAnswer<Answer>> {
   const over = abortAfter(ms, given, () => new BoundError(`it took more than ${ms / 1000} seconds`))
   try {
     const response = await send(url, { ...init, signal: over.signal })

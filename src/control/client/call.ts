@@ -14,7 +14,14 @@ import { ControlError, ForeignError, VerificationError } from './errors.ts'
 export type Send = (
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
-) => Promise<Response>
+) => Promise<Answered>
+
+/** What a control plane answers, as `fetch` has it. */
+export interface Answered {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: AsyncIterable<Uint8Array> | null
+}
 
 /** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined

@@ -5,12 +5,11 @@ import { Readable } from 'node:stream'
 import { prefixOf } from '../../http/address.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { defaultSandbox, isSandboxName, requireSandboxName } from '../../sandbox/sandboxes.ts'
-import { bodilessStatuses } from '../../spec/errors.ts'
 import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { createStateControl } from '../endpoints/state.ts'
 import { baseOrigin, controlPath, urlsOf } from '../path.ts'
-import { createCall, type Send } from './call.ts'
+import { type Answered, createCall, type Send } from './call.ts'
 import type { ApiNames, NoNames } from './control.ts'
 import { ControlError, ForeignError } from './errors.ts'
 import { type Fake, type FakeOwn, toFake } from './sandbox-client.ts'
@@ -78,7 +77,7 @@ export function createSend(address: string, token: string | undefined): Send {
         reject(new ControlError(`nothing answers at ${address} (${reasonOf(error)})`, 0, error))
       const length = { 'Content-Length': Buffer.byteLength(body) }
       request(address + path, { ...init, headers: { ...headers, ...length, ...key } })
-        .once('response', (answer) => resolve(toResponse(answer, address)))
+        .once('response', (answer) => resolve(toAnswered(answer, address)))
         .once('error', fail)
         // An answer that switches protocols ends in nothing else.
         .once('close', () => fail(new Error('the connection closed')))
@@ -86,14 +85,14 @@ export function createSend(address: string, token: string | undefined): Send {
     })
 }
 
-async function toResponse(answer: IncomingMessage, address: string): Promise<Response> {
+async function toAnswered(answer: IncomingMessage, address: string): Promise<Answered> {
   const { statusCode: status = 0, headers } = answer
   // It begins to read, so that an answer that nobody reads does not hold up its connection.
   const body = Readable.toWeb(answer)
   if (status >= 300 && headers.location !== undefined)
     throw new ControlError(`${address} redirects to ${quote(headers.location)}; give that address`, status)
   if (status > 599) throw new ForeignError(status, address)
-  return new Response(bodilessStatuses.has(status) ? null : body, { status })
+  return { ok: status >= 200 && status < 300, status, body }
 }
 
 export function reasonOf(error: unknown): string {

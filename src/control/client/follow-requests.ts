@@ -45,7 +45,7 @@ function toRequest(data: string, where: string): RequestInfo {
   throw new ForeignError(200, where)
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+async function* eventsOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   let lines: readonly string[] = []
   try {
     for await (const line of readLines(body, maxBytes.line)) {
