@@ -51,7 +51,7 @@ describe('completion', () => {
   })
 
   it('wants a shell that it knows', async () => {
-    const message = "missing required argument 'shell'; usage: cloudsec-fake completion [options] <shell>"
+    const message = "missing required argument 'shell'; usage: cloudsec-fake completion [--line <text>] <shell>"
     expect(await cli('completion')).toEqual(usage(message))
     expect((await cli('completion', 'ksh')).err).toContain('Allowed choices are bash, zsh, fish')
   })

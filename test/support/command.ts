@@ -103,6 +103,7 @@ export const commandNames = [
   'sandboxes',
   'tls',
   'snapshot',
+  'clear',
   'reset',
   'check',
   'capture',

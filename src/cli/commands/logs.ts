@@ -16,6 +16,9 @@ interface LogsFlags {
 
 const pollMs = 100
 
+/** Bytes that are printed at once: what a terminal would act on is written in six characters. */
+const pieceBytes = 1_048_576
+
 export function addLogs(program: Command, io: Io): void {
   program
     .command('logs')
@@ -47,7 +50,7 @@ async function show(io: Io, path: string, followed: Found | undefined): Promise<
   const { size } = fstatSync(log)
   let at = Math.max(0, size - maxBytes.log)
   if (at > 0) io.err(`cloudsec-fake: ${path}: shows the last ${maxBytes.log} of ${size} bytes\n`)
-  const [buffer, decoder] = [Buffer.alloc(maxBytes.log), new TextDecoder()]
+  const [buffer, decoder] = [Buffer.alloc(pieceBytes), new TextDecoder()]
   for (;;) {
     // Asked first, so that nothing is missed which it writes before its end.
     const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
