@@ -3,7 +3,6 @@ import { type FakeOwn, type Fake as FakeOf, toFake } from '../control/client/san
 import { openGuard } from '../control/guard.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { App } from '../http/pipeline.ts'
-import { unlessAborted } from '../lib/abort-with.ts'
 import { InputError } from '../lib/input-error.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { turnEnd } from '../time/turns.ts'
@@ -76,10 +75,19 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
   const { signal } = request
   requests.set(signal, request)
   signal.throwIfAborted()
-  const answer = await unlessAborted(signal, app.fetch(request, ownCall))
-  // Callers that call at once have called before the first of them has an answer: conduct tells them from reactions.
-  await turnEnd()
-  return answer
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+  })
+  try {
+    const answer = await Promise.race([app.fetch(request, ownCall), aborted])
+    // Callers that call at once have called before the first of them has an answer: conduct tells them from reactions.
+    await turnEnd()
+    return answer
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 /** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */

@@ -20,14 +20,3 @@ export function abortWith(given: readonly AbortSignal[] = []): AbortController {
   if (given.some(({ aborted }) => aborted)) end()
   return over
 }
-
-/** Waits for work. @throws the reason of a signal that is aborted before its end */
-export async function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
-  const over = abortWith([signal])
-  const aborted = new Promise<never>((_, reject) => {
-    const end = (): void => reject(signal.reason)
-    if (over.signal.aborted) end()
-    else over.signal.addEventListener('abort', end, { once: true })
-  })
-  return await Promise.race([work, aborted]).finally(() => over.abort())
-}

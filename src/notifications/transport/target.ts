@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-import { unlessAborted } from '../../lib/abort-with.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { createLoopbackList, familyOf, hasAddress, withoutBrackets, withoutDot } from '../../lib/loopback.ts'
 
@@ -72,6 +71,15 @@ export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lo
   const [first, ...rest] = found.filter(({ address }) => allowed.has(host, address))
   if (first === undefined) throw new Refused(describeRefusal(host, found))
   return { url, addresses: [first, ...rest] as const }
+}
+
+/** Waits for a promise, or throws the reason of a signal that is aborted before. */
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    promise.then(resolve, reject)
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function readUrl(text: string): URL {
