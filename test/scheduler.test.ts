@@ -26,7 +26,9 @@ function start(instants: readonly number[], work: (nowMs: number) => Promise<voi
       const due = left.filter((atMs) => atMs <= nowMs)
       left = left.filter((atMs) => atMs > nowMs)
       if (due.length === 0) return
-      expect(clock.now()).toBe(nowMs)
+      // A clock that moves may have moved on since: by 86 seconds in each millisecond at the fastest rate.
+      if (clock.mode === 'frozen') expect(clock.now()).toBe(nowMs)
+      else expect(clock.now()).toBeGreaterThanOrEqual(nowMs)
       done.push(...due.map(() => nowMs))
       scheduler.track(work(nowMs))
     },
