@@ -13,7 +13,7 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['wait', /^ready: http:\S+\n$/],
   ['env', /^export CLOUDSEC_BASE_URL=http:\S+\/v1\nexport CLOUDSEC_API_KEY=csf_full_access\n/],
   ['scenario on flaky', /^on now: flaky\n$/],
-  ['scenario list', /^true +flaky +503 20 %, 500 10 % +One request/m],
+  ['scenario list', /^true +flaky +- +503 20 %, 500 10 % +One request/m],
   ['assumptions set limitAboveMax=clamp', /^limitAboveMax +clamp +reject$/m],
   ['clock advance 1h', /^2026-07-01T13:00:00.000Z frozen\n$/],
   ['keys create --name mine', /^secret +csf_/m],
