@@ -306,6 +306,7 @@ describe('a fake in a terminal', () => {
     const { child, port } = await user.begin()
     expect(user.recorded()['folder']).toBe(user.folder)
     user.forge(user.runFiles()[0] ?? '', { ...user.recorded(), folder: at })
+    const ended = once(child, 'exit')
     const { code, out, err } = await user.answer(answer, 'stop', '--all')
     const one = `http://127.0.0.1:${port}/v1 (pid ${child.pid})`
     const from = at === undefined ? 'an unknown folder' : JSON.stringify(at)
@@ -313,7 +314,8 @@ describe('a fake in a terminal', () => {
     const refusal = ends ? '' : 'cloudsec-fake: nothing was stopped\n'
     expect([code, out]).toEqual(ends ? [0, `stopped ${one}\n`] : [1, ''])
     expect(err).toBe(`${one}, started in ${from}\n${question}${refusal}`)
-    expect(isAlive(child)).toBe(!ends)
+    if (ends) expect(await ended).toEqual([0, null])
+    else expect(isAlive(child)).toBe(true)
   })
 
   it('leaves a file that goes by itself, if it is killed', async () => {
