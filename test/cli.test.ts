@@ -192,7 +192,10 @@ describe('cloudsec-fake start', () => {
       ['--assume', 'rateQuota=5', '--quota', '6'],
       '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
     ],
-    [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1; usage: cloudsec-fake start [options]"],
+    [
+      ['start', 'now'],
+      "too many arguments for 'start'. Expected 0 arguments but got 1; usage: cloudsec-fake start [options]",
+    ],
     [
       ['--complete-after', '5 minutes'],
       '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h30m or PT1H',
