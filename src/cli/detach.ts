@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
+import { maxBytes } from '../lib/read-bounded.ts'
 import { repeatOnWall } from '../time/clock.ts'
 import { codeOf } from './child.ts'
 import { flagOf, variableOf } from './config/flags.ts'
@@ -108,14 +109,11 @@ export function nameLog(path: string, baseUrl: string): string {
   }
 }
 
-/** The bytes of a log at which it is put aside, in place of the one before, and begins again. */
-const mostLogBytes = 16_777_216
-
-/** Keeps the log of this process from growing without end. */
+/** Puts the log of this process aside, in place of the one before, once it has as many bytes as `logs` shows. */
 export function boundLog(path: string): void {
   repeatOnWall(1000, new AbortController().signal, () => {
     try {
-      if (statSync(path).size < mostLogBytes) return
+      if (statSync(path).size < maxBytes.log) return
       copyFileSync(path, `${path}.old`)
       truncateSync(path)
     } catch {
