@@ -49,6 +49,7 @@ const shows: Readonly<Record<string, Show>> = {
   'slow-body': failures.slowBody,
   'truncated-body': failures.truncatedBody,
   'unknown-values': data.unknownValues,
+  'unusual-texts': data.unusualTexts,
   'wrong-content-type': failures.wrongContentType,
 }
 
