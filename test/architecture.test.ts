@@ -22,7 +22,7 @@ const rooms = [
   { name: 'lib', packages: ['leven'] },
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
-  { name: 'random', packages: [] },
+  { name: 'random', packages: ['@faker-js/faker'] },
   { name: 'time', packages: [] },
   { name: 'store', packages: [] },
   { name: 'auth', packages: [] },
@@ -285,6 +285,15 @@ describe('what tests replace comes from Node, once', () => {
     const planted = new Map([...sources, ['app/create-core.ts', `${sources.get('app/create-core.ts')}\n${text}\n`]])
     expect(filesWith(replaced, loadedByTests(planted))).toContain('app/create-core.ts')
   })
+})
+
+it('only what draws records and pseudonyms has faker', () => {
+  expect(filesWith(/'@faker-js\/faker'/)).toEqual(['random/draw.ts'])
+  const factories = ['assessments', 'jobs', 'resources'].map((area) => `api/${area}/factory.ts`)
+  const drawing = ['api/deployments.ts', ...factories, 'capture/pseudonyms.ts', 'capture/words.ts']
+  expect(filesWith(/\/draw\.ts'/)).toEqual(drawing.toSorted())
+  // It is loaded with the first draw.
+  expect(filesWith(/from '[^']*\/(?:factory|pseudonyms)\.ts'/)).toEqual(['capture/assemble.ts', 'capture/capture.ts'])
 })
 
 describe('a fact stands once', () => {

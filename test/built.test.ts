@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
+import { createFake } from '../src/index.ts'
 import { builtPackage } from './support/built.ts'
 import { run } from './support/consumer.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -24,11 +25,27 @@ beforeAll(async () => {
   imported = built.imported
 })
 
+const closing = { Connection: 'close' }
+
+async function askForResources(baseUrl: string): Promise<number> {
+  const headers = { ...closing, Authorization: 'Bearer csf_full_access' }
+  return (await fetch(`${baseUrl}/cloud/resources`, { headers })).status
+}
+
 /** Starts the program that was built in a folder, asks it one thing, and stops it. @returns the status, and the scripts that were loaded */
-async function startOnce(within: string) {
+async function startOnce(within: string, flags: readonly string[] = [], ask = askForResources) {
   const coverage = await mkdtemp(join(tmpdir(), 'cloudsec-coverage-'))
   onTestFinished(() => rm(coverage, { recursive: true }))
-  const args = [join(within, 'dist/cli/main.cjs'), 'start', '--port', '0', '--print-url', '--log-level', 'warn']
+  const args = [
+    join(within, 'dist/cli/main.cjs'),
+    'start',
+    '--port',
+    '0',
+    '--print-url',
+    '--log-level',
+    'warn',
+    ...flags,
+  ]
   const child = spawn(process.execPath, args, {
     cwd: coverage,
     env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: coverage },
@@ -38,9 +55,7 @@ async function startOnce(within: string) {
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   const [line] = await once(child.stdout, 'data')
-  const { status } = await fetch(`${String(line).trim()}/cloud/resources`, {
-    headers: { Authorization: 'Bearer csf_full_access', Connection: 'close' },
-  })
+  const status = await ask(String(line).trim())
   child.kill('SIGTERM')
   expect(await exited).toEqual([0, null])
   const [file = ''] = readdirSync(coverage)
@@ -75,6 +90,19 @@ describe('a start of the program that was built', () => {
     expect((await startOnce(lacking)).status).toBe(200)
   })
 
+  it('loads faker with the first draw: of an inventory, or of a record', async () => {
+    const faker = join(folder, 'dist/faker/faker.cjs')
+    expect((await startOnce(folder, ['--resources', '5'])).scripts).toContain(faker)
+    const records = async (baseUrl: string, init: RequestInit) => {
+      const headers = { ...closing, 'Content-Type': 'application/json' }
+      return (await fetch(baseUrl.replace(/v1$/, '_control/resources'), { ...init, headers })).status
+    }
+    const listed = await startOnce(folder, [], async (baseUrl) => await records(baseUrl, {}))
+    expect([listed.status, listed.scripts.includes(faker)]).toEqual([200, false])
+    const made = await startOnce(folder, [], async (baseUrl) => await records(baseUrl, { method: 'POST', body: '{}' }))
+    expect([made.status, made.scripts.includes(faker)]).toEqual([201, true])
+  })
+
   it('refuses what a user wrote at once, with the file and what is wrong', async () => {
     const scenarios = await writeFixtures({ 'broken.json': { name: 'broken', rules: 1 } })
     const ofScenarios = await program('start', '--port', '0', '--scenarios', scenarios)
@@ -97,20 +125,25 @@ describe('the library that was built', () => {
   it('serves, with its control plane, its scenarios and both documents', async () => {
     const text = `
       import { startFake } from ${JSON.stringify(join(folder, 'dist/index.js'))}
-      const fake = await startFake({ resources: 3 })
+      const fake = await startFake({ resources: 30 })
+      const { items } = await fake.resources.list()
       await fake.scenarios.on('flaky')
       await fake.clock.freeze()
       const { counts } = await fake.summary()
       const documents = [fake.baseUrl.replace(/.v1$/, '/openapi.json'), fake.controlUrl + '/openapi.json']
       const kinds = []
       for (const url of documents) kinds.push((await (await fetch(url)).json()).info.title)
-      console.log(JSON.stringify([counts.resources, (await fake.scenarios.list()).length, kinds]))
+      console.log(JSON.stringify([counts.resources, (await fake.scenarios.list()).length, kinds, items]))
       await fake.close()
     `
     const { code, out, err } = await run(process.execPath, ['--input-type=module', '--eval', text], tmpdir())
     expect([code, err]).toEqual([0, ''])
     const scenarios = readdirSync(join(root, 'scenarios')).filter((file) => file.endsWith('.json'))
-    expect(JSON.parse(out)).toEqual([3, scenarios.length, [expect.any(String), expect.any(String)]])
+    // The part of faker that is built in draws as the whole of it does.
+    const drawn = await createFake({ resources: 30 })
+    const { items } = await drawn.resources.list()
+    await drawn.close()
+    expect(JSON.parse(out)).toEqual([30, scenarios.length, [expect.any(String), expect.any(String)], items])
   })
 
   it.each([
@@ -183,6 +216,7 @@ describe('the packages of the package', () => {
       ['cjs', bundled],
       ['cli', [...bundled, ...ofProgram]],
       ['cli/mcp', ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod']],
+      ['faker', ['@faker-js/faker']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
       const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|MIT-0|ISC|Apache-2.0)\)$/gm)].map(([, name]) => name)
@@ -192,7 +226,11 @@ describe('the packages of the package', () => {
       for (const licence of texts) expect(licence).toContain('is hereby granted')
     }
     const packages = [...imported].filter((target) => !target.startsWith('node:')).map(packageOf)
-    const { zod: _ofDeclarations, ...installed } = { ...manifest.dependencies, ...manifest.peerDependencies }
+    const {
+      zod: _ofDeclarations,
+      '@faker-js/faker': _bundled,
+      ...installed
+    } = { ...manifest.dependencies, ...manifest.peerDependencies }
     expect([...new Set(packages)].toSorted()).toEqual(Object.keys(installed).toSorted())
   })
 

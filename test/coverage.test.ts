@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
       'listResources page beyond 1',
       'listJobs success success 3',
       'listJobs state completed 1',
-      'listJobs state failed 1',
+      'listJobs state failed 2',
       'listJobs page only 1',
       'listJobs page last 1',
       'listJobs page empty 1',

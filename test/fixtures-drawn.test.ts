@@ -62,7 +62,9 @@ describe('fields that a fixture file leaves out', () => {
         { data_source: { type: 'mine' } },
       ],
     })
-    expect(resources).toMatchObject([{ details: { vpc_id: 'vpc-1', instance_type: 'db-custom-4-16384' } }])
+    expect(resources).toMatchObject([
+      { details: { vpc_id: 'vpc-1', instance_type: expect.stringContaining('db-custom-') } },
+    ])
     expect(assessments).toMatchObject([
       { resource_id: id, resource_type: 'database', status: 'completed', score: 3 },
       { resource_id: id, status: 'pending' },

@@ -4,6 +4,7 @@ import { readBytes } from '../src/http/body.ts'
 import { InputError, type RequestInfo } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, readProblem, verificationError } from './support/control.ts'
+import { countOf } from './support/record-admin.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -29,7 +30,7 @@ describeWays('the journal', (open) => {
       fault: null,
       scenarios: [],
       request: { body: null, cut: false },
-      response: { body: { status: 'success', pagination: { total_items: 14 } }, cut: false },
+      response: { body: { status: 'success', pagination: { total_items: countOf('type', 'database') } }, cut: false },
       nearest: [],
     })
     expect(page?.response.headers).toMatchObject({ 'X-Rate-Limit-Remaining': '4999' })

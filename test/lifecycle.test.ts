@@ -50,9 +50,9 @@ describeFake('assessments and jobs over time', (open) => {
         checks: findings.length + summary.passing_checks,
       }
     }
-    expect((await run({ comprehensive: true, categories: ['network'] })).checks).toBe(8)
-    expect((await run({ comprehensive: false, categories: ['network'] })).checks).toBe(4)
-    expect((await run()).checks).toBe(12)
+    expect((await run({ comprehensive: true, categories: ['network'] })).checks).toBe(5)
+    expect((await run({ comprehensive: false, categories: ['network'] })).checks).toBe(3)
+    expect((await run()).checks).toBe(8)
     const { categories } = await run({ comprehensive: true, categories: ['encryption'] })
     expect([...categories].every((category) => category === 'encryption')).toBe(true)
   })

@@ -14,6 +14,8 @@ export interface Answered {
 export interface CapturedArea {
   /** The fields that are vocabulary and counts, and show nothing of whom they are about (`findings.severity`). */
   readonly kept: readonly string[]
+  /** Words that a row may have although no answer showed them (none). */
+  readonly words?: readonly string[]
   /** The options that the answers show beside those that a probe finds (none). */
   readonly observe?: (all: readonly Answered[]) => Choices
   /** The row of the fixture file that makes the fake answer the same. It leaves out what the answers do not show. */

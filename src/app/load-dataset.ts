@@ -130,6 +130,7 @@ async function complete(
   areas: readonly Area[],
 ): Promise<unknown> {
   const records = await admin()
+  await records.prepare()
   const sandbox = sandboxOf(dataset, seed, areas)
   // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
   const newestMs = frozenAtMs - (areas.length - areas.findIndex((area) => area.table === table)) * dayMs

@@ -15,7 +15,7 @@ export interface FakeOptions {
   readonly seed?: number | undefined
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them. Default: the built-in fixtures. */
   readonly fixtures?: string | undefined
-  /** The number of resources to generate, with assessments of them, in place of those in the fixtures; at most 100,000. Default: none. */
+  /** The number of resources to generate, with assessments and jobs about them, in place of those in the fixtures; at most 100,000. Default: none. */
   readonly resources?: number | undefined
   /** Starts without resources, assessments and jobs: only the keys of the fixtures are there. Default: false. */
   readonly empty?: boolean | undefined
@@ -75,7 +75,7 @@ export const fakeOptions = {
   ),
   resources: option(
     z.optional(wholeNumber(0, maxResources)),
-    'number of resources to generate, with assessments of them; at most 100,000',
+    'number of resources to generate, with assessments and jobs about them; at most 100,000',
     { value: 'n' },
   ),
   empty: option(z._default(z.boolean(), false), 'starts without records; the fixtures give the keys alone'),

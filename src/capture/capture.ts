@@ -93,7 +93,7 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
     const counts = await work.finally(() => fake.close())
     for (const { area, rows } of files) staged.write(area.file, textOf([...rows.values()]))
     const rowsOf = files.flatMap(({ rows }) => [...rows.values()])
-    const ours = [...rowsOf.flatMap(Object.keys), ...statuses]
+    const ours = [...rowsOf.flatMap(Object.keys), ...statuses, ...areas.flatMap(({ words = [] }) => words)]
     const names = new Set((await inTurns(seen, ({ json }) => fieldNamesIn(json), signal)).flat())
     const known = new Set([...open.keys(), ...[...names, ...ours, ...options.known].flatMap(tokensOf)])
     const leaks = await findLeaks(closed, staged.read(), known, secrets, signal)

@@ -1,6 +1,6 @@
 import { isTerm, shownName } from '../drift/form.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { RandomStream } from '../random/random.ts'
+import { draw, type Faker } from '../random/draw.ts'
 import { inTurns } from '../time/turns.ts'
 import { isDate, tokensOf } from './tokens.ts'
 import { drawPseudonym } from './words.ts'
@@ -18,7 +18,7 @@ const mostDraws = 50
  * and follow from no value.
  */
 export class Pseudonyms {
-  readonly #random = new RandomStream('pseudonyms')
+  #draws = 0
   readonly #made = new Map<string, string>()
   readonly #used = new Set<string>()
   readonly #source: ReadonlySet<string>
@@ -73,28 +73,27 @@ export class Pseudonyms {
 
   #draw(text: string): string {
     for (let draws = 1; ; draws += 1) {
-      const drawn = isNumber(text) ? this.#drawNumber(text, draws) : this.#drawText(text, draws)
+      this.#draws += 1
+      const drawn = draw(`pseudonym ${this.#draws}`, (faker) => {
+        const more = draws > mostDraws ? faker.string.numeric(6) : ''
+        return isNumber(text) ? drawNumber(faker, text, more) : drawPseudonym(faker, text) + more
+      })
       if (this.#used.has(drawn) || tokensOf(drawn).some((token) => this.#source.has(token))) continue
       this.#used.add(drawn)
       return drawn
     }
   }
 
-  #drawText(text: string, draws: number): string {
-    return drawPseudonym(this.#random, text) + (draws > mostDraws ? this.#random.hex() : '')
-  }
-
-  /** As JSON writes it: zeros at an end are gone. */
-  #drawNumber(text: string, draws: number): string {
-    const drawn = text.replaceAll(/\d/g, () => String(this.#random.int(0, 9)))
-    const number = Number(drawn + (draws > mostDraws ? String(this.#random.int(0, 1e6)) : ''))
-    return Number.isFinite(number) ? String(number) : text
-  }
-
   /** A number that nobody has documented may be an account. 0 and 1 are no more than flags. */
   #number(value: number): number {
     return value === 0 || value === 1 ? value : Number(this.#text(String(value)))
   }
+}
+
+/** As JSON writes it: zeros at an end are gone. */
+function drawNumber({ string }: Faker, like: string, more: string): string {
+  const number = Number(like.replaceAll(/\d/g, () => string.numeric()) + more)
+  return Number.isFinite(number) ? String(number) : like
 }
 
 /** A number as JSON writes it, in an answer as a number or as a text. */

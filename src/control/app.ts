@@ -104,6 +104,7 @@ async function serve(
   const request = req.raw
   const query = readQuery(route, search)
   const content = await readJson(request, route.maxBodyBytes)
+  await route.prepare?.()
   const sandbox = sandboxes.getOrCreate(name)
   const body = readBy(route.body?.(parts.known) ?? noBody(), content, 'the body')
   const origin = originOf(request) + mount

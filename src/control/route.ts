@@ -87,6 +87,8 @@ export interface AnyRequest extends RequestBasics {
 export interface ControlRoute extends Endpoint {
   readonly id: string
   readonly handle: (request: AnyRequest) => unknown
+  /** Loads what few requests need (nothing). */
+  readonly prepare?: (() => Promise<void>) | undefined
   /** The record of which its body has a part (none). */
   readonly partOf?: z.ZodMiniType | undefined
   /** Filters of the API that its query takes too (none). */

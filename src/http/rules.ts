@@ -216,7 +216,10 @@ async function changeRecords({ recordAdmins, log }: Service, ctx: RequestContext
   const admin = (await recordAdmins()).find(({ name }) => name === ctx.operation?.area)
   try {
     if (what === 'remove') admin?.removeNewest(ctx.sandbox, ctx.nowMs)
-    else admin?.create(ctx.sandbox, {}, ctx.nowMs)
+    else {
+      await admin?.prepare()
+      admin?.create(ctx.sandbox, {}, ctx.nowMs)
+    }
   } catch (error) {
     // Without room for a record, the list stays as it is.
     if (!(error instanceof InputError)) throw error

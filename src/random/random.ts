@@ -64,18 +64,6 @@ export class RandomStream {
     const word = this.word()
     return half(word, 16) + half(word, 0)
   }
-
-  pick<T>(values: readonly T[]): T {
-    const value = values[this.int(0, values.length - 1)]
-    if (value === undefined) throw new RangeError('there is nothing to pick')
-    return value
-  }
-
-  some<T>(values: readonly T[], min: number, max: number): T[] {
-    const left = [...values]
-    for (let rest = left.length - this.int(min, max); rest > 0; rest -= 1) left.splice(this.int(0, left.length - 1), 1)
-    return left
-  }
 }
 
 /** The label of the stream of one record. It has no other parts, so that the draws of two requests are independent. */

@@ -48,8 +48,8 @@ export interface HandMade {
 /** How the control plane works on the records of a table. */
 export interface RecordAdminDefinition<R extends object> {
   readonly collection: AreaCollection<R>
-  /** Draws a record without an id, and without the fields that `complete` adds. */
-  readonly draw: (drawing: Drawing) => FixtureRecord
+  /** Loads what draws a record without an id, and without the fields that `complete` adds. */
+  readonly loadDraw: () => Promise<(drawing: Drawing) => FixtureRecord>
   /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
   /** A changed record with the parts that its fixture form does not have (none). */
@@ -77,6 +77,7 @@ class TableRecordAdmin<R extends object> {
   readonly notices: HandMade | undefined
   readonly #table: TableDefinition<R>
   readonly #definition: RecordAdminDefinition<R>
+  #draw: ((drawing: Drawing) => FixtureRecord) | undefined
 
   constructor(definition: RecordAdminDefinition<R>) {
     this.name = definition.collection.id
@@ -114,11 +115,16 @@ class TableRecordAdmin<R extends object> {
     }))
   }
 
+  /** Loads what draws records, before the first is drawn. */
+  async prepare(): Promise<void> {
+    this.#draw ??= await this.#definition.loadDraw()
+  }
+
   /** Completes a row as that of a new record, and stores nothing. The given fields stay as they are, also where they are wrong. */
   drawMissing(drawing: Drawing): FixtureRecord {
-    const { draw, complete } = this.#definition
+    const { complete } = this.#definition
     const { sandbox, label, nowMs, given } = drawing
-    const drawn = { ...draw(drawing), id: drawId(label) }
+    const drawn = { ...this.#draw?.(drawing), id: drawId(label) }
     // In a new record, a null inside is a value.
     const extra = isJsonObject(given['extra']) ? { extra: given['extra'] } : {}
     return complete({ ...mergePatch(drawn, given), ...extra }, { sandbox, nowMs, given, before: undefined })

@@ -89,7 +89,7 @@ describeFake('assumptions about assessments over time', (open) => {
     })
     await client.fake.clock.advance('1ms')
     const { summary } = read(await client.get(`${path}/${id}`), 200, answers.assessment).data
-    expect(Object.values(summary).reduce((sum, count) => sum + count)).toBe(12)
+    expect(Object.values(summary).reduce((sum, count) => sum + count)).toBe(8)
   })
 
   const completedItem = { id: idOf(1), ...subject, timestamp: '2026-06-14T00:00:00Z', score: 80 }

@@ -26,11 +26,10 @@ export async function readJson(folder: string, file: string): Promise<unknown> {
 /** A service with drawn records of every status. */
 export async function serveDrawn(profile: Profile, seed: number, count = 12): Promise<Fake> {
   const random = new RandomStream(`service ${seed}`)
+  const pick = (values: readonly string[]) => values[random.int(0, values.length - 1)]
   const rows = (draw: (at: number) => JsonObject) => Array.from({ length: count }, (_, at) => draw(at))
   const ownId = (at: number): JsonObject =>
-    profile.resourceIdFormat === 'any'
-      ? { id: `${random.pick(['vm', 'disk/x', 'db.main'])}-${random.hex()}-${at}` }
-      : {}
+    profile.resourceIdFormat === 'any' ? { id: `${pick(['vm', 'disk/x', 'db.main'])}-${random.hex()}-${at}` } : {}
   // Fields that the document lacks, in some records.
   const extra = (at: number, inner: JsonObject): JsonObject =>
     at % 2 === 0 ? {} : { extra: { account_id: `account ${at}`, size: 1200 + at, ...inner }, inList: ['account_id'] }
@@ -42,9 +41,9 @@ export async function serveDrawn(profile: Profile, seed: number, count = 12): Pr
   const statuses = ['completed', 'completed', 'pending', 'in_progress', 'failed']
   const fixtures = await writeFixtures({
     'resources.json': resources,
-    'assessments.json': rows((at) => ({ status: random.pick(statuses), ...extra(at, {}) })),
+    'assessments.json': rows((at) => ({ status: pick(statuses), ...extra(at, {}) })),
     'jobs.json': rows((at) => ({
-      status: random.pick(['pending', 'running', 'completed', 'failed']),
+      status: pick(['pending', 'running', 'completed', 'failed']),
       ...extra(at, { cost: { amount: 12.5, paid: at % 3 === 0, parts: [1, 'two', null] } }),
     })),
   })

@@ -74,6 +74,60 @@ export const unknownValues: Show = async (scene) => {
   for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
 }
 
+/** The texts that the document leaves free, by operation: what a person calls or describes something. Two operations show none. */
+const freeTexts = {
+  listAssessments: [],
+  getAssessment: ['findings.description', 'findings.remediation'],
+  createAssessment: [],
+  listResources: ['name', 'tags.value'],
+  getResource: ['name', 'tags.value', 'details.security_groups.name'],
+  createJob: ['name', 'description'],
+  getJob: ['name', 'description'],
+  listJobs: ['name', 'description'],
+} as const
+
+/** The kinds of unusual texts, one answer each. */
+const unusual = [
+  /<b>.*&amp;/,
+  /"[^]*'[^]*\\[^]*\n/,
+  /👩\u200d👩/u,
+  /e\p{M}/u,
+  /\p{Script=Hebrew}.*\u200f/u,
+  /^$/,
+  /^.{200,}$/,
+]
+
+/** A value without the texts at some paths, which it notes by their path. */
+function withoutTexts(value: unknown, paths: ReadonlySet<string>, noted: Set<string>, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutTexts(item, paths, noted, path))
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, withoutTexts(inner, paths, noted, `${path}.${name}`)]),
+    )
+  if (!paths.has(path)) return value
+  noted.add(`${path} ${String(value)}`)
+  return ''
+}
+
+export const unusualTexts: Show = async (scene) => {
+  const { fake, sandbox, send, way } = scene
+  const plainSend = senderTo({ fake, sandbox: fake.sandbox(`${sandbox.name}-plain`) }, way)
+  for (const operation of operations) {
+    const described =
+      operation.id === 'createJob' ? { ...operation, body: { ...jobBody, description: 'd' } } : operation
+    const paths = new Set(freeTexts[operation.id].map((path) => `.${path}`))
+    for (const kind of unusual) {
+      const noted = new Set<string>()
+      const faulty = envelope.parse(await (await send(operation.path, initOf(described))).json())
+      const plain = envelope.parse(await (await plainSend(operation.path, initOf(described))).json())
+      // All else stays: ids, dates, numbers, and words of which the document names some.
+      expect(withoutTexts(faulty.data, paths, noted)).toEqual(withoutTexts(plain.data, paths, new Set()))
+      expect(new Set([...noted].map((text) => text.split(' ', 1)[0]))).toEqual(paths)
+      for (const text of noted) expect(text.slice(text.indexOf(' ') + 1)).toMatch(kind)
+    }
+  }
+}
+
 export const extraFields: Show = async (scene) => {
   const added = { added_later: { by: 'a newer version' } }
   await eachPair(scene, (faulty, plain) => {

@@ -45,6 +45,10 @@ export function builtIn(kind: Kind) {
   return rowsSchema.parse(JSON.parse(readFileSync(new URL(`../../fixtures/${kind}.json`, import.meta.url), 'utf8')))
 }
 
+/** How many of the built-in resources have a value in a field. */
+export const countOf = (field: string, value: string): number =>
+  builtIn('resources').filter((row) => row[field] === value).length
+
 /** The options of a sandbox; each has a default. */
 interface Opening {
   readonly seed?: number
@@ -74,6 +78,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
 
 /** The record admins of all areas. */
 export const recordAdmins = await apiOf(areas).recordAdmins()
+await Promise.all(recordAdmins.map(async (admin) => await admin.prepare()))
 
 /** The record admin of a kind. */
 export function adminOf(kind: Kind): RecordAdmin {

@@ -15,9 +15,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
-import { type Assessment, assessments, resultOf } from './assessment.ts'
+import { type Assessment, assessments, estimateMs, resultOf } from './assessment.ts'
 import { knownType } from './create-assessment.ts'
-import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
 const ofResult = Object.keys(resultFields)
@@ -31,7 +30,7 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
   collection: assessments,
-  draw,
+  loadDraw: async () => draw,
   complete,
   // One that was moved still knows what it found, or would find.
   inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
@@ -62,12 +61,13 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
     estimated_completion_time: formatExact(createdAt + estimateMs),
     ...(fields.includes('completed_at') ? { completed_at: formatExact(reached) } : {}),
   }
+  const typed = unnamed(typeOf(kept, change), given)
   const hasResult = kept['status'] === 'completed' && (isMoved || Object.hasOwn(given, 'findings'))
   return {
     ...unnamed(needed, given),
     ...kept,
-    ...unnamed(typeOf(kept, change), given),
-    ...(hasResult ? resultFor(kept, change) : {}),
+    ...typed,
+    ...(hasResult ? resultFor({ ...kept, ...typed }, change) : {}),
   }
 }
 
@@ -86,7 +86,7 @@ function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecor
 }
 
 /** The result of the findings that were given; without any, the result that the scan would have found. */
-function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
+function foundBy({ id, resource_type }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0
@@ -95,5 +95,9 @@ function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Asses
     return toResult(findings.success ? findings.data : [], passing)
   }
   if (before?.record.found !== undefined) return resultOf(before.record)
-  return scan(streamLabel(sandbox.seed, 'scan of assessment', String(id).toLowerCase()), defaultScan)
+  return scan(
+    streamLabel(sandbox.seed, 'scan of assessment', String(id).toLowerCase()),
+    defaultScan,
+    String(resource_type),
+  )
 }

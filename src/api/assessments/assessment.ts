@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
-import { rememberedFor } from '../../lib/lazily.ts'
+import { remembered, rememberedFor } from '../../lib/lazily.ts'
 import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
@@ -50,11 +50,16 @@ const recordSchema = z.strictObject({
 
 export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
-const resultOfScan = rememberedFor(({ label, options }: z.infer<typeof scanSchema>) => scan(label, options))
+/** From the creation of a drawn assessment to when its end was expected. */
+export const estimateMs = 300_000
+
+const resultsOfScan = rememberedFor(({ label, options }: z.infer<typeof scanSchema>) =>
+  remembered((type: string) => scan(label, options, type)),
+)
 
 /** The result of an assessment. A scan runs when its result is first read. */
-export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): Result {
-  return 'label' in found ? resultOfScan(found) : found
+export function resultOf({ found = nothingFound, resource_type }: Pick<Assessment, 'found' | 'resource_type'>): Result {
+  return 'label' in found ? resultsOfScan(found)(resource_type) : found
 }
 
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const

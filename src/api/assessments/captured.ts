@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
 import { keptId } from '../../random/ids.ts'
 import { type Answered, type CapturedArea, picked } from '../captured.ts'
 import { resourceIdKind } from '../resources/resource.ts'
+import { severities } from './checks.ts'
 import { nothingFound } from './scan.ts'
 
 export const capturedAssessments: CapturedArea = {
@@ -15,6 +16,7 @@ export const capturedAssessments: CapturedArea = {
     'findings.category',
     ...Object.keys(nothingFound.summary).map((field) => `summary.${field}`),
   ],
+  words: severities,
   observe,
   toRow: (answered, profile) => {
     const shown = { ...answered.item, ...answered.record }

@@ -1,13 +1,11 @@
-import { RandomStream, streamLabel } from '../../random/random.ts'
+import { draw } from '../../random/draw.ts'
+import { drawId, streamLabel } from '../../random/random.ts'
 import { parseInstant } from '../../time/instant.ts'
 import { pinLifecycle, type Status } from '../../time/lifecycle.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { Assessment } from './assessment.ts'
+import { type Assessment, estimateMs } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
-
-/** From the creation of a drawn assessment to when its end was expected. */
-export const estimateMs = 300_000
 
 const assessmentCount = 48
 
@@ -21,24 +19,31 @@ function statusAt(position: number): Status {
 }
 
 export function generateAssessments(seed: number, inventory: readonly Resource[]): readonly Assessment[] {
-  if (inventory.length === 0) return []
-  return Array.from({ length: assessmentCount }, (_, position) => {
-    const random = new RandomStream(streamLabel(seed, 'fixture assessment', position))
-    return drawAssessment(random, statusAt(position), random.pick(inventory))
+  const usable = inventory.filter(({ status }) => status === 'running' || status === 'stopped')
+  return Array.from({ length: usable.length === 0 ? 0 : assessmentCount }, (_, position) => {
+    const label = streamLabel(seed, 'fixture assessment', position)
+    return drawAssessment(label, statusAt(position), usable)
   })
 }
 
-function drawAssessment(random: RandomStream, status: Status, { id: resource_id, type, created_at }: Resource) {
-  const id = random.uuid()
-  const createdMs = Math.floor(random.int(created_at, untilMs) / 1000) * 1000
-  const endMs = status === 'completed' || status === 'failed' ? createdMs + random.int(30, 900) * 1000 : null
-  const options = { comprehensive: random.fraction() < 0.5, categories: random.some(knownCategories, 1, 3) }
-  return {
-    id,
-    resource_id,
-    resource_type: type,
-    lifecycle: pinLifecycle(status, createdMs, createdMs, endMs),
-    estimated_completion_time: createdMs + estimateMs,
-    found: status === 'completed' ? scan(random.uuid(), options) : undefined,
-  }
+function drawAssessment(label: string, status: Status, inventory: readonly Resource[]): Assessment {
+  return draw(label, ({ datatype, helpers, number }) => {
+    const { id: resource_id, type, created_at } = helpers.arrayElement(inventory)
+    const isOver = status === 'completed' || status === 'failed'
+    const afterMs = isOver ? created_at : untilMs - 3_600_000
+    const createdMs = number.int({ min: Math.ceil(afterMs / 1000), max: untilMs / 1000 }) * 1000
+    const endMs = isOver ? createdMs + number.int({ min: 30, max: 900 }) * 1000 : null
+    const options = {
+      comprehensive: datatype.boolean(),
+      categories: helpers.arrayElements(knownCategories, { min: 1, max: 3 }),
+    }
+    return {
+      id: drawId(label),
+      resource_id,
+      resource_type: type,
+      lifecycle: pinLifecycle(status, createdMs, createdMs, endMs),
+      estimated_completion_time: createdMs + estimateMs,
+      found: status === 'completed' ? scan(`${label} scan`, options, type) : undefined,
+    }
+  })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { RandomStream } from '../../random/random.ts'
-import { type Check, checks, knownCategories, type Severity } from './checks.ts'
+import { checks, knownCategories, type Severity } from './checks.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -50,10 +50,10 @@ const penalties: ReadonlyMap<string, number> = new Map(
 
 const failingShare = 0.4
 
-/** Runs a scan: which checks fail is drawn from the stream of `label`; score and summary follow from them. */
-export function scan(label: string, { comprehensive, categories }: ScanOptions): Result {
+/** Scans a resource: which checks fail is drawn from the stream of `label`; score and summary follow from them. */
+export function scan(label: string, { comprehensive, categories }: ScanOptions, type: string): Result {
   const random = new RandomStream(label)
-  const looked = [...new Set(categories)].flatMap((category) => checksOf(category, comprehensive))
+  const looked = [...new Set(categories)].flatMap((category) => checksOf(category, type, comprehensive))
   const failed = looked.filter(() => random.fraction() < failingShare)
   const findings = failed.map((check) => ({ id: random.uuid(), ...check }))
   return toResult(findings, looked.length - failed.length)
@@ -75,7 +75,7 @@ export function toResult(findings: Result['findings'], passing: number): Result 
   }
 }
 
-function checksOf(category: string, comprehensive: boolean): readonly Check[] {
-  const all = checks.filter((check) => check.category === category)
-  return comprehensive ? all : all.slice(0, Math.ceil(all.length / 2))
+function checksOf(category: string, type: string, comprehensive: boolean) {
+  const all = checks.filter((check) => check.finding.category === category && ['any', type].includes(check.type))
+  return (comprehensive ? all : all.slice(0, Math.ceil(all.length / 2))).map(({ finding }) => finding)
 }

@@ -1,8 +1,7 @@
-import { RandomStream, streamLabel } from '../../random/random.ts'
+import { streamLabel } from '../../random/random.ts'
 import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { drawTask } from './factory.ts'
 import { type Job, jobs, resultsOf, drawResults } from './job.ts'
 import { handMade, moved } from './notices.ts'
 
@@ -15,10 +14,13 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   collection: jobs,
-  draw: ({ label, given, nowMs }) => ({
-    ...drawTask(new RandomStream(label), createdMs(given, nowMs), given),
-    status: 'completed',
-  }),
+  loadDraw: async () => {
+    const { drawTask } = await import('./factory.ts')
+    return ({ sandbox, label, given, nowMs }) => ({
+      ...drawTask(sandbox.seed, label, createdMs(given, nowMs), given),
+      status: 'completed',
+    })
+  },
   complete,
   changed: moved,
   notices: handMade,

@@ -121,6 +121,10 @@ export const jobsArea = defineArea({
   table: jobTable,
   notify,
   admin: async () => (await import('./admin.ts')).jobAdmin,
+  generate: async (dataset, seed, count) => {
+    const { generateJobs } = await import('./factory.ts')
+    jobTable.put(dataset, generateJobs(seed, count))
+  },
   captured: async () => (await import('./captured.ts')).capturedJobs,
   hasLifecycle: true,
 })

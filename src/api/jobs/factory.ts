@@ -1,50 +1,85 @@
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
-import type { RandomStream } from '../../random/random.ts'
+import { draw } from '../../random/draw.ts'
+import { drawId, streamLabel } from '../../random/random.ts'
 import { dayMs } from '../../time/duration.ts'
-import { formatInstant } from '../../time/instant.ts'
+import { formatInstant, parseInstant } from '../../time/instant.ts'
+import { pinLifecycle, type Status } from '../../time/lifecycle.ts'
+import { placeAt } from '../deployments.ts'
+import { drawResults, type Job } from './job.ts'
 
-const kinds = [
-  { type: 'security_event_correlation', source: 'security_logs', name: 'event correlation' },
-  { type: 'anomaly_detection', source: 'network_flows', name: 'anomaly detection' },
-  { type: 'access_review', source: 'audit_trail', name: 'access review' },
+/** What jobs do: the type of analysis, the source, a name, and the logs that it looks at. */
+const tasks = [
+  ['security_event_correlation', 'security_logs', 'correlation of failed logins', ['authentication']],
+  ['security_event_correlation', 'security_logs', 'correlation of blocked connections', ['firewall']],
+  ['security_event_correlation', 'security_logs', 'correlation of restarts and logins', ['system', 'authentication']],
+  ['anomaly_detection', 'network_flows', 'search for port scans', ['firewall']],
+  ['anomaly_detection', 'network_flows', 'search for unusual outbound traffic', ['firewall', 'system']],
+  ['access_review', 'audit_trail', 'review of administrators', ['authentication']],
+  ['access_review', 'audit_trail', 'review of service accounts', ['authentication', 'system']],
 ] as const
 
-const periods = ['Daily', 'Weekly', 'Monthly', 'Quarterly']
-const departments = [
-  'Billing',
-  'Design',
-  'Finance',
-  'Logistics',
-  'Operations',
-  'Payroll',
-  'Research',
-  'Sales',
-  'Support',
-]
-const logTypes = ['firewall', 'authentication', 'system']
+const periods = Object.entries({ Daily: 1, Weekly: 7, Monthly: 30, Quarterly: 91 })
+
+const reasons = ['Asked for by the yearly audit.', 'Read in the Monday meeting.', 'Follows from an incident.']
+
+const fromMs = parseInstant('2026-04-01T00:00:00Z', 'from')
+const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
+
+const jobCount = 25
+
+/** Of every eight, one failed, and two are not finished. */
+const statuses: readonly Status[] = ['completed', 'completed', 'failed', 'completed', 'running', 'completed', 'pending']
 
 /**
  * Draws what a job is to do: the fields of a create body that are required.
  * @param given fields that the others are to suit, where their values are known ones
+ * @param inventory how many resources there are: the job looks at the deployment of one of them
  */
-export function drawTask(random: RandomStream, createdMs: number, given: JsonObject): JsonObject {
-  // Drawn in any case, so that the rest does not depend on what is given.
-  const anyKind = random.pick(kinds)
-  const source = isJsonObject(given['data_source']) ? given['data_source'] : undefined
-  const kind =
-    kinds.find(({ type }) => type === given['analysis_type']) ??
-    kinds.find((known) => known.source === source?.['type']) ??
-    anyKind
-  const parameters = {
-    start_date: formatInstant(createdMs - random.int(1, 30) * dayMs, 'seconds'),
-    end_date: formatInstant(createdMs - 3_600_000, 'seconds'),
-    log_types: random.some(logTypes, 1, 3),
-  }
-  return {
-    name: `${random.pick(periods)} ${kind.name} of ${random.pick(departments)}`,
-    // A data source that is given has the parameters that are given with it.
-    data_source: { type: kind.source, ...(source === undefined ? { parameters } : {}) },
-    analysis_type: kind.type,
-    output_format: random.pick(['json', 'csv']),
-  }
+export function drawTask(seed: number, label: string, createdMs: number, given: JsonObject, inventory = 1000) {
+  return draw(label, ({ helpers, number }) => {
+    const source = isJsonObject(given['data_source']) ? given['data_source'] : undefined
+    const ofType = tasks.filter(([type]) => type === given['analysis_type'])
+    const ofSource = tasks.filter(([, known]) => known === source?.['type'])
+    const fitting = [ofType, ofSource].find(({ length }) => length > 0) ?? tasks
+    const [analysis_type, type, what, logs] = helpers.arrayElement(fitting)
+    const [period, days] = helpers.arrayElement(periods)
+    const { environment, team, role } = placeAt(seed, number.int(inventory - 1)).place
+    // Whole days before it was created.
+    const endMs = Math.floor(createdMs / dayMs) * dayMs
+    const [start_date, end_date] = [endMs - days * dayMs, endMs].map((atMs) => formatInstant(atMs, 'seconds'))
+    const parameters = { start_date, end_date, log_types: [...logs] }
+    return {
+      name: `${period} ${what} in ${team}/${role}, ${environment}`,
+      // A data source that is given has the parameters that are given with it.
+      data_source: { type, ...(source === undefined ? { parameters } : {}) },
+      analysis_type,
+      output_format: helpers.arrayElement(['json', 'csv']),
+    }
+  })
+}
+
+/** Draws jobs about an inventory of so many resources. */
+export function generateJobs(seed: number, inventory: number): readonly Job[] {
+  return Array.from({ length: inventory === 0 ? 0 : jobCount }, (_, position) =>
+    drawJob(seed, streamLabel(seed, 'fixture job', position), statuses[position % 8] ?? 'completed', inventory),
+  )
+}
+
+function drawJob(seed: number, label: string, status: Status, inventory: number): Job {
+  return draw(label, ({ helpers, number }) => {
+    const isOver = status === 'completed' || status === 'failed'
+    const minute = number.int({ min: (isOver ? fromMs : untilMs - dayMs) / 60_000, max: untilMs / 60_000 })
+    const createdMs = minute * 60_000
+    const startedMs = createdMs + 60_000
+    const endMs = startedMs + number.int({ min: 3, max: 100 }) * 60_000
+    const notification = { email: `${helpers.arrayElement(['security', 'audit', 'on-call'])}@example.com` }
+    return {
+      id: drawId(label),
+      ...drawTask(seed, `${label} task`, createdMs, {}, inventory),
+      description: helpers.maybe(() => helpers.arrayElement(reasons), { probability: 0.8 }),
+      notification: helpers.maybe(() => notification, { probability: 0.25 }),
+      lifecycle: pinLifecycle(status, createdMs, status === 'pending' ? null : startedMs, isOver ? endMs : null),
+      found: status === 'completed' ? drawResults(label) : undefined,
+    }
+  })
 }

@@ -1,15 +1,16 @@
-import { RandomStream } from '../../random/random.ts'
 import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
-import { drawResource } from './factory.ts'
 import { type Resource, resources } from './resource.ts'
 
 export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   collection: resources,
-  draw: ({ label, given }) => {
-    const { created_at: _, updated_at: __, ...row } = drawResource(new RandomStream(label), given)
-    return row
+  loadDraw: async () => {
+    const { drawResource } = await import('./factory.ts')
+    return ({ sandbox, label, given }) => {
+      const { created_at: _, updated_at: __, ...row } = drawResource(sandbox.seed, label, given)
+      return row
+    }
   },
   complete,
 })

@@ -1,109 +1,117 @@
-import { RandomStream, streamLabel } from '../../random/random.ts'
+import { remembered } from '../../lib/lazily.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
+import { draw, type Faker } from '../../random/draw.ts'
+import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
+import { dayMs } from '../../time/duration.ts'
 import { parseInstant } from '../../time/instant.ts'
-import { type Resource, statuses } from './resource.ts'
+import { type Place, placeAt, providers, type ResourceType, toTag } from '../deployments.ts'
+import type { Resource } from './resource.ts'
 
-const providers = [
-  { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disk: 'gp3' },
-  { name: 'azure', regions: ['eastus', 'westeurope', 'northeurope'], disk: 'Premium_LRS' },
-  { name: 'gcp', regions: ['us-central1', 'europe-west1', 'asia-east1'], disk: 'pd-ssd' },
-] as const
+/** Of each type: the stem of names, security groups, disks in GB, and a tag with its values. */
+const kinds = {
+  virtual_machine: ['vm', ['app', 'admin-from-bastion'], [40, 200], 'os', ['ubuntu-24.04', 'debian-12']],
+  database: ['db', ['database'], [200], 'engine', ['postgresql-16', 'mysql-8.4']],
+  kubernetes_cluster: ['k8s', ['nodes', 'control-plane'], [80, 200], 'kubernetes-version', ['1.33', '1.34']],
+  load_balancer: ['lb', ['https'], [], 'listener', ['https-443', 'tls-443']],
+  cache: ['cache', ['cache'], [], 'engine', ['redis-7.2', 'valkey-8.0']],
+} as const
 
-/** Types with their weight in an inventory, the stem of their names, and the instance types of each provider. */
-const types = [
-  { value: 'virtual_machine', weight: 8, stem: 'vm', aws: 't3.medium', azure: 'Standard_D2s_v5', gcp: 'e2-standard-2' },
-  { value: 'database', weight: 4, stem: 'db', aws: 'db.r6g.large', azure: 'GP_Gen5_4', gcp: 'db-custom-4-16384' },
-  {
-    value: 'kubernetes_cluster',
-    weight: 3,
-    stem: 'k8s',
-    aws: 'm6i.xlarge',
-    azure: 'Standard_D4s_v5',
-    gcp: 'n2-standard-4',
-  },
-  { value: 'load_balancer', weight: 3, stem: 'lb', aws: 'network', azure: 'Standard', gcp: 'regional' },
-  { value: 'cache', weight: 2, stem: 'cache', aws: 'cache.r6g.large', azure: 'P1', gcp: 'standard-5gb' },
-] as const
+/** Instance types, with # for the size. */
+const sizes = {
+  virtual_machine: { aws: 'm6i.#', azure: 'Standard_D#s_v5', gcp: 'n2-standard-#' },
+  database: { aws: 'db.r6g.#', azure: 'GP_Gen5_#', gcp: 'db-custom-#-16384' },
+  kubernetes_cluster: { aws: 'm7g.#', azure: 'Standard_E#s_v5', gcp: 'e2-standard-#' },
+  load_balancer: { aws: 'application', azure: 'Standard_v2', gcp: 'regional' },
+  cache: { aws: 'cache.r6g.#', azure: 'C#', gcp: 'standard-#gb' },
+} as const
 
-const typesByWeight = types.flatMap((type) => Array.from({ length: type.weight }, () => type))
+const statuses = Object.entries({ running: 15, stopped: 3, terminated: 1, provisioning: 1 })
+const weightedStatuses = statuses.map(([value, weight]) => ({ value, weight }))
 
-const tagsOf = (key: string, values: readonly string[]) => values.map((value) => ({ key, value }))
+const isType = (type: unknown): type is ResourceType => typeof type === 'string' && Object.hasOwn(kinds, type)
 
-const environments = tagsOf('environment', ['production', 'staging', 'development'])
-const otherTags = [
-  tagsOf('team', ['platform', 'payments', 'search', 'identity']),
-  tagsOf('cost-center', ['cc-1001', 'cc-2002', 'cc-3003']),
-  tagsOf('criticality', ['high', 'medium', 'low']),
-]
-
-const volumeSizes = [20, 50, 100, 250, 500]
-const groupNames = ['web', 'ssh', 'database', 'internal', 'monitoring']
-
-const nouns: readonly string[] = `
-acorn amber anchor anvil apron arch arrow aspen atlas atrium autumn badge bakery balcony bamboo banjo barley basin
-basket beacon beaver bell bench birch blanket blossom boulder bracket branch bridge bronze brook bucket buffalo bugle
-button cabin cactus camel candle canoe canvas canyon carbon cargo carpet castle cedar cellar chamber chapel cherry
-chestnut chimney cider circle citadel clover coast cobalt comet compass copper coral cottage crane crater creek crystal
-cypress dahlia daisy delta desert dolphin dragon drum dune eagle echo elbow ember emerald engine falcon feather fern
-ferry field finch fjord flute forest fossil fountain foxtail garden garnet geyser ginger glacier goblet granite grove
-guitar gulf hammer harbour harp hawk hazel hedge heron hill hollow honey horizon hornet island ivory jackal jasmine
-jigsaw juniper kayak kernel kettle kitten ladder lagoon lantern lark lattice laurel lemon lichen lilac lily linen lion
-lobster locket lotus lumber lynx magnet maple marble marina market marsh meadow melon mesa meteor mill mirror mitten
-monsoon moss mountain nectar needle nest nettle nickel oasis oboe ocean olive onyx orange orbit orchard orchid osprey
-otter owlet oxide oyster paddle palm panda panther parade parcel parrot pasture pearl pebble pelican pepper petal piano
-pillar pine planet plateau plaza plum pocket pollen pond poplar prairie prism pumpkin puzzle quarry quartz quill quilt
-rabbit raft rain raven reef ribbon ridge river robin rocket rooster rosemary ruby saddle saffron sailor salmon sandal
-sapphire satchel sequoia shadow shell shore shuttle silk silver slate sparrow spruce squash stable statue stone storm
-stream summit sunset swallow swan tablet tailor temple thicket thistle thunder tiger timber topaz torch tower trail
-tulip tundra tunnel turtle valley vase velvet viola violet volcano wagon walnut walrus water whale wheat willow window
-winter wolf wood yarrow zebra zenith zephyr
-`
-  .trim()
-  .split(/\s+/)
+const codeOf = (label: string): string => new RandomStream(label).hex()
+const sharedCode = remembered(codeOf, 1000)
+const blockOf = remembered((label: string) => new RandomStream(label).int(16, 240), 1000)
 
 const fromMs = parseInstant('2025-01-01T00:00:00Z', 'from')
 const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 
-const wholeSecond = (atMs: number): number => Math.floor(atMs / 1000) * 1000
+/**
+ * Draws a resource. What it shares with others, such as its network, follows from the seed.
+ * @param given fields that the others are to suit, where their values are known ones
+ * @param number of the resource in an inventory: no two have the same name (none)
+ */
+export function drawResource(seed: number, label: string, given: JsonObject, number?: number): Omit<Resource, 'id'> {
+  return draw(label, (faker) => {
+    const at = number ?? faker.number.int(99_999)
+    const { place, ordinal, end, note } = placeAt(seed, at)
+    const type = isType(given['type']) ? given['type'] : place.type
+    const provider = providerFor(given) ?? place.provider
+    const otherRegion = faker.helpers.arrayElement<string>(provider.regions)
+    const region = provider === place.provider ? place.region : otherRegion
+    const [stem, groups, disks] = kinds[type]
+    const status = drawStatus(faker, disks.length > 0)
+    const instant = (afterMs: number): number => faker.number.int({ min: afterMs / 1000, max: untilMs / 1000 }) * 1000
+    const created_at = instant(status === 'provisioning' ? untilMs - 2 * dayMs : fromMs)
+    const network = `${seed}:network ${provider.name} ${region} ${place.environment}`
+    const [large, small] = provider.name === 'aws' ? ['xlarge', 'large'] : ['4', '2']
+    const ending = number === undefined ? codeOf(label).slice(0, 4) : String(ordinal).padStart(2, '0')
+    return {
+      name: `${place.stem}${end}-${stem}-${ending}`,
+      type,
+      provider: provider.name,
+      region,
+      status,
+      created_at,
+      updated_at: instant(created_at),
+      tags: [...place.tags, ...drawTags(faker, place, type), ...note],
+      details: {
+        instance_type: sizes[type][provider.name].replace('#', place.isLive ? large : small),
+        vpc_id: `vpc-${sharedCode(network)}`,
+        subnet_id: `subnet-${sharedCode(`${network} ${place.stem}`)}`,
+        public_ip: `${['192.0.2', '198.51.100', '203.0.113'][at % 3]}.${1 + (Math.floor(at / 3) % 254)}`,
+        private_ip: `10.${blockOf(network)}.${(place.number + 84 * Math.floor(ordinal / 240)) % 252}.${10 + (ordinal % 240)}`,
+        security_groups: groups.map((name) => ({ id: `sg-${sharedCode(`${network} ${name}`)}`, name })),
+        volumes: disks.map((gigabytes) => ({
+          id: `vol-${codeOf(`${label} ${gigabytes}`)}`,
+          size_gb: gigabytes < 100 ? gigabytes : gigabytes * faker.helpers.arrayElement(place.isLive ? [1, 2, 5] : [1]),
+          type: provider.disks[gigabytes < 100 ? 0 : 1],
+        })),
+      },
+    }
+  })
+}
 
-/** Draws a resource. @param wanted a provider and a type that the rest fits, where they are known ones */
-export function drawResource(random: RandomStream, wanted: Readonly<Record<string, unknown>> = {}): Resource {
-  const id = random.uuid()
-  // Drawn in any case, so that the rest does not depend on what is wanted.
-  const anyProvider = random.pick(providers)
-  const anyType = random.pick(typesByWeight)
-  const provider = providers.find(({ name }) => name === wanted['provider']) ?? anyProvider
-  const type = types.find(({ value }) => value === wanted['type']) ?? anyType
-  const tags = [environments, ...random.some(otherTags, 1, 3)].map((values) => random.pick(values))
-  const createdAt = wholeSecond(random.int(fromMs, untilMs))
-  const code = (prefix: string): string => `${prefix}-${random.hex()}`
-  return {
-    id,
-    name: `${random.pick(nouns)}-${type.stem}-${String(random.int(0, 99)).padStart(2, '0')}`,
-    type: type.value,
-    provider: provider.name,
-    region: random.pick<string>(provider.regions),
-    status: random.pick(statuses),
-    created_at: createdAt,
-    updated_at: wholeSecond(random.int(createdAt, untilMs)),
-    tags,
-    details: {
-      instance_type: type[provider.name],
-      vpc_id: code('vpc'),
-      subnet_id: code('subnet'),
-      public_ip: `203.0.113.${random.int(0, 255)}`,
-      private_ip: `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(0, 255)}`,
-      security_groups: random.some(groupNames, 1, 2).map((name) => ({ id: code('sg'), name })),
-      volumes: Array.from({ length: random.int(1, 2) }, () => ({
-        id: code('vol'),
-        size_gb: random.pick(volumeSizes),
-        type: provider.disk,
-      })),
-    },
-  }
+function providerFor({ provider, region }: JsonObject) {
+  const named = providers.find(({ name }) => name === provider)
+  return named ?? providers.find(({ regions }) => regions.some((known) => known === region))
+}
+
+function drawStatus({ helpers }: Faker, canStop: boolean): string {
+  const status = helpers.weightedArrayElement(weightedStatuses)
+  return status === 'stopped' && !canStop ? 'running' : status
+}
+
+function drawTags({ helpers }: Faker, { number, isLive, costCenter, owner }: Place, type: ResourceType) {
+  const [, , , key, values] = kinds[type]
+  return helpers.arrayElements(
+    [
+      // All of a type are alike in a deployment.
+      toTag(key, values[number % values.length] ?? values[0]),
+      toTag('cost-center', costCenter),
+      toTag('criticality', isLive ? helpers.arrayElement(['high', 'medium']) : 'low'),
+      toTag('owner', owner),
+      toTag('managed-by', helpers.arrayElement(['terraform', 'pulumi', 'console'])),
+    ],
+    { min: 0, max: 1 },
+  )
 }
 
 /** Draws an inventory. A resource follows from the seed and its number alone. */
 export function generateResources(seed: number, count: number): readonly Resource[] {
-  const streamOf = (number: number): RandomStream => new RandomStream(streamLabel(seed, 'resource', number))
-  return Array.from({ length: count }, (_, number) => drawResource(streamOf(number)))
+  return Array.from({ length: count }, (_, number) => {
+    const label = streamLabel(seed, 'resource', number)
+    return { id: drawId(label), ...drawResource(seed, `${label} drawn`, {}, number) }
+  })
 }

@@ -43,6 +43,7 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
     ...route,
     id: `arrange.${admin.name}.${route.id}`,
     path: route.path.replace('{area}', admin.name),
+    prepare: route.id === 'create' ? () => admin.prepare() : undefined,
     filters: route.id === 'list' ? filters?.parameters : undefined,
     partOf: route.body === undefined ? undefined : admin.form,
   }))

@@ -515,7 +515,7 @@ class Suite {
 
     void assesses() throws Exception {
         Json database = client.list(Client.RESOURCES, "?type=database&limit=100").stream()
-            .filter(resource -> resource.text("name").equals("charm-db-63"))
+            .filter(resource -> resource.text("name").equals("prod-search-ranking-db-01"))
             .findFirst().orElseThrow();
         Json record = client.assess(database.text("id"), "database");
         expect(record.text("resource_id").equals(database.text("id")), database, record);

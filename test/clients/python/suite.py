@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import plants
 from client import Client, ServiceError
 
-SUBJECT = {"name": "charm-db-63", "type": "database"}
+SUBJECT = {"name": "prod-search-ranking-db-01", "type": "database"}
 JOB = {
     "name": "Nightly correlation of the suite",
     "analysis_type": "security_event_correlation",

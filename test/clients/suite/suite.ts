@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type Access, type Checks, type NewJob, type Service, ServiceError } from './service.ts'
 
 /** A resource of the dataset that has no assessment yet. */
-const subject = { name: 'verve-db-82', type: 'database' }
+const subject = { name: 'prod-identity-sessions-db-01', type: 'database' }
 
 const job: NewJob = {
   name: `Correlation ${Date.now().toString(36)}`,

@@ -14,7 +14,7 @@ export const ticketsArea = defineArea({
   admin: async () =>
     defineRecordAdmin({
       collection: tickets,
-      draw: () => ({ title: 'Drawn', status: 'completed' }),
+      loadDraw: async () => () => ({ title: 'Drawn', status: 'completed' }),
       complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
     }),
   hasLifecycle: true,

@@ -1,0 +1,87 @@
+import { remembered } from '../lib/lazily.ts'
+import { draw } from '../random/draw.ts'
+
+/** The providers with their regions, and their types of disks: for a system, and for data. */
+export const providers = [
+  { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disks: ['gp3', 'io2'] },
+  { name: 'azure', regions: ['eastus', 'westeurope', 'northeurope'], disks: ['StandardSSD_LRS', 'Premium_LRS'] },
+  { name: 'gcp', regions: ['us-central1', 'europe-west1', 'asia-east1'], disks: ['pd-balanced', 'pd-ssd'] },
+] as const
+
+const [aws, azure, gcp] = providers
+
+export type ResourceType = (typeof shapes)[keyof typeof shapes][number]
+
+/** What a role runs: production all of it, the other environments the first of it. */
+const shapes = {
+  web: ['virtual_machine', 'load_balancer', 'virtual_machine', 'cache', 'virtual_machine', 'virtual_machine'],
+  store: ['database', 'virtual_machine', 'cache', 'database', 'virtual_machine'],
+  cluster: ['kubernetes_cluster', 'database', 'load_balancer', 'kubernetes_cluster'],
+} as const
+
+/** The teams of a company, with their provider and their roles. */
+const teams = {
+  payments: [aws, { orders: 'store', checkout: 'web', ledger: 'store', refunds: 'cluster' }],
+  search: [gcp, { catalog: 'web', indexer: 'cluster', ranking: 'store' }],
+  identity: [azure, { login: 'web', sessions: 'store', directory: 'store' }],
+  platform: [aws, { gateway: 'web', ci: 'cluster', metrics: 'store', registry: 'web' }],
+  data: [gcp, { warehouse: 'store', events: 'cluster', reports: 'web' }],
+  ventes: [azure, { référentiel: 'store', tarifs: 'web', entrepôt: 'cluster' }],
+  growth: [aws, { lab: 'web', campaigns: 'cluster' }],
+} as const satisfies Record<string, readonly [(typeof providers)[number], Record<string, keyof typeof shapes>]>
+
+const environments = [
+  { environment: 'production', short: 'prod', most: 6 },
+  { environment: 'staging', short: 'staging', most: 3 },
+  { environment: 'development', short: 'dev', most: 2 },
+] as const
+
+const deployments = environments.flatMap(({ environment, short, most }) =>
+  Object.entries(teams).flatMap(([team, [provider, roles]]) =>
+    Object.entries(roles).map(([role, shape]) => {
+      const types = shapes[shape].slice(0, most)
+      return { environment, team, provider, role, stem: `${short}-${team}-${role}`, types }
+    }),
+  ),
+)
+
+/** A tag of a resource. */
+export const toTag = (key: string, value: string) => ({ key, value })
+
+/** The places of an inventory, those of a deployment after each other. */
+const placesOf = remembered((seed: number) => {
+  const shuffled = draw(`${seed}:deck`, ({ helpers }) =>
+    helpers.shuffle(deployments).map((deployment) => {
+      return { ...deployment, region: helpers.arrayElement<string>(deployment.provider.regions) }
+    }),
+  )
+  return shuffled.flatMap((deployment, number) => {
+    const account = draw(`${seed}:account of ${deployment.team}`, ({ number: numbers, person }) => ({
+      owner: `${person.lastName().toLowerCase().replace("'", '')}@example.com`,
+      costCenter: `cc-${numbers.int({ min: 1000, max: 9999 })}`,
+    }))
+    const tags = [toTag('environment', deployment.environment), toTag('team', deployment.team)]
+    const isLive = deployment.environment === 'production'
+    const shared = { ...deployment, ...account, isLive, tags, number }
+    return deployment.types.map((type, position) => ({ ...shared, type, position }))
+  })
+}, 8)
+
+export type Place = ReturnType<typeof placesOf>[number]
+
+/** Ends of names, with a note. Those beyond Latin-1 are few in an inventory: a page with one takes twice the memory. */
+const marks = new Map([
+  [7, { end: '-検証', note: [toTag('note', '移行済み')] }],
+  [19, { end: '', note: [toTag('note', 'migré en mai')] }],
+  [31, { end: '-예비', note: [toTag('note', '점검 예정')] }],
+  [57, { end: '-🧪', note: [toTag('note', '🚀 launch in Q4')] }],
+])
+
+/** What stands at a number of an inventory. A large one goes through the places in rounds, which the ordinal counts on. */
+export function placeAt(seed: number, number: number) {
+  const places = placesOf(seed)
+  const place = places[number % places.length]
+  if (place === undefined) throw new RangeError(`expected a number of an inventory, got ${number}`)
+  const ordinal = 1 + place.position + place.types.length * Math.floor(number / places.length)
+  return { place, ordinal, ...(marks.get(number) ?? { end: '', note: [] }) }
+}
