@@ -16,11 +16,15 @@ const seed = 1
 
 const fileOf = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url)
 
-const rowsSchema = z.array(z.looseObject({ id: z.string() }))
+const rowSchema = z.looseObject({ id: z.string() })
 
-/** The ids in a file, which stay: pages, tests and users have copied them. */
-const idsIn = (name: string): readonly string[] =>
-  rowsSchema.parse(JSON.parse(readFileSync(fileOf(name), 'utf8'))).map(({ id }) => id)
+const rowsIn = (name: string) => z.array(rowSchema).parse(JSON.parse(readFileSync(fileOf(name), 'utf8')))
+
+const looks: readonly ((row: Readonly<Record<string, unknown>>) => string)[] = [
+  ({ type, status }) => `${String(type)} ${String(status)}`,
+  ({ type }) => String(type),
+  () => '',
+]
 
 /** A value as JSON, in which what is short stands on one line. */
 function toJson(value: unknown, indent = ''): string {
@@ -42,18 +46,30 @@ function render<R extends object>({ definition }: Table<R>, records: readonly R[
   return `${toJson(records.map((record) => z.encode(definition.record, record)))}\n`
 }
 
-/** Records with the ids in a file. */
-function withIds<R extends { readonly id: string }>(name: string, records: readonly R[]): readonly R[] {
-  const ids = idsIn(name)
-  if (ids.length !== records.length) throw new RangeError(`${name}: expected ${records.length} ids, got ${ids.length}`)
-  return records.map((record, position) => ({ ...record, id: ids[position] ?? record.id }))
+/** Records with the ids in a file, which pages, tests and users have copied: each goes to a record like the present one. */
+function withIds<R extends { readonly id: string }>(
+  name: string,
+  { definition }: Table<R>,
+  records: readonly R[],
+): readonly R[] {
+  const free = rowsIn(name)
+  if (free.length !== records.length) throw new RangeError(`${name}: expected ${free.length} records`)
+  const ids = new Map<R, string>()
+  for (const look of looks) {
+    for (const record of records) {
+      const like = look(rowSchema.parse(z.encode(definition.record, record)))
+      const at = ids.has(record) ? -1 : free.findIndex((row) => look(row) === like)
+      for (const { id } of at < 0 ? [] : free.splice(at, 1)) ids.set(record, id)
+    }
+  }
+  return records.map((record) => ({ ...record, id: ids.get(record) ?? record.id }))
 }
 
 /** The built-in fixtures that are drawn, by file name, as the bytes of the file. */
 export function renderFixtures(): ReadonlyMap<string, string> {
-  const resources = withIds('resources.json', generateResources(seed, idsIn('resources.json').length))
-  const assessments = withIds('assessments.json', generateAssessments(seed, resources))
-  const jobs = withIds('jobs.json', generateJobs(seed, resources.length))
+  const resources = withIds('resources.json', resourceTable, generateResources(seed, rowsIn('resources.json').length))
+  const assessments = withIds('assessments.json', assessmentTable, generateAssessments(seed, resources))
+  const jobs = withIds('jobs.json', jobTable, generateJobs(seed, resources.length))
   return new Map([
     ['resources.json', render(resourceTable, resources)],
     ['assessments.json', render(assessmentTable, assessments)],

@@ -22,11 +22,11 @@ const shapes = {
 /** The teams of a company, with their provider and their roles. */
 const teams = {
   payments: [aws, { orders: 'store', checkout: 'web', ledger: 'store', refunds: 'cluster' }],
+  ventes: [azure, { référentiel: 'store', tarifs: 'web', entrepôt: 'cluster' }],
   search: [gcp, { catalog: 'web', indexer: 'cluster', ranking: 'store' }],
   identity: [azure, { login: 'web', sessions: 'store', directory: 'store' }],
   platform: [aws, { gateway: 'web', ci: 'cluster', metrics: 'store', registry: 'web' }],
   data: [gcp, { warehouse: 'store', events: 'cluster', reports: 'web' }],
-  ventes: [azure, { référentiel: 'store', tarifs: 'web', entrepôt: 'cluster' }],
   growth: [aws, { lab: 'web', campaigns: 'cluster' }],
 } as const satisfies Record<string, readonly [(typeof providers)[number], Record<string, keyof typeof shapes>]>
 

@@ -51,7 +51,9 @@ export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, 
       return value === false ? [] : [[told[name], value === true ? '' : ` × ${value}`]]
     }),
   ]
-  const badges = [...new Set(parts.map(([[what = ''], more = '']) => what + more))]
+  const whole = new Set(parts.map(([[what = ''], more = '']) => what + more))
+  const names = new Set(parts.map(([[what = '']]) => what))
+  const badges = [...(whole.size > 2 && names.size === 1 ? names : whole)]
   const effect = badges.slice(0, 2).join(', ') + (badges.length > 2 ? ', …' : '')
   return {
     effect: effect || Object.keys(choices).join(', '),
