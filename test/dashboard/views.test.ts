@@ -53,4 +53,15 @@ describeDashboard('every view', (start) => {
     await expect(page.getByText(/has used up its requests/)).toBeVisible()
     await expectGoodLooks(page, 'dashboard-why')
   })
+
+  it.each([
+    ['dashboard-resources', 'resources', 'prod-platform-ci-k8s-01'],
+    ['dashboard-job', 'jobs/d2610fea-7ec8-4d63-8be5-00a6e59e6d34', 'security_event_correlation'],
+  ])('Data, as in the documents: %s', async (name, place, text) => {
+    const { page, open } = await start()
+    await open(`#/data/${place}`)
+    await expect(page.getByText(text).first()).toBeVisible()
+    const wide = looks.filter(({ width }) => width === 1280)
+    await inEachLook(page, ({ scheme }) => picture(page, `${name}-${scheme}`), wide)
+  })
 })
