@@ -104,10 +104,10 @@ describe('a drawn inventory', () => {
 
   it('has regions of one provider, and volumes, groups and sizes that suit the type', () => {
     const owners = new Map(inventory.map(({ region, provider }) => [region, provider]))
-    for (const { type, provider, region, details, created_at, updated_at, tags } of inventory) {
+    for (const { type, provider, region, status, details, created_at, updated_at, tags } of inventory) {
       expect(owners.get(region)).toBe(provider)
       expect(created_at).toBeLessThanOrEqual(updated_at)
-      expect(details.volumes.length > 0).toBe(!['cache', 'load_balancer'].includes(type))
+      expect(details.volumes.length > 0).toBe(status !== 'terminated' && !['cache', 'load_balancer'].includes(type))
       if (type === 'database') expect(details.instance_type).toMatch(/^(?:db[.-]|GP_)/)
       expect(details.security_groups.some(({ name }) => name === 'database')).toBe(type === 'database')
       const keys = tags.map(({ key }) => key)

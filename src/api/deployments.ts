@@ -71,17 +71,27 @@ export type Place = ReturnType<typeof placesOf>[number]
 
 /** Ends of names, with a note. Those beyond Latin-1 are few in an inventory: a page with one takes twice the memory. */
 const marks = new Map([
-  [7, { end: '-検証', note: [toTag('note', '移行済み')] }],
-  [19, { end: '', note: [toTag('note', 'migré en mai')] }],
+  [6, { end: '-検証', note: [toTag('note', '移行済み')] }],
+  [19, { end: '', note: [toTag('note', 'à migrer en août')] }],
   [31, { end: '-예비', note: [toTag('note', '점검 예정')] }],
-  [57, { end: '-🧪', note: [toTag('note', '🚀 launch in Q4')] }],
+  [50, { end: '-🧪', note: [toTag('note', '🚀 launch in Q4')] }],
 ])
 
-/** What stands at a number of an inventory. A large one goes through the places in rounds, which the ordinal counts on. */
+/** What stands at a number of an inventory. A large one goes through the places in rounds, which the ordinals count on. */
 export function placeAt(seed: number, number: number) {
   const places = placesOf(seed)
   const place = places[number % places.length]
   if (place === undefined) throw new RangeError(`expected a number of an inventory, got ${number}`)
-  const ordinal = 1 + place.position + place.types.length * Math.floor(number / places.length)
-  return { place, ordinal, ...(marks.get(number) ?? { end: '', note: [] }) }
+  const { end, note } = marks.get(number) ?? { end: '', note: [] }
+  const round = Math.floor(number / places.length)
+  const count = (types: readonly ResourceType[], type: ResourceType) => types.filter((other) => other === type).length
+  return {
+    place,
+    host: 1 + place.position + place.types.length * round,
+    /** The number of a resource of a type in its deployment. */
+    ordinalOf: (type: ResourceType) =>
+      1 + count(place.types.slice(0, place.position), type) + count(place.types, type) * round,
+    end: place.isLive ? '' : end,
+    note,
+  }
 }

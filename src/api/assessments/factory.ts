@@ -10,6 +10,7 @@ import { scan } from './scan.ts'
 const assessmentCount = 48
 
 const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')
+const newestMs = parseInstant('2026-06-30T23:59:00Z', 'newest')
 
 /** Of every sixteen, one failed, and one is not finished. */
 function statusAt(position: number): Status {
@@ -19,7 +20,7 @@ function statusAt(position: number): Status {
 }
 
 export function generateAssessments(seed: number, inventory: readonly Resource[]): readonly Assessment[] {
-  const usable = inventory.filter(({ status }) => status === 'running' || status === 'stopped')
+  const usable = inventory.filter(({ status }) => status === 'running')
   return Array.from({ length: usable.length === 0 ? 0 : assessmentCount }, (_, position) => {
     const label = streamLabel(seed, 'fixture assessment', position)
     return drawAssessment(label, statusAt(position), usable)
@@ -30,8 +31,8 @@ function drawAssessment(label: string, status: Status, inventory: readonly Resou
   return draw(label, ({ datatype, helpers, number }) => {
     const { id: resource_id, type, created_at } = helpers.arrayElement(inventory)
     const isOver = status === 'completed' || status === 'failed'
-    const afterMs = isOver ? created_at : untilMs - 3_600_000
-    const createdMs = number.int({ min: Math.ceil(afterMs / 1000), max: untilMs / 1000 }) * 1000
+    const [min, max] = isOver ? [created_at, untilMs] : [newestMs - 200_000, newestMs]
+    const createdMs = number.int({ min: Math.ceil(min / 1000), max: max / 1000 }) * 1000
     const endMs = isOver ? createdMs + number.int({ min: 30, max: 900 }) * 1000 : null
     const options = {
       comprehensive: datatype.boolean(),

@@ -13,17 +13,22 @@ const tasks = [
   ['security_event_correlation', 'security_logs', 'correlation of blocked connections', ['firewall']],
   ['security_event_correlation', 'security_logs', 'correlation of restarts and logins', ['system', 'authentication']],
   ['anomaly_detection', 'network_flows', 'search for port scans', ['firewall']],
-  ['anomaly_detection', 'network_flows', 'search for unusual outbound traffic', ['firewall', 'system']],
+  ['anomaly_detection', 'network_flows', 'search for unusual outbound traffic', ['firewall']],
   ['access_review', 'audit_trail', 'review of administrators', ['authentication']],
   ['access_review', 'audit_trail', 'review of service accounts', ['authentication', 'system']],
 ] as const
 
-const periods = Object.entries({ Daily: 1, Weekly: 7, Monthly: 30, Quarterly: 91 })
-
-const reasons = ['Asked for by the yearly audit.', 'Read in the Monday meeting.', 'Follows from an incident.']
+/** Periods with their days, and why a job of them runs. */
+const periods = [
+  ['Daily', 1, 'For the report of the morning.'],
+  ['Weekly', 7, 'For the meeting of the week.'],
+  ['Monthly', 30, 'For the report of the month.'],
+  ['Quarterly', 91, 'Asked for by the auditors.'],
+] as const
 
 const fromMs = parseInstant('2026-04-01T00:00:00Z', 'from')
 const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
+const newestMs = parseInstant('2026-06-30T23:55:00Z', 'newest')
 
 const jobCount = 25
 
@@ -68,15 +73,17 @@ export function generateJobs(seed: number, inventory: number): readonly Job[] {
 function drawJob(seed: number, label: string, status: Status, inventory: number): Job {
   return draw(label, ({ helpers, number }) => {
     const isOver = status === 'completed' || status === 'failed'
-    const minute = number.int({ min: (isOver ? fromMs : untilMs - dayMs) / 60_000, max: untilMs / 60_000 })
-    const createdMs = minute * 60_000
-    const startedMs = createdMs + 60_000
+    const [min, max] = isOver ? [fromMs, untilMs] : [newestMs - 3_600_000, newestMs]
+    const createdMs = number.int({ min: min / 1000, max: max / 1000 }) * 1000
+    const startedMs = createdMs + number.int({ min: 2, max: 90 }) * 1000
     const endMs = startedMs + number.int({ min: 3, max: 100 }) * 60_000
+    const task = drawTask(seed, `${label} task`, createdMs, {}, inventory)
+    const reason = periods.find(([period]) => task.name.startsWith(period))?.[2]
     const notification = { email: `${helpers.arrayElement(['security', 'audit', 'on-call'])}@example.com` }
     return {
       id: drawId(label),
-      ...drawTask(seed, `${label} task`, createdMs, {}, inventory),
-      description: helpers.maybe(() => helpers.arrayElement(reasons), { probability: 0.8 }),
+      ...task,
+      description: helpers.maybe(() => reason, { probability: 0.8 }),
       notification: helpers.maybe(() => notification, { probability: 0.25 }),
       lifecycle: pinLifecycle(status, createdMs, status === 'pending' ? null : startedMs, isOver ? endMs : null),
       found: status === 'completed' ? drawResults(label) : undefined,

@@ -2,14 +2,13 @@ import { remembered } from '../../lib/lazily.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { draw, type Faker } from '../../random/draw.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
-import { dayMs } from '../../time/duration.ts'
 import { parseInstant } from '../../time/instant.ts'
 import { type Place, placeAt, providers, type ResourceType, toTag } from '../deployments.ts'
 import type { Resource } from './resource.ts'
 
 /** Of each type: the stem of names, security groups, disks in GB, and a tag with its values. */
 const kinds = {
-  virtual_machine: ['vm', ['app', 'admin-from-bastion'], [40, 200], 'os', ['ubuntu-24.04', 'debian-12']],
+  virtual_machine: ['vm', ['app', 'ssh'], [40, 200], 'os', ['ubuntu-24.04', 'debian-12']],
   database: ['db', ['database'], [200], 'engine', ['postgresql-16', 'mysql-8.4']],
   kubernetes_cluster: ['k8s', ['nodes', 'control-plane'], [80, 200], 'kubernetes-version', ['1.33', '1.34']],
   load_balancer: ['lb', ['https'], [], 'listener', ['https-443', 'tls-443']],
@@ -19,13 +18,13 @@ const kinds = {
 /** Instance types, with # for the size. */
 const sizes = {
   virtual_machine: { aws: 'm6i.#', azure: 'Standard_D#s_v5', gcp: 'n2-standard-#' },
-  database: { aws: 'db.r6g.#', azure: 'GP_Gen5_#', gcp: 'db-custom-#-16384' },
+  database: { aws: 'db.r6g.#', azure: 'GP_Gen5_#', gcp: 'db-perf-optimized-N-#' },
   kubernetes_cluster: { aws: 'm7g.#', azure: 'Standard_E#s_v5', gcp: 'e2-standard-#' },
   load_balancer: { aws: 'application', azure: 'Standard_v2', gcp: 'regional' },
   cache: { aws: 'cache.r6g.#', azure: 'C#', gcp: 'standard-#gb' },
 } as const
 
-const statuses = Object.entries({ running: 15, stopped: 3, terminated: 1, provisioning: 1 })
+const statuses = Object.entries({ running: 14, stopped: 4, terminated: 1, provisioning: 1 })
 const weightedStatuses = statuses.map(([value, weight]) => ({ value, weight }))
 
 const isType = (type: unknown): type is ResourceType => typeof type === 'string' && Object.hasOwn(kinds, type)
@@ -36,6 +35,7 @@ const blockOf = remembered((label: string) => new RandomStream(label).int(16, 24
 
 const fromMs = parseInstant('2025-01-01T00:00:00Z', 'from')
 const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
+const newestMs = parseInstant('2026-06-30T23:50:00Z', 'newest')
 
 /**
  * Draws a resource. What it shares with others, such as its network, follows from the seed.
@@ -45,18 +45,19 @@ const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 export function drawResource(seed: number, label: string, given: JsonObject, number?: number): Omit<Resource, 'id'> {
   return draw(label, (faker) => {
     const at = number ?? faker.number.int(99_999)
-    const { place, ordinal, end, note } = placeAt(seed, at)
+    const { place, host, ordinalOf, end, note } = placeAt(seed, at)
     const type = isType(given['type']) ? given['type'] : place.type
     const provider = providerFor(given) ?? place.provider
     const otherRegion = faker.helpers.arrayElement<string>(provider.regions)
     const region = provider === place.provider ? place.region : otherRegion
     const [stem, groups, disks] = kinds[type]
-    const status = drawStatus(faker, disks.length > 0)
-    const instant = (afterMs: number): number => faker.number.int({ min: afterMs / 1000, max: untilMs / 1000 }) * 1000
-    const created_at = instant(status === 'provisioning' ? untilMs - 2 * dayMs : fromMs)
+    const status = drawStatus(faker, !place.isLive && (stem === 'vm' || stem === 'db'))
+    const [sinceMs, lastMs] = status === 'provisioning' ? [newestMs - 900_000, newestMs] : [fromMs, untilMs]
+    const instant = (afterMs: number): number => faker.number.int({ min: afterMs / 1000, max: lastMs / 1000 }) * 1000
+    const created_at = instant(sinceMs)
     const network = `${seed}:network ${provider.name} ${region} ${place.environment}`
     const [large, small] = provider.name === 'aws' ? ['xlarge', 'large'] : ['4', '2']
-    const ending = number === undefined ? codeOf(label).slice(0, 4) : String(ordinal).padStart(2, '0')
+    const ending = number === undefined ? codeOf(label).slice(0, 4) : String(ordinalOf(type)).padStart(2, '0')
     return {
       name: `${place.stem}${end}-${stem}-${ending}`,
       type,
@@ -70,17 +71,23 @@ export function drawResource(seed: number, label: string, given: JsonObject, num
         instance_type: sizes[type][provider.name].replace('#', place.isLive ? large : small),
         vpc_id: `vpc-${sharedCode(network)}`,
         subnet_id: `subnet-${sharedCode(`${network} ${place.stem}`)}`,
-        public_ip: `${['192.0.2', '198.51.100', '203.0.113'][at % 3]}.${1 + (Math.floor(at / 3) % 254)}`,
-        private_ip: `10.${blockOf(network)}.${(place.number + 84 * Math.floor(ordinal / 240)) % 252}.${10 + (ordinal % 240)}`,
+        public_ip: publicIp(at),
+        private_ip: `10.${blockOf(network)}.${(11 * place.number + 84 * Math.floor(host / 240)) % 252}.${10 + ((host * 37) % 240)}`,
         security_groups: groups.map((name) => ({ id: `sg-${sharedCode(`${network} ${name}`)}`, name })),
-        volumes: disks.map((gigabytes) => ({
+        volumes: (status === 'terminated' ? [] : disks).map((gigabytes) => ({
           id: `vol-${codeOf(`${label} ${gigabytes}`)}`,
           size_gb: gigabytes < 100 ? gigabytes : gigabytes * faker.helpers.arrayElement(place.isLive ? [1, 2, 5] : [1]),
-          type: provider.disks[gigabytes < 100 ? 0 : 1],
+          type: provider.disks[place.isLive && gigabytes >= 100 ? 1 : 0],
         })),
       },
     }
   })
+}
+
+/** An address for documentation (RFC 5737). Neighbours are far from each other. */
+function publicIp(number: number): string {
+  const slot = (number * 397) % 762
+  return `${['192.0.2', '198.51.100', '203.0.113'][slot % 3]}.${1 + Math.floor(slot / 3)}`
 }
 
 function providerFor({ provider, region }: JsonObject) {
