@@ -18,32 +18,32 @@ export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'c
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 
-/** One kind of record of the API, with everything that the fake knows of it. */
+/** Declares one kind of record of the API. */
 export interface Area<
   Name extends string = string,
   HasLifecycle extends boolean = boolean,
   Id extends string = string,
   Permission extends string = string,
 > {
-  /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
+  /** The plural name of the records in the control plane, scenarios and fixtures (`jobs`). */
   readonly name: Name
-  /** Section of the document: it decides the order of the operations. */
+  /** Section of the document, which orders the operations. */
   readonly section: string
   readonly description: string
-  /** The fields of its records that a table in a terminal has (`id`). */
+  /** The columns of a table in a terminal (`id`). */
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
   readonly states: readonly AreaState[]
-  /** Notifies of a change of one of its records that is due (nothing). */
+  /** Sends the notification of a change that is due (none). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   readonly table: AreaTable
-  /** Loads the code that changes its records for the control plane: most starts need none of it. */
+  /** Loads the code with which the control plane changes records. Most starts do not need it. */
   readonly admin: () => Promise<RecordAdmin>
-  /** Loads the code that reads its records from the answers of a service (they cannot be captured). */
+  /** Loads the code that captures records from a service (the area cannot be captured). */
   readonly captured?: () => Promise<CapturedArea>
-  /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
+  /** True if records take time to complete. Scenarios change the lifecycle of new records. */
   readonly hasLifecycle: HasLifecycle
-  /** Fills its table with the records of a generated inventory, by code that most starts need not load (none). */
+  /** Generates records (none). */
   readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<void>
 }
 

@@ -21,7 +21,7 @@ interface Filtered extends Partial<Pick<Selection, 'terms' | 'within'>> {
 
 const everything: Filtered & Pick<Selection, 'terms'> = { terms: [] }
 
-/** What filters select together. */
+/** Combines filters. */
 function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Selection, 'terms'> {
   const all = Object.values(filters)
   return {
@@ -41,14 +41,14 @@ interface ListDeclaration<
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
   readonly collection: AreaCollection<R>
-  /** Says what each filter selects. It follows from the query, the choices and the records alone. @throws ApiError invalid_request */
+  /** Returns what each filter selects. It depends only on the query, the choices and the records. @throws ApiError invalid_request */
   readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Readonly<Record<keyof Filters, Filtered>>
-  /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
+  /** The statuses that the list shows under any filter, and the date of each (all, by creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
 
-/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8) beside the filters. */
+/** Declares an operation that answers a page of a collection. Its query has the filters, `page` and `limit` (§8). */
 export function defineList<
   const Id extends string,
   const Permission extends string,
@@ -89,11 +89,11 @@ export function defineList<
       ),
     filters: {
       parameters: declaredFilters,
-      // For a reader from which nothing is hidden.
+      // The control plane lists records of every status.
       select: (ctx, sent) => {
         const { values } = readListQuery(ctx.assume, queryParameters, sent)
         const { hasStatus = () => true, ...selection } = together(select(ctx, values))
-        // Without a date, records keep the order of their creation.
+        // Without a date filter, records are in the order of creation.
         const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
         const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
         return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
@@ -102,14 +102,14 @@ export function defineList<
     queryParameters,
     check: read,
     serve: (ctx) => {
-      // Links may begin with the path in a header.
+      // Links depend on the header with the base path.
       const dataset = ctx.headers.basePath === null ? collection(ctx.sandbox).unchanged : undefined
       return dataset === undefined ? list(ctx) : pageOf(ctx, dataset)
     },
   }
 }
 
-/** The beginning of links to pages (§2.1). They stay in the sandbox: with the base address of the request, or the path in its header. */
+/** The start of page links (§2.1): the prefix of the request, or the base path in its header, so that they stay in the sandbox. */
 function linkBase(assume: Assume, { address, headers: { basePath } }: RequestContext, path: string): string {
   switch (assume('pageLinkBase')) {
     case 'with_version': {

@@ -11,7 +11,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 
-/** The fields of an operation that is nothing special. */
+/** The defaults of an operation. */
 export const plain = {
   pathParameters: {},
   queryParameters: {},
@@ -63,7 +63,7 @@ interface CreateDeclaration<Id extends string, Permission extends string, B, Che
   readonly status: (assume: Assume) => number
   /** Default: resource_not_found, for a body that names no record. */
   readonly scenarioErrors?: OperationDefinition['scenarioErrors']
-  /** Checks what the schema cannot say, and returns what `handle` needs. @throws ApiError */
+  /** Checks what the schema cannot express, and returns what `handle` needs. @throws ApiError */
   readonly check: (ctx: RequestContext, body: B) => Checked
   /** Creates the record and returns it as JSON text. */
   readonly handle: (ctx: RequestContext, checked: Checked) => string

@@ -1,7 +1,7 @@
 import { remembered } from '../lib/lazily.ts'
 import { draw } from '../random/draw.ts'
 
-/** The providers with their regions, and their types of disks: for a system, and for data. */
+/** The providers with their regions, and their disk types for systems and for data. */
 export const providers = [
   { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disks: ['gp3', 'io2'] },
   { name: 'azure', regions: ['eastus', 'westeurope', 'northeurope'], disks: ['StandardSSD_LRS', 'Premium_LRS'] },
@@ -12,7 +12,7 @@ const [aws, azure, gcp] = providers
 
 export type ResourceType = (typeof shapes)[keyof typeof shapes][number]
 
-/** What a role runs: production all of it, the other environments the first of it. */
+/** The resources of a role. Production has all of them, another environment the first few. */
 const shapes = {
   web: ['virtual_machine', 'load_balancer', 'virtual_machine', 'cache', 'virtual_machine', 'virtual_machine'],
   store: ['database', 'virtual_machine', 'cache', 'database', 'virtual_machine'],
@@ -31,15 +31,15 @@ const teams = {
 } as const satisfies Record<string, readonly [(typeof providers)[number], Record<string, keyof typeof shapes>]>
 
 const environments = [
-  { environment: 'production', short: 'prod', most: 6 },
-  { environment: 'staging', short: 'staging', most: 3 },
-  { environment: 'development', short: 'dev', most: 2 },
+  { environment: 'production', short: 'prod', max: 6 },
+  { environment: 'staging', short: 'staging', max: 3 },
+  { environment: 'development', short: 'dev', max: 2 },
 ] as const
 
-const deployments = environments.flatMap(({ environment, short, most }) =>
+const deployments = environments.flatMap(({ environment, short, max }) =>
   Object.entries(teams).flatMap(([team, [provider, roles]]) =>
     Object.entries(roles).map(([role, shape]) => {
-      const types = shapes[shape].slice(0, most)
+      const types = shapes[shape].slice(0, max)
       return { environment, team, provider, role, stem: `${short}-${team}-${role}`, types }
     }),
   ),
@@ -48,7 +48,7 @@ const deployments = environments.flatMap(({ environment, short, most }) =>
 /** A tag of a resource. */
 export const toTag = (key: string, value: string) => ({ key, value })
 
-/** The places of an inventory, those of a deployment after each other. */
+/** The places of an inventory, grouped by deployment. */
 const placesOf = remembered((seed: number) => {
   const shuffled = draw(`${seed}:deck`, ({ helpers }) =>
     helpers.shuffle(deployments).map((deployment) => {
@@ -69,7 +69,7 @@ const placesOf = remembered((seed: number) => {
 
 export type Place = ReturnType<typeof placesOf>[number]
 
-/** Ends of names, with a note. Those beyond Latin-1 are few in an inventory: a page with one takes twice the memory. */
+/** Name suffixes, with a note. Few are beyond Latin-1: one such character doubles the memory of a page. */
 const marks = new Map([
   [6, { end: '-検証', note: [toTag('note', '移行済み')] }],
   [19, { end: '', note: [toTag('note', 'à migrer en août')] }],
@@ -77,11 +77,11 @@ const marks = new Map([
   [50, { end: '-🧪', note: [toTag('note', '🚀 launch in Q4')] }],
 ])
 
-/** What stands at a number of an inventory. A large one goes through the places in rounds, which the ordinals count on. */
+/** The place at a number of an inventory. A large inventory repeats the places, and the ordinals go on. */
 export function placeAt(seed: number, number: number) {
   const places = placesOf(seed)
   const place = places[number % places.length]
-  if (place === undefined) throw new RangeError(`expected a number of an inventory, got ${number}`)
+  if (place === undefined) throw new RangeError(`expected a number of the inventory, got ${number}`)
   const { end, note } = marks.get(number) ?? { end: '', note: [] }
   const round = Math.floor(number / places.length)
   const count = (types: readonly ResourceType[], type: ResourceType) => types.filter((other) => other === type).length

@@ -8,7 +8,7 @@ import { type Extended, isDocumented, listedExtra } from '../store/extra.ts'
 type Schema = z.core.$ZodType
 type Path = readonly PropertyKey[]
 
-/** The examples in a document have records of the dataset, even where those were changed. */
+/** Includes changed records of the dataset, since the examples in a document show them. */
 function extendedRecords<R extends object>({ dataset, own }: Collection<R>): readonly Extended[] {
   return [...dataset.records, ...own].filter(({ extra }: Extended) => extra !== undefined)
 }
@@ -16,7 +16,7 @@ function extendedRecords<R extends object>({ dataset, own }: Collection<R>): rea
 /** True if some record has fields that the document lacks. */
 export const hasExtra = <R extends object>(collection: Collection<R>): boolean => extendedRecords(collection).length > 0
 
-/** The schema of a record in an answer, with the fields that the records have beyond it. @param isItem true for one of a list */
+/** Extends the schema of a record in an answer by the extra fields of its records. @param isItem true for a list item */
 export function extendedSchema<R extends object>(
   collection: Collection<R>,
   schema: z.ZodMiniObject,
@@ -47,7 +47,7 @@ function extend(schema: Schema, values: readonly unknown[], documented: Schema, 
   return schema instanceof z.core.$ZodObject ? extendObject(schema, values, documented, path) : schema
 }
 
-/** The values of each field of some objects. */
+/** Collects the values of each field. */
 function fieldsIn(values: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const entries = values.flatMap((value) => (isJsonObject(value) ? Object.entries(value) : []))
   const fields = grouped(entries, ([name]) => name)
@@ -57,7 +57,7 @@ function fieldsIn(values: readonly unknown[]): ReadonlyMap<string, readonly unkn
 const toOptional = ([name, values]: readonly [string, readonly unknown[]]) =>
   [name, z.optional(inferred(values))] as const
 
-/** The narrowest schema of some values, in which every field is optional. */
+/** Infers the narrowest schema of values, with every field optional. */
 function inferred(values: readonly unknown[]): Schema {
   const forms = [...grouped(values, kindOf)].map(([kind, of]): Schema => {
     if (kind === 'object') return z.strictObject(Object.fromEntries([...fieldsIn(of)].map(toOptional)))

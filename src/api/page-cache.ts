@@ -3,21 +3,21 @@ import { UsedAssumptions } from '../assumptions/used.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
 
-/** Most pages of one list that are kept. One more discards all of them. */
-const mostPages = 64
+/** The limit of cached pages per list. One more page discards all of them. */
+const maxPages = 64
 
 const noRows = new UsedAssumptions()
 
 interface Page {
   readonly profile: Profile
-  /** In one piece from the second time on: most pages are asked once. */
+  /** In one piece from the second request on: most pages are requested once. */
   body: Written
   readonly used: UsedAssumptions
 }
 
 /**
- * Keeps whole pages of a list. A page is kept only if no sandbox and no lifecycle can change its records. It then depends on
- * its address and the choices of the register alone, on the same rows as when it was made.
+ * Caches whole pages of a list. A page is cached only if no sandbox and no lifecycle can change its records. It then depends
+ * only on its address and the choices of the register: each use records the rows that its creation read.
  */
 export function keepPages(make: (ctx: RequestContext) => Written): (ctx: RequestContext, dataset: object) => Written {
   const kept = new WeakMap<object, Map<string, Page>>()
@@ -35,7 +35,7 @@ export function keepPages(make: (ctx: RequestContext) => Written): (ctx: Request
     used.restore(noRows)
     try {
       const body = make(ctx)
-      if (pages.size >= mostPages) pages.clear()
+      if (pages.size >= maxPages) pages.clear()
       kept.set(dataset, pages.set(key, { profile, body, used: used.copy() }))
       return body
     } finally {

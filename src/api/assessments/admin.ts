@@ -32,7 +32,7 @@ export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
   collection: assessments,
   loadDraw: async () => draw,
   complete,
-  // One that was moved still knows what it found, or would find.
+  // A changed assessment keeps the result that it found, or would find.
   inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
   shownStatus: 'completed',
 })
@@ -71,7 +71,7 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
   }
 }
 
-/** The type of the resource, where that is new to the row. */
+/** The type of the resource, if the row names another resource than before. */
 function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: Change<Assessment>): FixtureRecord {
   const id = keptId(String(resource_id), resourceIdKind('any'))
   if (before?.record.resource_id === id) return {}
@@ -85,12 +85,12 @@ function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecor
   return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(givenFields))
 }
 
-/** The result of the findings that were given; without any, the result that the scan would have found. */
+/** Builds the result from the given findings, or else from the scan. */
 function foundBy({ id, resource_type }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0
-    // The schema reports the error in other findings.
+    // The schema reports invalid findings.
     const findings = parseBy(z.array(findingSchema), given['findings'])
     return toResult(findings.success ? findings.data : [], passing)
   }

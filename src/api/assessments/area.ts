@@ -93,7 +93,7 @@ const listAssessments = defineList({
       resource_id: { terms: resourceTerm(assume, resource_id) },
       resource_type: { terms: toFilters(assessments(sandbox), name, resource_type, choice, wrong) },
       from_date: { within: readRange(assume, from_date, to_date) },
-      // The range has it.
+      // Part of the range above.
       to_date: {},
     }
   },
@@ -107,7 +107,7 @@ const listAssessments = defineList({
   },
 })
 
-/** The types that assessments can have, where both the filter and the create refuse others. */
+/** Restricts the filter to the known types if filter and create both reject others. */
 function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
@@ -116,7 +116,7 @@ function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   return openValueSchema('reject', [...knownTypes(sandbox), ...inUse])
 }
 
-/** A filter never refuses a malformed opaque id. */
+/** A filter accepts a malformed opaque id. */
 function filteredIdSchema(context: SchemaContext): z.ZodMiniType {
   return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
@@ -125,12 +125,12 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   if (text === undefined) return []
   const kind = resourceIdKind(assume('resourceIdFormat'))
   if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
-  // An opaque id that is malformed is the id of nothing, so it matches nothing.
+  // A malformed opaque id matches nothing.
   const id = findId(text, 'resource_id', kind)
   return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
 }
 
-/** The register says whether the list shows an assessment that has not completed. Its date is then its creation. */
+/** The register decides whether the list shows unfinished assessments. Their date is their creation. */
 function shown({ assume }: FilterContext): Pick<StatusFilter, 'isListed' | 'byStatusChange'> {
   return {
     isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',

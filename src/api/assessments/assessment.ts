@@ -14,7 +14,7 @@ import { nothingFound, type Result, resultFields, resultSchema, scan, scanOption
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
-/** An item of the assessment list (§2.2); the score is null only where the register lists unfinished assessments with a null score. */
+/** An item of the assessment list (§2.2); the score is null only if the register lists unfinished assessments so. */
 export const assessmentItemSchema = z.strictObject({
   id: z.guid(),
   ...subject,
@@ -22,7 +22,7 @@ export const assessmentItemSchema = z.strictObject({
   score: z.nullable(z.int()),
 })
 
-/** A completed assessment as a get answers it (§2.2); `status` is there only where the register says so. */
+/** A completed assessment in the answer to a get (§2.2). The register decides whether it has `status`. */
 export const assessmentSchema = z.strictObject({
   ...assessmentItemSchema.shape,
   status: z.optional(z.string()),
@@ -43,14 +43,14 @@ const recordSchema = z.strictObject({
   ...subject,
   lifecycle: lifecycleSchema,
   estimated_completion_time: keptInstant,
-  /** Its result, or the scan that finds it (none): `resultOf` reads both. */
+  /** The result, or the scan that produces it (none). `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),
   ...extraFields,
 })
 
 export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
-/** From the creation of a drawn assessment to when its end was expected. */
+/** The estimated duration of a drawn assessment. */
 export const estimateMs = 300_000
 
 const resultsOfScan = rememberedFor(({ label, options }: z.infer<typeof scanSchema>) =>
@@ -68,7 +68,9 @@ const subjectFields = { id: uuidSchema, resource_id: anyIdSchema, resource_type:
 
 const dateFields = { created_at: instantSchema, estimated_completion_time: instantSchema }
 
-const completed_at = instantSchema.check(z.describe('The instant of the end, which the API shows as timestamp.'))
+const completed_at = instantSchema.check(
+  z.describe('The instant of completion or failure, which the API shows as timestamp.'),
+)
 
 const fixtureSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...subjectFields, status: z.literal('pending'), ...dateFields }),
@@ -77,7 +79,7 @@ const fixtureSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...subjectFields, status: z.literal('completed'), ...dateFields, completed_at, ...resultFields }),
 ])
 
-/** An assessment of its row in assessments.json, which has the status that it stays in. */
+/** Converts between an assessment and its row in assessments.json. A row pins the status. */
 export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => {
     const { id, resource_id, resource_type, status, created_at, estimated_completion_time, extra, inList } = row
@@ -106,7 +108,7 @@ export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
   },
 })
 
-/** The findings that a record has, without those that a scan is still to find. */
+/** The stored findings: none before the scan has run. */
 function findingsIn({ found }: Assessment): Result['findings'] {
   return found !== undefined && 'findings' in found ? found.findings : []
 }
@@ -136,7 +138,7 @@ export function stateName(assume: Assume, status: Status): string {
 
 export const knownStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
-/** The state of an assessment in an answer. A record without a status has completed, except for the blank one of pendingRead. */
+/** The state of an assessment in an answer. A record without a status has completed, except the blank record of pendingRead. */
 export const shownState: ShownStates['of'] = ({ status }, used) => {
   if (status === undefined) return used.has('pendingRead') ? 'pending' : 'completed'
   return knownStates.find((name) => name === status)

@@ -33,7 +33,7 @@ export const capturedAssessments: CapturedArea = {
   },
 }
 
-/** What the answers about unfinished assessments show. A get that finds none can be about a failed one, if others are found that wait. */
+/** Infers choices from answers about unfinished assessments. A missing record can be a failed one if pending ones are found. */
 function observe(all: readonly Answered[]): Choices {
   const unfinished = all.filter((one) => isUnfinished(one))
   const isListed = (score: unknown): boolean => unfinished.some(({ item }) => item?.['score'] === score)
@@ -58,7 +58,7 @@ const isUnfinished = ({ item, record }: Answered): boolean =>
 
 const isCreationResult = (record: JsonObject): boolean => record['estimated_completion_time'] !== undefined
 
-/** The status that makes the fake answer so. Only a creation result shows one. */
+/** The status under which the fake gives this answer. Only a creation result shows it. */
 function statusOf({ item, record }: Answered, profile: Profile): string {
   if (record === null)
     return profile.pendingRead === 'not_found' || profile.failedRead !== 'not_found' ? 'pending' : 'failed'
@@ -76,7 +76,7 @@ function isBlank({ score, findings, summary }: JsonObject): boolean {
   return JSON.stringify({ score, findings, summary }) === JSON.stringify(nothingFound)
 }
 
-/** The result before the register makes its first high finding a critical one. */
+/** Undoes `with_critical`, which makes the first high finding critical. */
 function toMild(shown: JsonObject, { severityValues }: Profile): JsonObject {
   const { findings, summary } = shown
   if (severityValues === 'three' || !Array.isArray(findings) || !isJsonObject(summary)) return shown

@@ -6,15 +6,15 @@ export const knownCategories = ['authentication', 'network', 'encryption'] as co
 
 const [vm, db, k8s, lb] = ['virtual_machine', 'database', 'kubernetes_cluster', 'load_balancer']
 
-/** The type of resource that a check is for (cache, any), and what it finds where it fails. */
-type Row = readonly [severity: Severity, type: string, description: string, remediation: string]
+/** The resource type that a check is for (`cache`, `any`), and its finding. */
+type CheckRow = readonly [severity: Severity, type: string, description: string, remediation: string]
 
-const toChecks = (category: (typeof knownCategories)[number], rows: readonly Row[]) =>
+const toChecks = (category: (typeof knownCategories)[number], rows: readonly CheckRow[]) =>
   rows.map(([severity, type, description, remediation]) => {
     return { type, finding: { severity, category, description, remediation } }
   })
 
-/** All checks of a comprehensive scan, by category; an ordinary scan takes the first half of those that fit a resource. */
+/** All checks, by category. A comprehensive scan runs every check that fits a resource, an ordinary scan the first half. */
 export const checks = [
   ...toChecks('authentication', [
     ['high', vm, 'Password authentication is enabled for remote login', 'Allow key-based login only'],

@@ -52,7 +52,7 @@ export const createAssessment = defineCreate({
   },
   schema: createdResponse,
   status: (assume) => Number(assume('assessmentCreateStatus')),
-  // A malformed opaque id is the id of nothing, even where any resource can be assessed.
+  // A malformed opaque id is never found, even if any resource can be assessed.
   scenarioErrors: (assume) =>
     assume('assessedResource') === 'any' && assume('resourceIdFormat') === 'uuid' ? ['resource_not_found'] : [],
   check: (ctx, body) => {
@@ -79,7 +79,7 @@ export const createAssessment = defineCreate({
   },
 })
 
-/** The resource types that a body may have where the register says that others are refused. */
+/** The resource types that a body may have if the register rejects others. */
 export function knownTypes(sandbox: Sandbox): readonly string[] {
   return [knownType, ...resources(sandbox).dataset.values('type')]
 }
@@ -106,7 +106,7 @@ function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
   }
 }
 
-/** The resource that is to be assessed; its type is undefined where the inventory must have it and has not. */
+/** Reads the resource to assess. Its type is undefined if it has to be in the inventory and is not. */
 function readResource({ assume, sandbox }: RequestContext, { resource_id, resource_type: sent }: Body) {
   const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
   const resource = resources(sandbox).get(id)

@@ -12,7 +12,7 @@ const assessmentCount = 48
 const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')
 const newestMs = parseInstant('2026-06-30T23:59:00Z', 'newest')
 
-/** Of every sixteen, one failed, and one is not finished. */
+/** Of every sixteen assessments, one failed and one is unfinished. */
 function statusAt(position: number): Status {
   if (position % 16 === 5) return 'failed'
   if (position % 16 !== 11) return 'completed'

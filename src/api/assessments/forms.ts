@@ -40,7 +40,7 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('CreatedAssessment', () => creationOf(context, ['pending']))
 }
 
-/** The response of a get under the choices of a sandbox: the record, or what an unfinished one shows. */
+/** The answer of a get under the choices of a sandbox: the record, or the creation result while it is unfinished. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   const extended = (schema: z.ZodMiniObject) => extendedSchema(assessments(context.sandbox), schema)
   const record = context.component('Assessment', () => extended(recordSchemaOf(context)))
@@ -79,11 +79,11 @@ function recordSchemaOf(context: SchemaContext) {
   })
   if (assume('recordStatusField') === 'absent') return record
   const status = z.literal('completed')
-  // A record with nothing in it has no status: it has not completed.
+  // A blank record has no status, since it has not completed.
   return z.extend(record, { status: assume('pendingRead') === 'blank_record' ? z.optional(status) : status })
 }
 
-/** The form of assessment ids: the document says UUID (§2.2). */
+/** The document defines assessment ids as UUIDs (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
 function formsOf(assume: Assume) {
@@ -124,7 +124,7 @@ export const itemWriter = perProfile((assume) => {
   return keptText<Assessment>((assessment) => assessments.table.text(assessment, toItem(assessment, forms, timestamp)))
 })
 
-/** Writes whole assessments. @param resultFor the result as the register has it shown */
+/** Writes whole assessments. @param resultFor converts the result as the register says */
 const recordWriter = (resultFor: (assume: Assume) => (result: Result) => Result) =>
   perProfile((assume) => {
     const [forms, timestamp, toShown] = [formsOf(assume), assume('assessmentTimestamp'), resultFor(assume)]
@@ -149,7 +149,7 @@ export function recordOf(reading: Reading, assessment: Assessment): string {
   return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
 }
 
-/** An assessment that has not completed. @param result what it shows of the result */
+/** Writes an unfinished assessment. @param result the visible part of its result */
 export function unfinishedText(assume: Assume, assessment: Assessment, result: object): string {
   const forms = formsOf(assume)
   const timestamp = formatInstant(assessment.lifecycle.createdAt, forms.precision)

@@ -43,33 +43,33 @@ type ScanOptions = z.infer<typeof scanOptionsSchema>
 
 export const defaultScan: ScanOptions = { comprehensive: false, categories: [...knownCategories] }
 
-/** Points that a finding takes from a score of 100. */
+/** Points that a finding subtracts from a score of 100. */
 const penalties: ReadonlyMap<string, number> = new Map(
   Object.entries({ high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>),
 )
 
 const failingShare = 0.4
 
-/** Scans a resource: which checks fail is drawn from the stream of `label`; score and summary follow from them. */
+/** Scans a resource. The stream of `label` decides which checks fail. */
 export function scan(label: string, { comprehensive, categories }: ScanOptions, type: string): Result {
   const random = new RandomStream(label)
-  const looked = [...new Set(categories)].flatMap((category) => checksOf(category, type, comprehensive))
-  const failed = looked.filter(() => random.fraction() < failingShare)
+  const checked = [...new Set(categories)].flatMap((category) => checksOf(category, type, comprehensive))
+  const failed = checked.filter(() => random.fraction() < failingShare)
   const findings = failed.map((check) => ({ id: random.uuid(), ...check }))
-  return toResult(findings, looked.length - failed.length)
+  return toResult(findings, checked.length - failed.length)
 }
 
-/** The result of some findings. A finding of a severity that is not in the summary does not count. */
+/** Counts findings. The summary leaves out any other severity. */
 export function toResult(findings: Result['findings'], passing: number): Result {
-  const having = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
+  const countOf = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
   const lost = findings.reduce((sum, { severity }) => sum + (penalties.get(severity) ?? 0), 0)
   return {
     score: Math.max(0, 100 - lost),
     findings,
     summary: {
-      high_severity: having('high'),
-      medium_severity: having('medium'),
-      low_severity: having('low'),
+      high_severity: countOf('high'),
+      medium_severity: countOf('medium'),
+      low_severity: countOf('low'),
       passing_checks: passing,
     },
   }

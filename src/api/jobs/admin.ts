@@ -27,7 +27,7 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   inherit,
 })
 
-/** The creation of a new job in Unix milliseconds: now, unless the fields say otherwise or it started or completed earlier. */
+/** The creation of a new job in Unix milliseconds: as given, else now, and never after its start or end. */
 function createdMs(given: FixtureRecord, nowMs: number): number {
   const [createdAt, ...later] = ['created_at', 'started_at', 'completed_at'].map((field) => instantIn(given, field))
   return createdAt ?? Math.min(nowMs, ...later.map((atMs) => atMs ?? nowMs))
@@ -53,7 +53,7 @@ function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
   return { ...unnamed(Object.fromEntries(missing), given), ...kept }
 }
 
-/** A job that completes has the results that it would have had anyway. A job that fails keeps only results that it showed before. */
+/** A job that completes gets the results that it was to have. A job that fails keeps only visible results. */
 function resultsFor({ id, status }: FixtureRecord, { sandbox, before }: Change<Job>) {
   const found = before?.record.found
   if (status === 'failed') return typeof found === 'object' ? { results: found } : {}

@@ -65,7 +65,7 @@ function statusSchema({ assume }: SchemaContext): z.ZodMiniType {
   return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
 }
 
-/** The types that jobs can have, where both the filter and the create refuse others. */
+/** Restricts the filter to the known types if filter and create both reject others. */
 function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
@@ -79,7 +79,7 @@ function createdAfterSchema({ assume }: SchemaContext): z.ZodMiniType {
   return dateBoundSchema(assume, format === 'iso_8601')
 }
 
-/** The status in a filter; undefined for an unknown name. It asks the register only where its options differ. */
+/** Reads the status filter; undefined for an unknown name. It reads the register only if the options differ. */
 function readStatus(assume: Assume, text: string): Status | undefined {
   const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
   const isPlain = new Set(meanings).size === 1

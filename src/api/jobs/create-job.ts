@@ -49,7 +49,7 @@ const requiredFields = {
   core: [],
 } as const satisfies Record<Choice<'jobRequiredFields'>, readonly string[]>
 
-/** The values in the document (§2.4), by field. The dataset has more of them. */
+/** The documented values (§2.4), by field. The dataset adds others. */
 const knownValues: Readonly<Record<string, readonly string[]>> = {
   source: ['security_logs'],
   logType: ['firewall', 'authentication', 'system'],
@@ -88,7 +88,7 @@ export const createJob = defineCreate({
   },
 })
 
-/** The values of a field that a body may have, where the register refuses others. */
+/** The values of a field that a body may have if the register rejects others. */
 export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).dataset.values(kind)]
 }
@@ -116,7 +116,7 @@ function exampleOf(job: Job | undefined): Body | undefined {
   return { name, description, data_source, analysis_type, output_format }
 }
 
-/** A body with its dates in the extended form, as the job shows them. @throws ApiError where they cannot be used */
+/** Converts the dates of a body to the extended form, which the job shows. @throws ApiError for an invalid date */
 function withDates(assume: Assume, body: Body): Body {
   const { parameters } = body.data_source
   if (parameters === undefined) return body

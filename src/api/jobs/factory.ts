@@ -7,7 +7,7 @@ import { pinLifecycle, type Status } from '../../time/lifecycle.ts'
 import { placeAt } from '../deployments.ts'
 import { drawResults, type Job } from './job.ts'
 
-/** What jobs do: the type of analysis, the source, a name, and the logs that it looks at. */
+/** Kinds of jobs: analysis type, data source, name and log types. */
 const tasks = [
   ['security_event_correlation', 'security_logs', 'correlation of failed logins', ['authentication']],
   ['security_event_correlation', 'security_logs', 'correlation of blocked connections', ['firewall']],
@@ -32,13 +32,13 @@ const newestMs = parseInstant('2026-06-30T23:55:00Z', 'newest')
 
 const jobCount = 25
 
-/** Of every eight, one failed, and two are not finished. */
+/** Of every eight jobs, one failed and two are unfinished. */
 const statuses: readonly Status[] = ['completed', 'completed', 'failed', 'completed', 'running', 'completed', 'pending']
 
 /**
- * Draws what a job is to do: the fields of a create body that are required.
- * @param given fields that the others are to suit, where their values are known ones
- * @param inventory how many resources there are: the job looks at the deployment of one of them
+ * Draws the required fields of a create body.
+ * @param given fields that the drawn ones fit, if their values are known
+ * @param inventory the number of resources: the job analyses the deployment of one of them
  */
 export function drawTask(seed: number, label: string, createdMs: number, given: JsonObject, inventory = 1000) {
   return draw(label, ({ helpers, number }) => {
@@ -49,13 +49,13 @@ export function drawTask(seed: number, label: string, createdMs: number, given: 
     const [analysis_type, type, what, logs] = helpers.arrayElement(fitting)
     const [period, days] = helpers.arrayElement(periods)
     const { environment, team, role } = placeAt(seed, number.int(inventory - 1)).place
-    // Whole days before it was created.
+    // The last whole days before the creation.
     const endMs = Math.floor(createdMs / dayMs) * dayMs
     const [start_date, end_date] = [endMs - days * dayMs, endMs].map((atMs) => formatInstant(atMs, 'seconds'))
     const parameters = { start_date, end_date, log_types: [...logs] }
     return {
       name: `${period} ${what} in ${team}/${role}, ${environment}`,
-      // A data source that is given has the parameters that are given with it.
+      // A given data source keeps its own parameters.
       data_source: { type, ...(source === undefined ? { parameters } : {}) },
       analysis_type,
       output_format: helpers.arrayElement(['json', 'csv']),
@@ -63,7 +63,7 @@ export function drawTask(seed: number, label: string, createdMs: number, given: 
   })
 }
 
-/** Draws jobs about an inventory of so many resources. */
+/** Draws jobs. @param inventory the number of resources that they are about */
 export function generateJobs(seed: number, inventory: number): readonly Job[] {
   return Array.from({ length: inventory === 0 ? 0 : jobCount }, (_, position) =>
     drawJob(seed, streamLabel(seed, 'fixture job', position), statuses[position % 8] ?? 'completed', inventory),

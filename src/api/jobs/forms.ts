@@ -27,7 +27,7 @@ export function stateSchema(assume: Assume): z.ZodMiniType<string> {
 
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
   const isFull = context.assume('jobRecord') === 'full'
-  // With `extra`, a record and an item are never the same.
+  // With `extra`, a record differs from an item.
   const name = isFull || hasExtra(jobs(context.sandbox)) ? 'Job' : 'JobItem'
   return context.component(name, () => extendedSchema(jobs(context.sandbox), schemaOf(context, isFull)))
 }
@@ -102,7 +102,7 @@ const minimal = byStatus((assume, status) => {
     })
 })
 
-/** Writes whole jobs. @param isNull says if an optional field that a job lacks is null: called only where jobs may lack some */
+/** Writes full jobs. @param isNull true if a missing optional field is null; called only if a job may lack one */
 const full = (isNull: (assume: Assume) => boolean) =>
   byStatus((assume, status) => {
     const { idKind, state, typeField, dates, precision } = choicesOf(assume, status)

@@ -38,7 +38,7 @@ export const notificationSchema = z.strictObject({
 
 const date = z.optional(z.iso.datetime())
 
-/** A job record (§2.4): which of the fields are there, and under which name, is in the register. */
+/** A job record (§2.4). The register decides which fields it has, and their names. */
 export const jobSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -71,7 +71,7 @@ const recordSchema = z.strictObject({
   ...nameFields,
   ...taskFields,
   lifecycle: lifecycleSchema,
-  /** Its results, or the label that they are drawn by (none): `resultsOf` reads both. */
+  /** The results, or the label that draws them (none). `resultsOf` reads both. */
   found: z.optional(z.union([z.string(), jobResultsSchema])),
 })
 
@@ -97,7 +97,7 @@ const fixtureSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...nameFields, status: z.literal('failed'), ...endFields }),
 ])
 
-/** A job of its row in jobs.json, which has the status that it stays in. */
+/** Converts between a job and its row in jobs.json. A row pins the status. */
 export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => {
     const startedAt = 'started_at' in row ? row.started_at : null
@@ -122,7 +122,7 @@ export const jobCodec = z.codec(fixtureSchema, recordSchema, {
     if (status === 'pending') return { ...row, status }
     const started_at = statusChangedAt(lifecycle, 'running')
     if (status === 'running') return { ...row, status, started_at }
-    // The row of a failed job does not say what the job would have found.
+    // A failed job never shows the results of its label.
     const shown = status === 'failed' && typeof found === 'string' ? undefined : found
     const results = shown === undefined ? undefined : resultsOf({ found: shown })
     const ended = { ...row, started_at, completed_at: statusChangedAt(lifecycle, status), results }

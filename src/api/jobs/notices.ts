@@ -9,7 +9,7 @@ import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
 import { jobText } from './forms.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
 
-/** Notifies of the changes of a new job to come (§6), by webhook and by e-mail as it asks. */
+/** Plans the notifications of a new job (§6), by webhook and e-mail. */
 export function follow({ outbox }: Sandbox, { id, lifecycle, notification }: Job): void {
   const { startedAt, finishedAt, outcome } = lifecycle
   if ((notification?.email ?? notification?.webhook_url) === undefined || finishedAt === null) return
@@ -20,7 +20,7 @@ export function follow({ outbox }: Sandbox, { id, lifecycle, notification }: Job
   outbox.plan(notices)
 }
 
-/** Notifies of what is overdue, then stops following a job that a client moved to another status or deleted. */
+/** Sends overdue notifications, then stops following a job that the control plane changed or deleted. */
 export function moved(sandbox: Sandbox, job: Job | undefined, before: Job, nowMs: number): void {
   for (const { change, atMs } of sandbox.outbox.cancel(before.id)) {
     if (atMs <= nowMs) tell(sandbox, before, change, atMs)
@@ -56,7 +56,7 @@ function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: nu
   }
 }
 
-/** Notifications that are sent by hand: about the newest job, or with other data. */
+/** Notifications on demand: about the newest job, or with given data. */
 export const handMade: HandMade = {
   events: ({ scenarios }) => [...eventsOf(createAssume(scenarios.settings.profile)).keys()],
   draft: (sandbox, event, data) => {
@@ -72,7 +72,7 @@ export const handMade: HandMade = {
   },
 }
 
-/** The statuses that a job notifies of, by the event. */
+/** The status that each event announces. */
 const eventsOf = (assume: Assume): ReadonlyMap<string, Status> =>
   new Map(
     statuses
@@ -86,7 +86,7 @@ function toPayload(profile: Profile, job: Job, event: string, status: Status, at
   return payloadOf(createAssume(profile), jobText({ profile }, job, status), event, atMs)
 }
 
-/** @param record as a get answers it */
+/** @param record the answer of a get */
 function payloadOf(assume: Assume, record: string, event: string, atMs: number): string {
   if (assume('webhookPayload') === 'record') return record
   const timestamp = formatInstant(atMs, assume('timestampPrecision'))

@@ -15,7 +15,7 @@ export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
   complete,
 })
 
-/** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */
+/** Adds missing dates: now is the creation of a new resource, and the update of a changed one. */
 function complete(row: FixtureRecord, { given, before, nowMs }: Change<Resource>): FixtureRecord {
   const stamps = before === undefined ? creation(given, nowMs) : { updated_at: updatedAt(row, nowMs) }
   return { ...row, ...unnamed(stamps, given) }

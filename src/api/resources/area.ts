@@ -18,7 +18,7 @@ const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
-  summary: 'Gets a whole resource',
+  summary: 'Gets a resource',
   idKind: (assume) => resourceIdKind(assume('resourceIdFormat')),
   schema: resourceResponse,
   handle: (ctx, id) => {
@@ -49,7 +49,7 @@ const listResources = defineList({
   id: 'listResources',
   path: '/cloud/resources',
   permission: 'cloud:read',
-  summary: 'Lists the resources of the inventory',
+  summary: 'Lists resources',
   filters: resourceFilters,
   schema: resourceItemResponse,
   collection: resources,
@@ -79,24 +79,24 @@ function tagTerms(assume: Assume, filters: readonly string[] = []): Term[] {
   return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
 }
 
-/** The sign between key and value of a tag filter, and the form of the whole. */
+/** The separator of key and value in a tag filter, and the form of the filter. */
 const tagForms = {
-  colon: { sign: ':', form: 'key:value' },
-  equals: { sign: '=', form: 'key=value' },
+  colon: { separator: ':', form: 'key:value' },
+  equals: { separator: '=', form: 'key=value' },
 } as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
 
 function tagSchema(assume: Assume): z.ZodMiniType {
   const format = assume('tagFormat')
   if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
-  const { sign } = tagForms[format]
-  return z.string().check(z.regex(new RegExp(`^[^${sign}]+${sign}`)))
+  const { separator } = tagForms[format]
+  return z.string().check(z.regex(new RegExp(`^[^${separator}]+${separator}`)))
 }
 
 function tagTerm(assume: Assume, filter: string): Term {
   const format = assume('tagFormat')
   if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
-  const { sign, form } = tagForms[format]
-  const at = filter.indexOf(sign)
+  const { separator, form } = tagForms[format]
+  const at = filter.indexOf(separator)
   if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
   if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
   throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`, 'tag')

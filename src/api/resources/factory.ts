@@ -6,7 +6,7 @@ import { parseInstant } from '../../time/instant.ts'
 import { type Place, placeAt, providers, type ResourceType, toTag } from '../deployments.ts'
 import type { Resource } from './resource.ts'
 
-/** Of each type: the stem of names, security groups, disks in GB, and a tag with its values. */
+/** For each type: name stem, security groups, disk sizes in GB, and a tag with its values. */
 const kinds = {
   virtual_machine: ['vm', ['app', 'ssh'], [40, 200], 'os', ['ubuntu-24.04', 'debian-12']],
   database: ['db', ['database'], [200], 'engine', ['postgresql-16', 'mysql-8.4']],
@@ -38,9 +38,9 @@ const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 const newestMs = parseInstant('2026-06-30T23:50:00Z', 'newest')
 
 /**
- * Draws a resource. What it shares with others, such as its network, follows from the seed.
- * @param given fields that the others are to suit, where their values are known ones
- * @param number of the resource in an inventory: no two have the same name (none)
+ * Draws a resource. Shared parts, such as its network, depend only on the seed.
+ * @param given fields that the drawn ones fit, if their values are known
+ * @param number of the resource in an inventory, which makes its name unique (none)
  */
 export function drawResource(seed: number, label: string, given: JsonObject, number?: number): Omit<Resource, 'id'> {
   return draw(label, (faker) => {
@@ -104,7 +104,7 @@ function drawTags({ helpers }: Faker, { number, isLive, costCenter, owner }: Pla
   const [, , , key, values] = kinds[type]
   return helpers.arrayElements(
     [
-      // All of a type are alike in a deployment.
+      // The same for all resources of a type in a deployment.
       toTag(key, values[number % values.length] ?? values[0]),
       toTag('cost-center', costCenter),
       toTag('criticality', isLive ? helpers.arrayElement(['high', 'medium']) : 'low'),
@@ -115,7 +115,7 @@ function drawTags({ helpers }: Faker, { number, isLive, costCenter, owner }: Pla
   )
 }
 
-/** Draws an inventory. A resource follows from the seed and its number alone. */
+/** Draws an inventory. A resource depends only on the seed and its number. */
 export function generateResources(seed: number, count: number): readonly Resource[] {
   return Array.from({ length: count }, (_, number) => {
     const label = streamLabel(seed, 'resource', number)

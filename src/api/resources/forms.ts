@@ -38,7 +38,7 @@ export function resourceResponse(context: SchemaContext): z.ZodMiniType {
 
 type Writer = (resource: Resource) => string
 
-/** Makes a writer for the choices of a register. @param isRunning every status is shown as running */
+/** Creates a writer for the choices of a profile. @param isRunning shows every status as running */
 function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
   const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
   return keptText((resource) => {
@@ -51,8 +51,8 @@ function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer 
 }
 
 /**
- * Makes writers for the choices of a request. They ask the register about status values only for a resource that is not
- * running: all options agree on a running one.
+ * Creates writers for the choices of a request. They read the row about status values only for a resource that is not
+ * running, since all options agree on a running one.
  */
 function toWriter(isWhole: boolean): (reading: Reading) => Writer {
   const running = perProfile((assume) => writerOf(assume, isWhole, false))

@@ -57,7 +57,7 @@ const recordSchema = z.extend(resourceCodec, { created_at: keptInstant, updated_
 /** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>
 
-/** A tag as one text that no other tag has: the value of the field `tag`. */
+/** A unique text for a tag: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => `${key.length} ${key} ${value}`
 
 /** The ids of resources in fixtures. */
