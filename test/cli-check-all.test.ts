@@ -91,7 +91,7 @@ const ofConfig: readonly Mistake[] = [
   ]),
   wrong('scenario', ['flakey', 'slow', 'slwo'], '[0]: no scenario', ['"slwo"', 'scenario[2]: no scenario is named']),
   wrong('controlToken', 'short'),
-  wrong('httpPort', 8080, ': expected https beside 8080'),
+  wrong('httpPort', 8080, ': needs tls or tlsCert'),
   wrong('logLevel', 'loud'),
   wrong('upstream', 'https://api.example.com', ': expected an http or https URL that ends in /v1'),
   inside(
@@ -183,7 +183,7 @@ const ofRecords = {
   keys: [
     wrong('permissions', ['cloud:read', 'cloud:red', 5], '[1]: expected one of', ['5]', 'permissions[2]: expected']),
     wrong('secret', 'short', ': expected 8 to 200 characters'),
-    wrong('secret_sha256', 'a'.repeat(64), ': expected none beside secret'),
+    wrong('secret_sha256', 'a'.repeat(64), ': expected none together with secret'),
     wrong('quota', 0),
     wrong('id', ''),
   ],
@@ -285,13 +285,16 @@ describe('check lists everything that is wrong in one run, in the order of the f
     ]
     const choices = join(folder, 'choices.json')
     const ofChoices = [
-      'choices.json: assumption limitAboveMax: "clip" is none of its options',
+      'choices.json: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
       'choices.json: assumption "nope" is not in the register',
       ...ofFixtures,
     ]
     const flags = ['--fixtures', folder, '--assumptions', choices]
     expect(await printed(folder, flags, ofChoices)).toEqual(whole(ofChoices))
-    const ofConfigFile = ['fake.json: assume: assumption listOrder: "x" is none of its options', ...ofFixtures]
+    const ofConfigFile = [
+      'fake.json: assume: assumption listOrder: expected one of newest_first, oldest_first, by_id, got "x"',
+      ...ofFixtures,
+    ]
     const config = ['--config', join(folder, 'fake.json')]
     expect(await printed(folder, config, ofConfigFile)).toEqual(whole(ofConfigFile))
   })

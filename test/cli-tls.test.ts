@@ -67,7 +67,7 @@ describe('start --tls', () => {
   })
 
   it('has a second port only beside https', async () => {
-    const refusal = usage('--http-port: expected https beside 4748: without it, port is the one of plain HTTP')
+    const refusal = usage('--http-port: needs tls or tlsCert; without https, port serves plain HTTP')
     expect(await cli('start', '--http-port', '4748')).toEqual(refusal)
   })
 })
@@ -93,7 +93,7 @@ describe('exec --tls', () => {
   })
 
   it('refuses the flag of a second port without https, by its value', async () => {
-    const refusal = usage('--http-port: expected https beside 4999: without it, port is the one of plain HTTP')
+    const refusal = usage('--http-port: needs tls or tlsCert; without https, port serves plain HTTP')
     expect(await execAt('5000', '--http-port', '4999')).toEqual(refusal)
     expect(await execAt('4999')).toEqual({ code: 4, out: '', err: '' })
   })

@@ -56,8 +56,8 @@ describe('--upstream', () => {
 
   it.each([
     [['--upstream', 'https://a.test/v1'], '--upstream-key: expected the API key of the service at upstream, got none'],
-    [['--upstream-key', key], '--upstream: expected the URL of a service beside upstreamKey, got none'],
-    [['--allow-writes'], '--upstream: expected the URL of a service beside allowWrites, got none'],
+    [['--upstream-key', key], '--upstream: expected the URL of a service, which upstreamKey needs, got none'],
+    [['--allow-writes'], '--upstream: expected the URL of a service, which allowWrites needs, got none'],
     [
       ['--upstream', 'https://me:pass-word@a.test/v1', '--upstream-key', key],
       '--upstream: expected an http or https URL that ends in /v1, without credentials, a query or a fragment, such as https://api.example.com/v1',
@@ -76,7 +76,7 @@ describe('--upstream', () => {
       'c.json',
     )
     const swept = await cli('sweep', '--config', config, '--', process.execPath, '-e', '0')
-    expect(swept).toEqual(usage('upstream: expected none in a sweep, which varies the answers of the fake'))
+    expect(swept).toEqual(usage('upstream: cannot be used in a sweep, which varies the answers of the fake'))
     const flags = ['--upstream', 'https://a.test/v1', '--upstream-key', key]
     expect((await cli('sweep', ...flags, '--', process.execPath, '-e', '0')).code).toBe(2)
   })

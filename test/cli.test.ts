@@ -98,7 +98,7 @@ describe('cloudsec-fake start', () => {
     [
       'CLOUDSEC_FAKE_ALLOW_HOST',
       'fake.test,http://x',
-      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
+      'expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
     ],
     ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
@@ -171,7 +171,7 @@ describe('cloudsec-fake start', () => {
     [['--seed', '1.5'], '--seed: expected a whole number, got "1.5"'],
     [
       ['--port', '0', '--allow-host', 'fake.test', 'http://x'],
-      '--allow-host: expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
+      '--allow-host: expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
     ],
     [
       ['--port', '0', '--allow-webhook-host', 'http://hooks'],
@@ -214,7 +214,7 @@ describe('cloudsec-fake start', () => {
       '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
     ],
     [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
-    [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: "clip" is none of its options: reject, clamp'],
+    [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: expected one of reject, clamp, got "clip"'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, out, err } = await command(args)
     expect([code, out, err]).toEqual([2, '', `cloudsec-fake: ${message}\n`])

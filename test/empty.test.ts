@@ -37,7 +37,7 @@ describeFake('a fake with the option empty', (open) => {
     expect(await countsOf(fake)).toEqual(nothing)
     expect((await fake.keys.list()).map(({ id }) => id)).toEqual(['mine'])
     await expect(open({ empty: true, resources: 0 })).rejects.toThrow(
-      new InputError('expected none beside empty, got 0', { field: 'resources' }),
+      new InputError('cannot be used with empty, got 0', { field: 'resources' }),
     )
   })
 })

@@ -302,14 +302,14 @@ describe('an option of the guard that cannot be used', () => {
     '[fd00::1]:80',
   ]
   const tokenRule = 'expected 8 to 200 characters of ASCII without a space, got another text'
-  const hostRule = 'expected a host name or address without scheme or port, as fake.test or [fd00::1], got'
+  const hostRule = 'expected a host name or address without scheme or port, such as fake.test or [fd00::1], got'
 
   it.each<readonly [options: ListenOptions, message: string]>([
     ...badTokens.map((controlToken) => [{ controlToken }, `controlToken: ${tokenRule}`] as const),
     [{ controlReadToken: 'short' }, `controlReadToken: ${tokenRule}`],
     [
       { controlToken: 'open-sesame', controlReadToken: 'open-sesame' },
-      'controlReadToken: expected another token than controlToken',
+      'controlReadToken: must differ from controlToken',
     ],
     ...badHosts.map(
       (host) => [{ allowHost: [host] }, `allowHost[0]: ${hostRule} ${JSON.stringify(host).slice(0, 60)}`] as const,

@@ -84,7 +84,7 @@ describeFake('sandboxes', (open, way) => {
       'this fake holds 3 sandboxes, its bound, so "three" was not made; none is dropped to make room',
     )
     expect(() => client.fake.sandbox('three')).toThrow(
-      'sandbox: "three" would be one more than 3, the most there may be',
+      'sandbox: this fake holds 3 sandboxes, its limit; "three" was not created',
     )
     read(await client.at('one').get(`/data/analysis/jobs/${id}`), 200, answers.job)
   })

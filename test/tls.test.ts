@@ -131,7 +131,7 @@ describe('a fake that serves https', () => {
 describe('what is refused', () => {
   it('an option of a server by a fake without one', async () => {
     const options = { seed: 1, tls: true }
-    await expect(createFake(options)).rejects.toThrow('tls: startFake has this option, createFake has not')
+    await expect(createFake(options)).rejects.toThrow('tls: only startFake takes this option')
   })
 
   it('any question about TLS to a fake without it', async () => {
@@ -141,8 +141,8 @@ describe('what is refused', () => {
   })
 
   it.each([
-    [{ httpPort: 4748 }, 'httpPort: expected https beside 4748: without it, port is the one of plain HTTP'],
-    [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: expected another port than 4749, which serves https'],
+    [{ httpPort: 4748 }, 'httpPort: needs tls or tlsCert; without https, port serves plain HTTP'],
+    [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: must differ from port (4749), which serves https'],
     [{ tls: true, httpPort: 70_000 }, 'httpPort: expected a whole number from 0 to 65535, got 70000'],
     [{ tlsCert: '', tlsKey: 'key.pem' }, 'tlsCert: expected the path of a file, got ""'],
     [{ tlsCert: 'cert.pem' }, 'tlsKey: expected the key of the certificate, got none'],

@@ -655,8 +655,8 @@ it('sends no id that leads elsewhere by a raw path', async () => {
 })
 
 it.each<[FakeOptions, string]>([
-  [{ upstreamKey: key }, 'upstream: expected the URL of a service beside upstreamKey, got none'],
-  [{ allowWrites: true }, 'upstream: expected the URL of a service beside allowWrites, got none'],
+  [{ upstreamKey: key }, 'upstream: expected the URL of a service, which upstreamKey needs, got none'],
+  [{ allowWrites: true }, 'upstream: expected the URL of a service, which allowWrites needs, got none'],
   [{ upstream: 'https://a.test/v1' }, 'upstreamKey: expected the API key of the service at upstream, got none'],
   [
     { upstream: 'https://a.test/v1', upstreamKey: 'short' },

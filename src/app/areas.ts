@@ -22,10 +22,10 @@ type KnownOperation = KnownArea['operations'][number]
 /** Id of an operation of the API. */
 export type OperationId = KnownOperation['id']
 
-/** A permission of an API key: that of an operation, or its name under another model of the register. */
+/** A permission of an API key, by its name under any model of the register. */
 export type Permission = PermissionName<KnownOperation['permission']>
 
-/** By the numbers of their sections: §4.10 comes after §4.2. */
+/** Sorts by section numbers: §4.10 comes after §4.2. */
 const inDocumentOrder = (all: readonly Area[]): readonly Area[] =>
   sortBy(all, ({ section }) => section.replaceAll(/\d+/g, (number) => number.padStart(4, '0')))
 

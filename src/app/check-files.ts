@@ -10,12 +10,12 @@ import { areas, operations } from './areas.ts'
 import { type Attempt, loadDataset, sandboxOf } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
-/** Does work that reads what a start would read, and collects what is wrong with it. */
+/** Reads files as a start does, and collects their problems. */
 export class Check {
   readonly problems: string[] = []
   readonly warnings: string[] = []
 
-  /** @returns undefined for work that failed */
+  /** @returns undefined if the work failed */
   readonly attempt: Attempt = async (work) => {
     try {
       return await work()
@@ -26,14 +26,14 @@ export class Check {
     }
   }
 
-  /** Checks a folder of fixtures. @param profile of the start. @returns the usable ones (the built-in ones) */
+  /** Checks a folder of fixtures. @param profile of the start. @returns the dataset; the built-in one if the folder is unusable */
   async fixtures(folder: string | undefined, profile: Profile): Promise<Dataset> {
     const options = { seed: 1, resources: undefined, empty: false, profile }
     const dataset = await this.attempt(() => loadDataset({ ...options, fixtures: folder }, areas, this.attempt))
     return dataset ?? (await loadDataset({ ...options, fixtures: undefined }, areas))
   }
 
-  /** Checks a folder of scenarios. @returns the usable ones, and the built-in ones */
+  /** Checks a folder of scenarios. @returns the valid scenarios, and the built-in ones */
   async scenarios(folder: string | undefined, dataset: Dataset): Promise<ScenarioLibrary> {
     const library = loadLibrary(undefined, scenarioReaderOf(areas))
     const sandbox = sandboxOf(dataset, 1, areas)

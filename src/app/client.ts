@@ -36,7 +36,7 @@ export type ScenarioName = schema.ScenarioName<BuiltInScenario>
 /** A rule of a scenario: which requests, how often, and what happens. */
 export type ScenarioRule = NonNullable<Scenario['rules']>[number]
 
-/** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
+/** A key to create. Defaults: all permissions, the default quota and a generated secret. */
 export type NewKey = keys.NewKey<Permission>
 
 /**
@@ -45,31 +45,31 @@ export type NewKey = keys.NewKey<Permission>
  */
 export type RequestMatch = query.RequestMatch<OperationId>
 
-/** A completed assessment, as `getAssessment` answers it. */
+/** A completed assessment, as `getAssessment` returns it. */
 export type Assessment = z.output<typeof assessmentSchema>
 
-/** An assessment, as `listAssessments` answers it. */
+/** An assessment, as `listAssessments` returns it. */
 export type AssessmentItem = z.output<typeof assessmentItemSchema>
 
-/** A new assessment, as `createAssessment` answers it, and `getAssessment` until it has completed. */
+/** A new assessment, as `createAssessment` returns it, and `getAssessment` until it has completed. */
 export type CreatedAssessment = z.output<typeof creationSchema>
 
-/** A cloud resource, as `getResource` answers it. */
+/** A cloud resource, as `getResource` returns it. */
 export type CloudResource = z.output<typeof resourceSchema>
 
-/** A cloud resource, as `listResources` answers it. */
+/** A cloud resource, as `listResources` returns it. */
 export type CloudResourceItem = z.output<typeof resourceItemSchema>
 
-/** An analysis job, as every operation answers it. Assumptions decide which of the optional fields there are. */
+/** An analysis job, as every operation returns it. Assumptions decide which optional fields it has. */
 export type Job = z.output<typeof jobSchema>
 
-/** The answer of the API that has one record. */
+/** An answer of the API with one record. */
 export type ItemAnswer<Item> = z.output<ReturnType<typeof itemEnvelope<z.ZodMiniType<Item>>>>
 
-/** The answer of the API that has a page of a collection. */
+/** An answer of the API with a page of a collection. */
 export type ListAnswer<Item> = z.output<ReturnType<typeof listEnvelope<z.ZodMiniType<Item>>>>
 
-/** The answer of the API to a request that is refused or fails. */
+/** An error answer of the API. */
 export type ErrorAnswer = z.output<typeof errorEnvelopeSchema>
 
 interface Kind<Codec, Filters> {
@@ -87,19 +87,19 @@ type Records = {
 /** A record of an area in the form of its fixture file. */
 export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row']
 
-/** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
+/** Some fields of a record: partial objects, whole lists, and null to leave an optional field out. */
 export type RecordFields<Area extends AreaName = AreaName> = records.RecordFields<FixtureRecord<Area>>
 
 /** One sandbox of a fake: its address, and everything a test can do to it. */
 export type SandboxClient = client.SandboxClient<Names>
 
-/** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
+/** A fake, in this process or elsewhere. As a `SandboxClient`, it is the sandbox `default`. */
 export type Fake = client.Fake<Names>
 
 /**
- * Connects to a fake that runs elsewhere. The result is used like that of `startFake`; its control works over HTTP.
+ * Connects to a running fake. The result works like the fake of `startFake`, over HTTP.
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
- * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
+ * @throws InputError for any other URL; ControlError if no fake answers, or the token is wrong
  * @example
  * ```ts
  * const fake = await connect('http://127.0.0.1:4747')

@@ -2,10 +2,10 @@ import type { LogFormat, LogLevel } from '../lib/log.ts'
 import type { ListenOptions } from './listen-options.ts'
 import type { FakeOptions } from './options.ts'
 
-/** The configuration files that are found by themselves. */
+/** The names of configuration files that are found automatically. */
 export const configFileNames = ['json', 'yaml', 'yml', 'mjs', 'ts'].map((kind) => `cloudsec-fake.config.${kind}`)
 
-/** What a configuration file of the program sets. Its paths are relative to the file. */
+/** The settings of a configuration file. Its paths are relative to the file. */
 export interface Config extends ListenOptions, Omit<FakeOptions, 'log'> {
   /** A JSON file of choices, as `cloudsec-fake resolve` writes it; `assume` overrides it row by row. */
   readonly assumptions?: string | undefined
@@ -18,7 +18,7 @@ export interface Config extends ListenOptions, Omit<FakeOptions, 'log'> {
 }
 
 /**
- * Types the configuration in `cloudsec-fake.config.mjs` or `cloudsec-fake.config.ts`, and returns it as it is.
+ * Types the configuration in `cloudsec-fake.config.mjs` or `cloudsec-fake.config.ts`, and returns it unchanged.
  * @example
  * export default defineConfig({ clock: 'frozen', scenario: ['jobs-slow'], assume: { limitAboveMax: 'clamp' } })
  */

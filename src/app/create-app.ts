@@ -7,8 +7,8 @@ import type { Service } from '../http/request-handling.ts'
 import { lazily } from '../lib/lazily.ts'
 
 /**
- * Makes the app of a fake: the operations of the API, the control plane and the OpenAPI document, each below every sandbox.
- * The control plane and the document are loaded with the first request for them: most starts get none.
+ * Creates the app of a fake: the operations of the API, the control plane and the OpenAPI document, each below every sandbox.
+ * The control plane and the document are loaded at their first request.
  */
 export function createApp(service: Service, given: Omit<ControlService, 'recordAdmins' | 'send'>): App {
   const app = createApiApp(service)
@@ -22,7 +22,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
     app.get(
       prefix + documentPath,
       atAddress(service, documentPath, async (c, address) =>
-        isStranger(c)
+        hasUnknownHost(c)
           ? await serve(service, c, address, undefined)
           : await (await import('../openapi/document.ts')).serveDocument(service, address, c.req.raw),
       ),
@@ -35,24 +35,24 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
     const isPage = isForPages(c, address)
     return isPage ? servePage(service, c, address) : serve(service, c, address, undefined)
   })
-  // Only a connection that a rule breaks in process gets here: the caller of the app sees it as a fetch would.
+  // Only a rule that breaks a connection in process gets here. The call rejects, as `fetch` does.
   app.onError((error) => {
     throw error
   })
   return app
 }
 
-/** True where a browser may ask for a page, or a file of one. They are no part of the API. */
+/** True for a request for the dashboard or the documents, which are not part of the API. */
 function isForPages(c: AppContext, { path }: Address): boolean {
   return (
     /^\/(?:$|favicon\.ico$|_dashboard\/|docs(?:$|\/)|llms\.txt$|skills\/cloudsec-fake\/SKILL\.md$)/.test(path) &&
     ['GET', 'HEAD'].includes(c.req.method) &&
-    !isStranger(c)
+    !hasUnknownHost(c)
   )
 }
 
-/** True for a request that the API refuses by its host: pages and documents are not for it either. */
-function isStranger(c: AppContext): boolean {
+/** True if the API rejects the host of a request. Pages and documents are then closed, too. */
+function hasUnknownHost(c: AppContext): boolean {
   return bindingsOf(c).guard?.refusalOfHost(sentHeadersOf(c).host) !== undefined
 }
 
@@ -62,9 +62,9 @@ async function servePage(service: Service, c: AppContext, address: Address): Pro
 }
 
 /**
- * Has requests that match no route answered in the envelope. An app that mounts this one takes over its routes but not its
- * `notFound`, so the routes end with one for every path. The router of this app does not have it: each request would
- * otherwise match two routes, and go through Hono's chain of middlewares.
+ * Answers unmatched requests with the error envelope. An app that mounts this one takes over its routes but not its
+ * `notFound`, so the routes end with a wildcard. The router of this app does not have it: otherwise, each request would
+ * match two routes, and go through Hono's chain of middlewares.
  */
 function addUnmatched(app: App, handler: (c: AppContext) => Answered): void {
   app.notFound(handler)

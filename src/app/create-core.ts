@@ -33,7 +33,7 @@ export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeo
 /** The environment variable that `sweep` sets for its command: the folder of a run. */
 export const runFolderVariable = 'CLOUDSEC_SWEEP_DIR'
 
-/** Puts a fake together. @param swept the run of `sweep` that it is in (that of the environment; otherwise none). @throws InputError */
+/** Creates the core of a fake. @param swept its run of `sweep` (the run in the environment). @throws InputError */
 export async function createCore(options: FakeOptions, swept?: Swept): Promise<Core> {
   const folder = process.env[runFolderVariable] ?? ''
   if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)
@@ -61,33 +61,33 @@ export async function composeCore<AreaNames extends string>(
   // Each run of a sweep begins with the same state.
   const state = swept === undefined ? await openState(read, sandboxes) : undefined
   const [stop, end] = [abortWith(), abortWith()]
-  // Every request that waits listens for them.
+  // Every waiting request adds a listener.
   setMaxListeners(0, stop.signal, end.signal)
   const ways = { log: read.log, upstream: await upstreamOf(read, swept) }
   const service: Service = { ...apiOf(all), ...ways, sandboxes, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
-  const said: { tls?: TlsState | undefined; runId?: string } = {}
+  const announced: { tls?: TlsState | undefined; runId?: string } = {}
   const shown = { apiKey: () => dataset.apiKey, secretOf: (key: ApiKey) => dataset.secrets?.get(key.secretHash) }
-  const own = { ...shown, runningCount, state, tls: () => said.tls, runId: () => said.runId }
+  const own = { ...shown, runningCount, state, tls: () => announced.tls, runId: () => announced.runId }
   const app = createApp(service, { ...service, ...own })
   return {
     app,
-    /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
+    /** Answers a message that reached no sandbox. @param error an ApiError if it is not HTTP; any other error is a defect */
     refuse: (error: unknown): Answer => refuseOutside(service, error),
     /** An API key with full access; undefined where the fixtures have none in plain text. */
     get apiKey(): string | undefined {
       return dataset.apiKey
     },
     areaNames: all.map(({ name }) => name),
-    /** The base URL of the real service; undefined where the fake serves all. */
+    /** The base URL of the real service; undefined without one. */
     upstreamUrl: read.upstream?.url,
-    /** Opens a sandbox, and creates it where it does not exist. @throws InputError */
+    /** Opens a sandbox, and creates it if it does not exist. @throws InputError */
     open: (name: string): void => openSandbox(sandboxes, name),
     /**
-     * Reads the files of a fake again.
-     * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
-     * @throws InputError for an option or a file that cannot be used; then nothing changes
+     * Reloads the files of a fake.
+     * @param what only the scenarios, or everything, which resets every sandbox
+     * @throws InputError for an invalid option or file; then nothing changes
      */
     reload: async (changed: FakeOptions, what: 'scenarios' | 'all'): Promise<void> => {
       const next = readOptions(changed)
@@ -102,20 +102,20 @@ export async function composeCore<AreaNames extends string>(
       warnOfFiles(next, fresh.library, service)
     },
     log: read.log,
-    /** Says, before the first request, how the fake serves https. */
-    secure: (tls: TlsState | undefined): void => void (said.tls = tls),
-    /** Says, before the first request, by which id other commands tell this run of `start` from others. */
-    identify: (runId: string): void => void (said.runId = runId),
-    /** Says, before the first request, that other machines can reach the fake. */
+    /** Sets, before the first request, how the fake serves https. */
+    secure: (tls: TlsState | undefined): void => void (announced.tls = tls),
+    /** Sets, before the first request, the id by which other commands recognize this run of `start`. */
+    identify: (runId: string): void => void (announced.runId = runId),
+    /** Marks the fake, before the first request, as reachable from other machines. */
     expose: (): void => transport.expose(),
-    /** Begins the work that a state file left to do, and to save the state. */
+    /** Resumes the pending work of a state file, and starts to save the state. */
     begin: async (): Promise<void> => {
       sandboxes.wake()
       await state?.begin()
     },
-    /** Says of itself from now on that it is not ready. */
+    /** Reports that it is not ready from now on. */
     drain: (): void => stop.abort(),
-    /** Gives up what still waits, and saves the state. @throws Error where it cannot be saved */
+    /** Aborts waiting requests, and saves the state. @throws Error if that fails */
     end: async (): Promise<void> => {
       stop.abort()
       end.abort()
@@ -136,7 +136,7 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
 async function upstreamOf({ upstream }: ReadOptions, swept: Swept | undefined): Promise<Upstream | undefined> {
   if (upstream === undefined) return undefined
   if (swept === undefined) return (await import('../http/upstream.ts')).createUpstream(upstream, drawToken())
-  throw new InputError('expected none in a sweep, which varies the answers of the fake', { field: 'upstream' })
+  throw new InputError('cannot be used in a sweep, which varies the answers of the fake', { field: 'upstream' })
 }
 
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
@@ -146,7 +146,7 @@ async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
   return tally
 }
 
-/** Logs the warnings about scenarios of files. No built-in one is in doubt. */
+/** Logs the warnings about scenario files. Built-in scenarios have none. */
 function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, service: Service): void {
   if (scenarios !== undefined) logWarnings(library.list(), service.sandboxes.default, service)
 }
@@ -166,6 +166,6 @@ type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 function openSandbox(sandboxes: Sandboxes, name: string): void {
   requireSandboxName(name)
   if (sandboxes.register(sandboxes.getOrCreate(name))) return
-  const reason = `${quote(name)} would be one more than ${sandboxes.max}, the most there may be`
+  const reason = `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(name)} was not created`
   throw new InputError(reason, { field: 'sandbox' })
 }

@@ -10,12 +10,12 @@ import type { Fake } from './client.ts'
 import { type Core, createCore } from './create-core.ts'
 import type { FakeOptions } from './options.ts'
 
-/** The members that only a fake in this process has. */
+/** The members of a fake in this process only. */
 interface Local {
   /**
    * The Hono app that serves every endpoint: the API, the control plane and the OpenAPI document, each below `/` and `/@NAME`.
    * Call it, mount it in another app, or give it to any server that Hono runs on.
-   * Where this package's own server does not listen for it, the control plane answers to the names of the loopback.
+   * On a server other than this package's own, the control plane accepts only loopback names.
    * @example
    * ```ts
    * const response = await fake.app.request('/v1/cloud/resources', { headers: { Authorization: `Bearer ${fake.apiKey}` } })
@@ -36,7 +36,7 @@ const ownCall: Bindings = { guard: openGuard }
 interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
-  /** Likewise, of the control plane, if others. */
+  /** The same of the control plane, if it differs. */
   readonly controlOrigin?: string
 }
 
@@ -65,12 +65,12 @@ function requireKey({ apiKey }: Pick<Core, 'apiKey'>): string {
 }
 
 /**
- * Requests, kept as long as their signal is in use. In Node only the request passes an abort on to its signal, so a stream would
- * miss the abort once the request is collected.
+ * Keeps a request alive while its signal is in use. In Node, the request forwards an abort to its signal, so a stream would
+ * miss the abort once the request is garbage-collected.
  */
 const requests = new WeakMap<AbortSignal, Request>()
 
-/** Asks the app as the global `fetch` would: an aborted request ends at once. */
+/** Calls the app as the global `fetch` would: an aborted request rejects at once. */
 async function fetchFrom(app: App, request: Request): Promise<Response> {
   const { signal } = request
   requests.set(signal, request)
@@ -82,7 +82,7 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
   })
   try {
     const answer = await Promise.race([app.fetch(request, ownCall), aborted])
-    // Callers that call at once have called before the first of them has an answer: conduct tells them from reactions.
+    // Concurrent calls all arrive before the first answer, so that conduct does not take them for reactions.
     await turnEnd()
     return answer
   } finally {
@@ -90,7 +90,7 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
   }
 }
 
-/** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */
+/** Creates a fake without a socket, for tests in this process. @throws InputError for an invalid option or file */
 export async function createFake(options: FakeOptions = {}): Promise<LocalFake> {
   const core = await createCore(options)
   await core.begin()

@@ -12,12 +12,12 @@ export interface ListenOptions {
   readonly host?: string | undefined
   /**
    * The token that the control plane requires as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space.
-   * Default: none on a loopback address, elsewhere and beside `controlReadToken` a generated one.
+   * Default: none on a loopback address; a generated token elsewhere, or with `controlReadToken`.
    */
   readonly controlToken?: string | undefined
   /**
-   * Another token of this form: it opens the requests of the control plane that only read, but no signing secret, snapshot
-   * or API key. Default: none.
+   * A second token of this form, for read-only requests to the control plane. It shows no signing secret, snapshot or API
+   * key. Default: none.
    */
   readonly controlReadToken?: string | undefined
   /** Host names outside the loopback that the fake answers to. Default: none. */
@@ -27,11 +27,11 @@ export interface ListenOptions {
    * HTTP stays at `httpPort`. Default: false.
    */
   readonly tls?: boolean | undefined
-  /** A PEM file with a certificate of your own, and those between it and its authority; serves https too. Default: none. */
+  /** A PEM file with a certificate of your own and its intermediates; serves https, too. Default: none. */
   readonly tlsCert?: string | undefined
   /** A PEM file with the key of `tlsCert`, without a passphrase. Default: none. */
   readonly tlsKey?: string | undefined
-  /** The port of plain HTTP on 127.0.0.1, beside https; 0 picks a free one. Default: a free one. */
+  /** The port of plain HTTP on 127.0.0.1 while the fake serves https; 0 picks a free port. Default: 0. */
   readonly httpPort?: number | undefined
 }
 
@@ -40,9 +40,9 @@ export const defaultPort = 4747
 
 export const defaultHost = '127.0.0.1'
 
-const hostPhrase = { error: 'a host name or address without scheme or port, as fake.test or [fd00::1]' }
+const hostPhrase = { error: 'a host name or address without scheme or port, such as fake.test or [fd00::1]' }
 
-/** Digits with dots, and a text in brackets, are addresses. */
+/** Digits with dots, and a text in brackets, have to be an address. */
 const isNamed = (host: string): boolean => !/^[\d.]+$|^\[/.test(host) || familyOf(withoutBrackets(host)) !== undefined
 
 const hostName = z
@@ -89,7 +89,7 @@ export const listenOptions = {
     { value: 'file', isPath: true },
   ),
   tlsKey: option(z.optional(filePath), 'its key in PEM, without a passphrase', { value: 'file', isPath: true }),
-  httpPort: option(z.optional(wholeNumber(0, 65_535)), 'port of plain HTTP on 127.0.0.1, beside https', {
+  httpPort: option(z.optional(wholeNumber(0, 65_535)), 'port of plain HTTP on 127.0.0.1 while the fake serves https', {
     value: 'port',
     default: 'a free one',
   }),

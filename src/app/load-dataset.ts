@@ -36,10 +36,10 @@ const choicesFile = 'assumptions.json'
 
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'empty' | 'seed' | 'profile'>
 
-/** Does the work for one file. It may keep an InputError to itself: then there is no result. */
+/** Does the work for one file. It may catch an InputError, and return undefined. */
 export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
 
-/** Makes the dataset of a fake. @param attempt does the work for each file (at once). @throws InputError */
+/** Loads the dataset of a fake. @param attempt does the work for each file (at once). @throws InputError */
 export async function loadDataset(
   options: LoadOptions,
   areas: readonly Area[],
@@ -82,7 +82,7 @@ export async function loadDataset(
   return dataset
 }
 
-/** Reads the fixture files of a folder, by file name. Any other `.json` file is refused, because its name may be misspelt. */
+/** Reads the fixture files of a folder, by file name. It refuses any other `.json` file, whose name may be misspelt. */
 async function readFolder(folder: string, known: readonly string[], attempt: Attempt) {
   const contents = new Map<string, JsonFile>()
   const files = listJsonFiles(folder, 'fixtures').filter((file) => file !== choicesFile)
@@ -112,15 +112,15 @@ async function load(
   try {
     area.table.load(dataset, content, source, profile)
   } catch {
-    // Few files leave something out, so what draws it is loaded only then.
+    // Few files leave fields out, so the code that draws them is loaded on demand.
     area.table.load(dataset, await complete(content, area, dataset, seed, areas), source, profile)
   }
 }
 
 /**
- * Completes the records of a fixture file that leave fields out, as the control plane completes a record that it creates. The
- * fields follow from the seed, and from the id or the place of the record.
- * @param dataset the records of the areas before this one, to which its records refer
+ * Draws the missing fields of the records of a fixture file, as the control plane does when it creates a record. They depend
+ * on the seed, and on the id or the place of the record.
+ * @param dataset the records of earlier areas, to which these records refer
  */
 async function complete(
   content: unknown,
@@ -132,17 +132,17 @@ async function complete(
   const records = await admin()
   await records.prepare()
   const sandbox = sandboxOf(dataset, seed, areas)
-  // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
+  // Lists begin with the newest record: they keep the order of the file. An earlier area has earlier dates.
   const newestMs = frozenAtMs - (areas.length - areas.findIndex((area) => area.table === table)) * dayMs
   const isRight = (row: unknown): boolean => parseBy(table.definition.record, row).success
   let wrong = 0
   return mapRows(content, (row, place) => {
-    // The check of the file ends with the problems of these.
+    // The check of the file reports these and stops.
     if (wrong > mostProblems || !isJsonObject(row) || isRight(row)) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
     const label = streamLabel(seed, `fixture of ${name}`, id)
     const drawn = records.drawMissing({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
-    // A null, which the control plane takes as "none", is refused in a file.
+    // The control plane reads null as "none"; a file must not have it.
     const nulls = Object.fromEntries(Object.entries(row).filter(([, value]) => value === null))
     const completed = { ...row, ...drawn, ...nulls }
     if (!isRight(completed)) wrong += 1

@@ -9,13 +9,13 @@ import { lifecycleNamesOf, operationsOf } from './areas.ts'
 
 const builtIn = inPackage('scenarios')
 
-/** The reader of scenarios for the operations and the lifecycles of some areas. All fakes of the same areas share it. */
+/** Creates the scenario reader of some areas. All fakes with these areas share it. */
 export const scenarioReaderOf = remembered(
   (all: readonly Area[]) => createScenarioReader({ operations: operationsOf(all), lifecycles: lifecycleNamesOf(all) }),
   16,
 )
 
-/** The built-in scenarios by a reader: all fakes of the process share them. */
+/** Reads the built-in scenarios, once for all fakes with the same reader. */
 const readBuiltIn = remembered(
   (reader: ScenarioReader) =>
     listJsonFiles(builtIn, 'scenarios').map((file) =>
@@ -24,7 +24,7 @@ const readBuiltIn = remembered(
   16,
 )
 
-/** The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once. @throws InputError */
+/** Loads the scenarios of a folder now, and the built-in scenarios on demand. @throws InputError */
 export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {
   const library = new ScenarioLibrary(reader, () => readBuiltIn(reader))
   const files = folder === undefined ? [] : listJsonFiles(folder, 'scenarios')

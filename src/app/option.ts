@@ -6,7 +6,7 @@ interface OptionInfo {
   /** The placeholder of the value in `--help`; a switch has none. */
   readonly value?: string
   readonly short?: string
-  /** The default in words, where the schema has none or its value reads badly. */
+  /** The default in words, if the schema has none or its value is hard to read. */
   readonly default?: string
   readonly defaultInPrograms?: string
   /** In a configuration file, the path is relative to that file. */
@@ -36,20 +36,21 @@ export interface OptionRow extends OptionInfo {
 
 export function toRows(options: Readonly<Record<string, z.ZodMiniType>>): readonly OptionRow[] {
   return Object.entries(options).map(([name, schema]) => {
-    const { inner, usual } = unwrap(schema)
+    const { inner, defaultValue } = unwrap(schema)
     const kind = kindOf(inner)
-    const written = typeof usual === 'string' || typeof usual === 'number' ? { default: String(usual) } : {}
+    const written =
+      typeof defaultValue === 'string' || typeof defaultValue === 'number' ? { default: String(defaultValue) } : {}
     const choices = inner instanceof z.core.$ZodEnum ? [...inner._zod.values].map(String) : undefined
     return { ...written, description: '', ...optionInfo.get(schema), name, kind, choices }
   })
 }
 
-function unwrap(schema: z.core.$ZodType): { readonly inner: z.core.$ZodType; readonly usual: unknown } {
+function unwrap(schema: z.core.$ZodType): { readonly inner: z.core.$ZodType; readonly defaultValue: unknown } {
   if (schema instanceof z.core.$ZodDefault) {
-    return { ...unwrap(schema._zod.def.innerType), usual: schema._zod.def.defaultValue }
+    return { ...unwrap(schema._zod.def.innerType), defaultValue: schema._zod.def.defaultValue }
   }
   const isWrapper = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodReadonly
-  return isWrapper ? unwrap(schema._zod.def.innerType) : { inner: schema, usual: undefined }
+  return isWrapper ? unwrap(schema._zod.def.innerType) : { inner: schema, defaultValue: undefined }
 }
 
 function kindOf(schema: z.core.$ZodType): OptionRow['kind'] {
@@ -60,8 +61,8 @@ function kindOf(schema: z.core.$ZodType): OptionRow['kind'] {
 
 /** A whole number. @param min undefined for no bound; likewise `max` */
 export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number> {
-  const least = min === undefined ? '' : ` of at least ${min}`
-  const error = `a whole number${max === undefined ? least : ` from ${min} to ${max}`}`
+  const lower = min === undefined ? '' : ` of at least ${min}`
+  const error = `a whole number${max === undefined ? lower : ` from ${min} to ${max}`}`
   const isInRange = (value: number): boolean =>
     Number.isSafeInteger(value) && value >= (min ?? value) && value <= (max ?? value)
   const schema = z.number({ error }).check(z.refine(isInRange, { error }))
@@ -69,7 +70,7 @@ export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number>
   return schema
 }
 
-/** A text; the system would cut one that has a NUL, or refuse it. */
+/** A text without a NUL, which the system would cut or refuse. */
 export const text = z.string().check(z.refine((value) => !value.includes('\0'), { error: 'a text without a NUL' }))
 
 /** The path of a file that has to exist. */

@@ -17,7 +17,7 @@ export interface FakeOptions {
   readonly fixtures?: string | undefined
   /** The number of resources to generate, with assessments and jobs about them, in place of those in the fixtures; at most 100,000. Default: none. */
   readonly resources?: number | undefined
-  /** Starts without resources, assessments and jobs: only the keys of the fixtures are there. Default: false. */
+  /** Starts without resources, assessments and jobs: only the keys of the fixtures are loaded. Default: false. */
   readonly empty?: boolean | undefined
   /** Requests an hour for each key without a quota of its own: the assumption rateQuota. Default: 5000. */
   readonly quota?: number | undefined
@@ -29,7 +29,7 @@ export interface FakeOptions {
   readonly completeAfter?: string | undefined
   /** The delay of every answer of the API: a duration, or `{ min, max }`. Default: none. */
   readonly delay?: Delay | undefined
-  /** The most sandboxes at once, the default one included. Default: 1000. */
+  /** The maximum number of sandboxes, `default` included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
   /** Bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each. Default: 512 MiB. */
   readonly maxStoredBytes?: number | undefined
@@ -37,7 +37,7 @@ export interface FakeOptions {
   readonly journalBytes?: number | undefined
   /** A file that keeps the state of all sandboxes: read at the start, saved while it runs and by `close`. Default: none. */
   readonly state?: string | undefined
-  /** Counts every request for the coverage, also those of sandboxes that are reset or deleted later. Default: false. */
+  /** Counts every request for the coverage, even if its sandbox is reset or deleted later. Default: false. */
   readonly coverage?: boolean | undefined
   /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
@@ -46,22 +46,22 @@ export interface FakeOptions {
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
   /**
-   * The real service that requests of known operations go to, version segment included (`https://SERVICE/v1`): rules act on
-   * them, assumptions do not. Needs `upstreamKey`. Default: none.
+   * The base URL of the real service, with its version segment (`https://SERVICE/v1`). Requests of known operations are
+   * forwarded to it; rules act on them, assumptions do not. Needs `upstreamKey`. Default: none.
    */
   readonly upstream?: string | undefined
-  /** The API key of that service. No output of the fake has it. Default: none. */
+  /** The API key of the real service. No output of the fake has it. Default: none. */
   readonly upstreamKey?: string | undefined
-  /** Sends creates to that service, too. Default: false. */
+  /** Forwards creates to the real service, too. Default: false. */
   readonly allowWrites?: boolean | undefined
-  /** A log for what the fake does, as `createLog` makes one. Default: a silent one. */
+  /** A log, as `createLog` creates it. Default: a silent log. */
   readonly log?: Log | undefined
 }
 
-/** The most resources that can be generated: each takes about 1.5 KB of memory from the start. */
+/** Each generated resource takes about 1.5 KB of memory. */
 const maxResources = 100_000
 
-/** The key of another service, which may be a token. */
+/** A key of the real service may be a token. */
 const upstreamKey = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,4096}$/, { error: '8 to 4096 characters of ASCII without a space' }))
@@ -80,7 +80,7 @@ export const fakeOptions = {
   ),
   empty: option(z._default(z.boolean(), false), 'starts without records; the fixtures give the keys alone'),
   quota: option(z.optional(wholeNumber(1)), 'requests an hour for each key', { value: 'n', default: '5000' }),
-  // Not a record of zod, which passes over a field named __proto__.
+  // Not `z.record`, which skips a field named __proto__.
   assume: option(
     z.optional(z.custom<Choices>(isJsonObject, { error: 'an object' })),
     'choices of [assumptions](assumptions.md), such as `limitAboveMax=clamp listOrder=by_id`',
@@ -95,7 +95,7 @@ export const fakeOptions = {
     value: 'duration',
   }),
   delay: option(z.optional(delaySchema), '[delay](rules.md#delays) of every answer of the API', { value: 'duration' }),
-  maxSandboxes: option(z._default(wholeNumber(1), 1000), 'most [sandboxes](sandboxes.md) at once', { value: 'n' }),
+  maxSandboxes: option(z._default(wholeNumber(1), 1000), 'maximum number of [sandboxes](sandboxes.md)', { value: 'n' }),
   maxStoredBytes: option(
     z._default(wholeNumber(1), 536_870_912),
     'bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each; above it, a create gets `service_unavailable`',
@@ -113,7 +113,7 @@ export const fakeOptions = {
   ),
   coverage: option(
     z._default(z.boolean(), false),
-    'counts every request for the [coverage](coverage.md), also those of sandboxes that are reset or deleted later',
+    'counts every request for the [coverage](coverage.md), even if its sandbox is reset or deleted later',
   ),
   scenarios: option(
     z.optional(text),
@@ -130,18 +130,18 @@ export const fakeOptions = {
   ),
   upstream: option(
     z.optional(text),
-    'real service that requests go to, version segment included; rules act on them, assumptions do not',
+    'base URL of the real service that requests are forwarded to; rules act on them, assumptions do not',
     { value: 'url' },
   ),
   upstreamKey: option(
     z.optional(upstreamKey),
-    'API key of that service; the list of processes shows a flag, so prefer the variable',
+    'API key of the real service; process lists show a flag, so prefer the variable',
     { value: 'key' },
   ),
-  allowWrites: option(z._default(z.boolean(), false), 'sends creates to that service, too'),
+  allowWrites: option(z._default(z.boolean(), false), 'forwards creates to the real service, too'),
 } as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>
 
-/** Options of the commands `start` and `exec` that programs do not have. */
+/** Options of the commands `start` and `exec` only. */
 export const commandOptions = {
   assumptions: option(
     z.optional(text),
@@ -158,15 +158,15 @@ export const commandOptions = {
     { short: 'w' },
   ),
   printUrl: option(z._default(z.boolean(), false), 'prints only the base URL on stdout'),
-  // Before the level: a wrong level is told of in this form.
+  // Before the level: the error about an invalid level has this form.
   logFormat: option(
     z._default(z.enum(logFormats), 'pretty'),
-    'form of all output, of which `json` is [one object per line](#log-and-exit-codes)',
+    'form of all output; `json` is [one object per line](#log-and-exit-codes)',
     { value: 'format' },
   ),
   logLevel: option(
     z.optional(z.enum(logLevels)),
-    'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
+    'level of the log on stderr; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you set it',
     { value: 'level', default: 'info' },
   ),
 } as const

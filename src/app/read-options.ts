@@ -17,11 +17,11 @@ import { type FakeOptions, fakeOptions } from './options.ts'
 
 const allOfServer = z.object(listenOptions)
 
-/** Hold the options of a server to one another. @throws InputError */
+/** Check options of a server that depend on each other. @throws InputError */
 export const listenReaders: readonly ((options: z.output<typeof allOfServer>) => void)[] = [
   ({ controlToken, controlReadToken }) => {
     const isSame = controlReadToken !== undefined && controlReadToken === controlToken
-    if (isSame) refuse('controlReadToken', 'expected another token than controlToken')
+    if (isSame) refuse('controlReadToken', 'must differ from controlToken')
   },
   ({ tlsCert, tlsKey }) => {
     if (tlsCert === undefined && tlsKey !== undefined)
@@ -30,16 +30,16 @@ export const listenReaders: readonly ((options: z.output<typeof allOfServer>) =>
   },
   ({ port, tls, tlsCert, httpPort }) => {
     if (httpPort !== undefined && !tls && tlsCert === undefined) {
-      refuse('httpPort', `expected https beside ${httpPort}: without it, port is the one of plain HTTP`)
+      refuse('httpPort', 'needs tls or tlsCert; without https, port serves plain HTTP')
     }
-    if (httpPort === port && port !== 0) refuse('httpPort', `expected another port than ${port}, which serves https`)
+    if (httpPort === port && port !== 0) refuse('httpPort', `must differ from port (${port}), which serves https`)
   },
 ]
 
 const fakeSchema = z.strictObject(fakeOptions)
 const listenSchema = allOfServer.check(...listenReaders.map((read) => readable(read)))
 
-/** Read those of a fake that their schemas leave to other code. @throws InputError */
+/** Read options of a fake that their schemas do not check completely. @throws InputError */
 export const fakeReaders: readonly ((options: z.output<typeof fakeSchema>) => unknown)[] = [
   ({ completeAfter }) => parseDuration(completeAfter, 'completeAfter'),
   ({ clock }) => readClock(clock),
@@ -47,14 +47,14 @@ export const fakeReaders: readonly ((options: z.output<typeof fakeSchema>) => un
   ({ upstream, upstreamKey, allowWrites }) => readUpstream(upstream, upstreamKey, allowWrites),
 ]
 
-/** Options as the fake uses them: each as its row says, but for those that are converted. */
+/** Options as the fake uses them: some are converted. */
 export type ReadOptions = ReturnType<typeof readOptions>
 
 function refuse(field: string, message: string): never {
   throw new InputError(message, { field })
 }
 
-/** Refuses options that are no object: a JavaScript program may pass anything. @throws InputError */
+/** Refuses options that are no object, since JavaScript may pass anything. @throws InputError */
 function requireObject(options: unknown): void {
   if (typeof options === 'object' && options !== null) return
   throw new InputError(`the options: expected an object, got ${quote(options)}`)
@@ -64,7 +64,7 @@ export function readOptions(options: FakeOptions) {
   requireObject(options)
   const { log, ...rest } = options
   const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
-  if (ofServer !== undefined) refuse(ofServer, 'startFake has this option, createFake has not')
+  if (ofServer !== undefined) refuse(ofServer, 'only startFake takes this option')
   const {
     assume = {},
     quota,
@@ -76,7 +76,7 @@ export function readOptions(options: FakeOptions) {
     ...others
   } = readBy(fakeSchema, rest, 'the options')
   const { empty, resources } = others
-  if (empty && resources !== undefined) refuse('resources', `expected none beside empty, got ${resources}`)
+  if (empty && resources !== undefined) refuse('resources', `cannot be used with empty, got ${resources}`)
   return {
     ...others,
     profile: readProfile(assume, quota),
@@ -117,9 +117,9 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
 
 function readUpstream(text: string | undefined, key: string | undefined, allowsWrites: boolean) {
   if (text === undefined) {
-    const beside = key === undefined ? 'allowWrites' : 'upstreamKey'
+    const needing = key === undefined ? 'allowWrites' : 'upstreamKey'
     if (key !== undefined || allowsWrites)
-      refuse('upstream', `expected the URL of a service beside ${beside}, got none`)
+      refuse('upstream', `expected the URL of a service, which ${needing} needs, got none`)
     return undefined
   }
   const url = readServiceUrl(text)
