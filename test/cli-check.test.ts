@@ -113,7 +113,7 @@ describe('check of fixtures', () => {
       'assessments.json: records[0].score: known only where status is completed, not pending',
       'assessments.json: records[1].status: expected one of pending, in_progress, failed, completed, got "done"',
       'assessments.json: author: not a known field. Known: records',
-      'keys.json: [1].secret: expected a secret, or secret_sha256 in its place, got none',
+      'keys.json: [1].secret: expected a secret, or else secret_sha256, got none',
       'keys.json: [1].name: expected a string, got 7',
       'keys.json: [2].secret_sha256: expected 64 hexadecimal digits in lower case, got another text',
       'keys.json: [3].secret: is also the secret of [0]; secrets must be unique',
@@ -162,7 +162,7 @@ describe('check of fixtures', () => {
       expect.stringMatching(/: 2 problems$/),
     ])
     expect(await cli('check', '--fixtures', own, '--assume', 'resourceIdFormat=many')).toEqual(
-      usage('assumption resourceIdFormat: "many" is none of its options: uuid, opaque, any'),
+      usage('assumption resourceIdFormat: expected one of uuid, opaque, any, got "many"'),
     )
   })
 

@@ -188,7 +188,7 @@ describe('the configuration file', () => {
     [{ assume: ['limitAboveMax=clamp'] }, 'assume: expected an object, got an array'],
     [
       { assume: { limitAboveMax: 'clip' } },
-      'assume: assumption limitAboveMax: "clip" is none of its options: reject, clamp',
+      'assume: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
     ],
     [
       { clock: 'now' },

@@ -54,9 +54,9 @@ describeFake('assumptions at run time', (open, way) => {
     ],
     [
       { limitAboveMax: 'clamp', listOrder: 'random' },
-      'assumption listOrder: "random" is none of its options: newest_first, oldest_first, by_id',
+      'assumption listOrder: expected one of newest_first, oldest_first, by_id, got "random"',
     ],
-    [{ limitAboveMax: 'clamp', rateQuota: 0 }, 'assumption rateQuota: 0 is not a whole number of at least 1'],
+    [{ limitAboveMax: 'clamp', rateQuota: 0 }, 'assumption rateQuota: expected a whole number of at least 1, got 0'],
     [{ limitAboveMax: null }, 'limitAboveMax: expected a string, got null'],
   ])('are changed all or none: %j', async (choices, message) => {
     const { sandbox } = await open()

@@ -13,7 +13,7 @@ export const conventionalStatuses = {
   service_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** The HTTP status for a method that a known path does not have, unless every error has 200. */
+/** The HTTP status for a method that a known path lacks, unless every error has 200. */
 export const methodNotAllowedStatus = 405
 
 /** The HTTP status of each error code, under each option of errorStatus (§7). */

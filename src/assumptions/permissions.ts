@@ -1,11 +1,11 @@
 import type { Choice } from './register.ts'
 
-/** Every name that a permission (`cloud:read`) has under some model. */
+/** The names of a permission (`cloud:read`) under all models. */
 export type PermissionName<Permission extends string> =
   | Permission
   | (Permission extends `${infer Part}:${infer Access}` ? Part | Access : never)
 
-/** The name of a permission (`cloud:read`: a part of the API, and an access to it) under each model. */
+/** The name of a permission (`cloud:read`) under each model. */
 export const permissionNames: Readonly<Record<Choice<'permissionModel'>, (permission: string) => string>> = {
   area_read_write: (permission) => permission,
   read_write: (permission) => permission.slice(permission.indexOf(':') + 1),

@@ -10,8 +10,8 @@ export type Choices = Partial<Profile>
 export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
 /**
- * Gives every other row its default.
- * @param refuse gets what is wrong with choices, with the nearest known rows and options (it throws an InputError)
+ * Creates a profile, in which every other row has its default.
+ * @param refuse gets the problems of the choices, with the nearest known rows and options (it throws an InputError)
  */
 export function createProfile(choices: Readonly<Record<string, unknown>> = {}, refuse = refuseAll): Profile {
   const profile: Record<string, string | number> = { ...defaultProfile }
@@ -22,12 +22,12 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}, r
   return profile as Profile
 }
 
-/** Checks choices that a user wrote. @throws InputError as `createProfile` does */
+/** Checks choices of a user. @throws InputError as `createProfile` does */
 export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
   return pickChoices(createProfile(choices), Object.keys(choices))
 }
 
-/** The row in which choices leave an option that stays, or enter one by a scenario, which may end; undefined for none. */
+/** The row in which choices leave a locked option, or choose one by a scenario, which may end; undefined for none. */
 export function stuckRow(choices: Choices, profile: Profile, byScenario: boolean): AssumptionId | undefined {
   return keysOf(choices).find((id) => {
     const { stays = [] }: Row = register[id]
@@ -36,13 +36,13 @@ export function stuckRow(choices: Choices, profile: Profile, byScenario: boolean
   })
 }
 
-/** Refuses choices that leave an option that stays, or enter one by a scenario. @param profile before. @throws InputError */
+/** Refuses choices that leave a locked option, or choose one by a scenario. @param profile before them. @throws InputError */
 export function refuseStuck(choices: Choices, profile: Profile, byScenario = false): void {
   const id = stuckRow(choices, profile, byScenario)
   if (id === undefined) return
   const { stays = [] }: Row = register[id]
   throw new InputError(
-    `assumption ${id}: ${choices[id]} cannot replace ${profile[id]} here: a sandbox keeps ${stays.join(' or ')} until its reset, and no scenario chooses it`,
+    `assumption ${id}: ${choices[id]} cannot replace ${profile[id]}: a sandbox keeps ${stays.join(' or ')} until its reset, and no scenario can choose it`,
   )
 }
 
@@ -63,10 +63,10 @@ function readChoice(id: string, choice: unknown): string | number {
   if (options === 'whole_number') {
     const number = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : 0
     if (number >= 1 && Number.isSafeInteger(number)) return number
-    throw new InputError(`assumption ${id}: ${quote(choice)} is not a whole number of at least 1`)
+    throw new InputError(`assumption ${id}: expected a whole number of at least 1, got ${quote(choice)}`)
   }
   if (typeof written === 'string' && Object.hasOwn(options, written)) return written
-  throw new InputError(`assumption ${id}: ${quote(choice)} is none of its options: ${Object.keys(options).join(', ')}`)
+  throw new InputError(`assumption ${id}: expected one of ${Object.keys(options).join(', ')}, got ${quote(choice)}`)
 }
 
 export function unknownAssumption(id: string): InputError {

@@ -1,5 +1,5 @@
 interface OpenPoint {
-  /** Section of the document that leaves it open, without the sign (`4.1`). */
+  /** Section of the document that leaves it open, without § (`4.1`). */
   readonly section: string
   readonly question: string
   readonly reason: string
@@ -7,14 +7,14 @@ interface OpenPoint {
 
 /** An open point with named options. */
 interface ChoiceRow extends OpenPoint {
-  /** The name of each option, and what the fake does under it. */
+  /** What the fake does under each option, by the name of the option. */
   readonly options: Readonly<Record<string, string>>
-  /** Options that a sandbox does not leave, since its records may fit no other one (none). */
+  /** Locked options: a sandbox keeps them, since its records may be invalid under another one (none). */
   readonly stays?: readonly string[]
   readonly default: string
 }
 
-/** An open point with a whole number of at least 1 for an option. */
+/** An open point with a whole number of at least 1. */
 interface NumberRow extends OpenPoint {
   readonly options: 'whole_number'
   readonly stays?: undefined

@@ -41,7 +41,7 @@ export class UsedAssumptions {
   }
 }
 
-/** An `Assume` that reads a profile. @param used takes every row that is asked for (none) */
+/** Creates an `Assume` that reads a profile. @param used records every row that is read (none) */
 export function createAssume(profile: Profile, used?: UsedAssumptions): Assume {
   return (id) => {
     used?.add(id)
@@ -49,14 +49,14 @@ export function createAssume(profile: Profile, used?: UsedAssumptions): Assume {
   }
 }
 
-/** The choices that something is made by. */
+/** The choices behind a value. */
 export interface Reading {
   readonly profile: Profile
-  /** Takes the rows that it depends on (none). */
+  /** Records the rows that the value depends on (none). */
   readonly used?: UsedAssumptions
 }
 
-/** Makes a value once for each profile. What is made by it depends on all rows that it was made from. */
+/** Creates a value once for each profile. Each use records all rows that its creation read. */
 export function perProfile<T>(make: (assume: Assume) => T): (reading: Reading) => T {
   const made = new WeakMap<Profile, { readonly value: T; readonly used: UsedAssumptions }>()
   return ({ profile, used }) => {

@@ -15,7 +15,7 @@ const arn = 'arn:aws:ec2:eu-west-1:123456789012:instance/i-0abc'
 const azure = '/subscriptions/a-1/providers/Microsoft.Compute/vm.1_a'
 const own = [arn, azure, 'i-0abc', 'I-0ABC', '.x..', 'a'.repeat(200)]
 const rule = 'a UUID, or with --assume resourceIdFormat=any 1 to 200 letters, digits and -_.:/'
-const kept = 'cannot replace any here: a sandbox keeps any until its reset, and no scenario chooses it'
+const kept = 'cannot replace any: a sandbox keeps any until its reset, and no scenario can choose it'
 const at = (id: string): string => `${path}/${encodeURIComponent(id)}`
 
 /** Options of a fake with resources of such ids, the newest first, and an assessment of each. */
@@ -159,7 +159,7 @@ describeFake('ids of one’s own in a fake with UUIDs', (open) => {
   it('do not come with a scenario, which may end', async () => {
     const { sandbox } = await open()
     await expect(sandbox.scenarios.define({ name: 'own', assume: { resourceIdFormat: 'any' } })).rejects.toThrow(
-      'assumption resourceIdFormat: any cannot replace uuid here: a sandbox keeps any until its reset, and no scenario chooses it',
+      'assumption resourceIdFormat: any cannot replace uuid: a sandbox keeps any until its reset, and no scenario can choose it',
     )
   })
 })

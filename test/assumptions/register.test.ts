@@ -33,13 +33,13 @@ describe('the register', () => {
   })
 
   it.each([
-    ['limitAboveMax', 'clmp', 'assumption limitAboveMax: "clmp" is none of its options: reject, clamp'],
-    ['limitAboveMax', 'toString', 'assumption limitAboveMax: "toString" is none of its options: reject, clamp'],
-    ['jobCreateStatus', 204, 'assumption jobCreateStatus: 204 is none of its options: 200, 201, 202'],
-    ['limitAboveMax', null, 'assumption limitAboveMax: null is none of its options: reject, clamp'],
-    ['rateQuota', 0, 'assumption rateQuota: 0 is not a whole number of at least 1'],
-    ['rateQuota', 'many', 'assumption rateQuota: "many" is not a whole number of at least 1'],
-    ['rateQuota', 1.5, 'assumption rateQuota: 1.5 is not a whole number of at least 1'],
+    ['limitAboveMax', 'clmp', 'assumption limitAboveMax: expected one of reject, clamp, got "clmp"'],
+    ['limitAboveMax', 'toString', 'assumption limitAboveMax: expected one of reject, clamp, got "toString"'],
+    ['jobCreateStatus', 204, 'assumption jobCreateStatus: expected one of 200, 201, 202, got 204'],
+    ['limitAboveMax', null, 'assumption limitAboveMax: expected one of reject, clamp, got null'],
+    ['rateQuota', 0, 'assumption rateQuota: expected a whole number of at least 1, got 0'],
+    ['rateQuota', 'many', 'assumption rateQuota: expected a whole number of at least 1, got "many"'],
+    ['rateQuota', 1.5, 'assumption rateQuota: expected a whole number of at least 1, got 1.5'],
   ])('refuses for %s the option %j, and names all there are', async (id, choice, message) => {
     expect(await refusal({ [id]: choice })).toBe(message)
   })

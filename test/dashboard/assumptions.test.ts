@@ -106,7 +106,7 @@ describeDashboard('assumptions', (start) => {
     for (const text of ['many', '0', '1.5', '']) {
       await number.fill(text)
       await number.press('Enter')
-      await expect(number).toHaveAccessibleDescription(/is not a whole number of at least 1/)
+      await expect(number).toHaveAccessibleDescription(/expected a whole number of at least 1/)
       await expect(number).toHaveAttribute('aria-invalid', 'true')
     }
     expect(await choiceOf(fake, 'rateQuota')).toBe(5000)

@@ -34,7 +34,7 @@ export const formRows = {
     question: 'Which web pages may use the API from a browser (CORS)?',
     options: {
       loopback_origins:
-        'those of this machine: localhost, names below .localhost, 127.0.0.0/8 and [::1], at every port, by http and https',
+        'pages of this machine: localhost, names below .localhost, 127.0.0.0/8 and [::1], at every port, by http and https',
       any: 'all',
       none: 'none: no answer has headers for pages, and a preflight is a request like any other',
     },

@@ -24,7 +24,10 @@ export const resourceRows = {
   resourceStatusValues: {
     section: '2.3',
     question: 'Which status values do resources have?',
-    options: { several: 'those of the dataset (running, stopped, terminated, provisioning)', running: 'only running' },
+    options: {
+      several: 'the values in the dataset (running, stopped, terminated, provisioning)',
+      running: 'only running',
+    },
     default: 'several',
     reason: 'A client that handles several values handles one.',
   },
