@@ -102,7 +102,7 @@ describeApart('a quota that is set', (open) => {
     const panel = await open({ clock: half, assume: { rateWindow: 'sliding' } })
     const before = await panel.fake.quota.list()
     const refused = panel.fake.quota.set('full-access', { limit: 7, resetsIn: '10m' })
-    await expect(refused).rejects.toThrow('resetsIn: expected something to reset')
+    await expect(refused).rejects.toThrow('resetsIn: this sliding window is empty')
     expect(await panel.fake.quota.list()).toEqual(before)
   })
 

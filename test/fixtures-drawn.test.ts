@@ -131,7 +131,7 @@ describe('a record that leaves out fields', () => {
     [
       'keys.json',
       { id: 'a', name: 'A' },
-      '[0].permissions: required, but missing; [0].secret: expected a secret, or secret_sha256 in its place, got none',
+      '[0].permissions: required, but missing; [0].secret: expected a secret, or else secret_sha256, got none',
     ],
   ])('of %s is refused for %j', async (file, record, expected) => {
     expect(await refusal({ [file]: [record] })).toBe(`${file}: ${expected}`)

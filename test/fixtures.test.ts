@@ -134,7 +134,7 @@ describe('fixtures that cannot be used', () => {
     [
       'keys.json',
       [{ id: 'a', name: 'A', permissions: [] }],
-      /^\[0\]\.secret: expected a secret, or secret_sha256 in its place, got none$/,
+      /^\[0\]\.secret: expected a secret, or else secret_sha256, got none$/,
     ],
     [
       'keys.json',

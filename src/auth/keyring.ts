@@ -20,7 +20,7 @@ interface KeyRequest extends Pick<ApiKey, 'name' | 'quota'> {
 
 interface KeyringSandbox {
   readonly dataset: Dataset
-  /** It is in the secrets, so that a balancer can lead requests by their key. */
+  /** Part of each secret, so that a load balancer can route requests by key. */
   readonly seedName: string
   readonly label: (kind: string, number: number) => string
 }
@@ -32,10 +32,10 @@ export class Keyring {
   readonly #own = new Map<string, ApiKey>()
   #made: number
 
-  /** @throws InputError for a state with two keys of one id or secret */
+  /** @throws InputError for a state with a duplicate id or secret */
   constructor(sandbox: KeyringSandbox, { made, own }: KeyringState = { made: 0, own: [] }) {
     this.#sandbox = sandbox
-    // Read when they are first asked for.
+    // Read on demand.
     this.#ofBase = lazily(() => byHash(keyTable.index(sandbox.dataset)))
     this.#made = made
     for (const key of own) this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
@@ -44,7 +44,7 @@ export class Keyring {
     requireDistinct(this.list(), ({ id }) => id, 'own: id')
   }
 
-  /** Undefined where nothing differs from the dataset. */
+  /** Undefined if nothing differs from the dataset. */
   get state(): KeyringState | undefined {
     if (this.#made === 0 && this.#own.size === 0) return undefined
     const own = [...this.#own.values()].map((key) => ({ ...key, permissions: [...key.permissions] }))
@@ -68,7 +68,7 @@ export class Keyring {
     return this.list().find((key) => key.id === id)
   }
 
-  /** Makes a key. @returns it with its secret, which is stored nowhere; undefined where another key of this sandbox has that secret */
+  /** Creates a key. @returns the key with its secret, which is stored nowhere; undefined if the secret is in use */
   create({ secret: wanted, name, permissions, quota }: KeyRequest, createdAt: number) {
     if (wanted !== undefined && this.find(wanted) !== undefined) return undefined
     const drawn = this.#draw()
@@ -88,7 +88,7 @@ export class Keyring {
     return this.get(id) === undefined && this.find(secret) === undefined ? { id, secret } : this.#draw()
   }
 
-  /** Revokes a key for good. @returns it, undefined where none has the id */
+  /** Revokes a key permanently. @returns undefined for an unknown id */
   revoke(id: string): ApiKey | undefined {
     const key = this.get(id)
     if (key === undefined) return undefined
@@ -98,7 +98,7 @@ export class Keyring {
   }
 }
 
-/** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
+/** The keys of a dataset by the hashes of their secrets, cached for all sandboxes. */
 const byHash = rememberedFor(
   ({ records }: DatasetIndex<ApiKey>) => new Map(records.map((key) => [key.secretHash, key])),
 )

@@ -26,12 +26,12 @@ const keyRow = z.strictObject({
   secret_sha256: z.optional(hashForm),
 })
 
-/** The fields with a secret that a row has, whatever is in them. */
+/** Counts the secret fields of a row, valid or not. */
 const secretsIn = (row: object): number => ['secret', 'secret_sha256'].filter((name) => name in row).length
 
 const oneSecret = keyRow.check(
-  checkField('secret', 'a secret, or secret_sha256 in its place', (row) => secretsIn(row) > 0),
-  checkField('secret_sha256', 'none beside secret', (row) => secretsIn(row) < 2),
+  checkField('secret', 'a secret, or else secret_sha256', (row) => secretsIn(row) > 0),
+  checkField('secret_sha256', 'none together with secret', (row) => secretsIn(row) < 2),
 )
 
 /** An API key in a snapshot. */

@@ -14,9 +14,9 @@ const isAscending = (seconds: readonly Second[]): boolean =>
   seconds.every(([ms], at) => at === 0 || ms > (seconds[at - 1]?.[0] ?? ms))
 
 /**
- * The requests of one owner in an hour (§8), by the kind of its window: one that starts with a request or with the hour, and ends an
- * hour later or when the clock is set back before it; or the hour before every instant, as a count for each second, so that its size
- * is bounded. Instants in Unix milliseconds.
+ * The requests of one owner in an hour (§8). A fixed window starts with a request or with the hour. It ends an hour later, or when
+ * the clock is set back before its start. A sliding window is the hour before each instant. It has a count for each second, so that
+ * its size is bounded. Instants are in Unix milliseconds.
  */
 export const meterState = z.lazy(() =>
   z.discriminatedUnion('window', [
@@ -47,7 +47,7 @@ export const hasCounted = (meter: Meter): boolean =>
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
 
-/** The whole second at which a window ends. It never lies after the full length, so that an hour on the clock is always enough. */
+/** The whole second at which a window ends: never after its full length, so that a wait of an hour is always enough. */
 export function endOf(nowMs: number, lengthMs: number): number {
   const endMs = wholeSecond(nowMs + lengthMs)
   return endMs > nowMs ? endMs : endMs + 1000
@@ -59,7 +59,7 @@ const endOfNew = (window: Window, nowMs: number): number =>
 const isOpen = ({ startMs, endMs }: Extract<Meter, { used: number }>, nowMs: number): boolean =>
   nowMs >= startMs && nowMs < endMs
 
-/** True for a second in the hour before an instant. Those in the future are from before the clock was set back. */
+/** True for a second in the hour before an instant. A later second was counted before the clock was set back. */
 const isWithin =
   (nowMs: number) =>
   ([ms]: Second): boolean =>
@@ -97,7 +97,7 @@ export function resetOf(meter: Meter, nowMs: number): number {
   return (meter.seconds.find(isWithin(nowMs))?.[0] ?? wholeSecond(nowMs)) + rateWindowMs
 }
 
-/** Opens a window with a number of requests. @param endMs when it resets (when a new window would) */
+/** Opens a window with a number of requests. @param endMs its reset (as of a new window) */
 export function setMeter(meter: Meter, used: number, nowMs: number, endMs = endOfNew(meter.window, nowMs)): void {
   if (meter.window === 'sliding') meter.seconds = used > 0 ? [[endMs - rateWindowMs, used]] : []
   else {

@@ -7,9 +7,9 @@ import type { ApiKey } from './keys.ts'
 const models = keysOf(permissionNames)
 
 export class Permissions {
-  /** In the finest division that the register has. */
+  /** The permissions of the finest model. */
   readonly all: readonly string[]
-  /** Every name that one of them has under some model. */
+  /** Their names under all models. */
   readonly names: readonly string[]
   /** The permissions that a key has under every model. */
   readonly #undisputedOf = rememberedFor((key: ApiKey): ReadonlySet<string> => {
@@ -22,7 +22,7 @@ export class Permissions {
     this.names = [...new Set(models.flatMap((model) => all.map(permissionNames[model])))]
   }
 
-  /** The name of the permission that a key lacks; undefined where it lacks none. It asks the register only where the models differ. */
+  /** The name of the permission that a key lacks; undefined for none. It reads the register only if the models differ. */
   lacked(assume: Assume, key: ApiKey, permission: string): string | undefined {
     if (this.#undisputedOf(key).has(permission)) return undefined
     const model = assume('permissionModel')
@@ -33,7 +33,7 @@ export class Permissions {
     return this.all.every((permission) => this.#holds(key, permission, model))
   }
 
-  /** True if a key has a permission of a model: by its name, or by all finer ones (`read` stands for every `…:read`). */
+  /** True if a key has a permission of a model, or all finer ones (for `read`, every `…:read`). */
   #holds(key: ApiKey, permission: string, model: Choice<'permissionModel'>): boolean {
     const nameOf = permissionNames[model]
     const name = nameOf(permission)

@@ -15,13 +15,13 @@ export const quotasState = z.lazy(() =>
 
 export type QuotasState = z.infer<typeof quotasState>
 
-/** A quota that is set before requests count. */
+/** The setting of a quota. */
 export interface QuotaSetting {
-  /** Requests an hour, for every owner (the limit of the key or of the register). */
+  /** Requests an hour for every owner (the limit of the key or the register). */
   readonly limit?: number | undefined
   /** Requests that remain in the open window (all). */
   readonly remaining?: number | undefined
-  /** Until the open window resets, at most an hour (as for a new window). */
+  /** Time until the open window resets, at most an hour (as for a new window). */
   readonly resetsInMs?: number | undefined
 }
 
@@ -36,7 +36,7 @@ export class Quotas {
   readonly #limits: Map<string, number>
   readonly #setting: QuotaSetting
   readonly #sinceMs: number
-  /** The scenario that sets them; undefined where none does. */
+  /** The scenario that sets them; undefined for none. */
   readonly scenario: string | undefined
 
   /** @param setting holds for every meter from `sinceMs` on */
@@ -52,17 +52,17 @@ export class Quotas {
 
   get state(): QuotasState {
     const all = structuredClone([...this.#meters.values()])
-    // A meter that has counted nothing is like a new one, unless the setting gives new ones a count.
+    // A meter without requests is like a new one, unless the setting gives new meters a count.
     const meters = isPlain(this.#setting) ? all.filter(hasCounted) : all
     return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
   }
 
-  /** The limit of an owner that is set here; undefined where the key or the register decides. */
+  /** The limit that is set for an owner; undefined if the key or the register decides. */
   limit(owner: string): number | undefined {
     return this.#limits.get(owner) ?? this.#setting.limit
   }
 
-  /** The meter of an owner. @param limit for a new meter that does not start at 0 @param isKept false keeps no new meter */
+  /** The meter of an owner. @param limit for a new meter that does not start at 0 @param isKept false does not store a new meter */
   meter(owner: string, window: Window, limit: number, isKept = true): Meter {
     const name = nameOf(window, owner)
     let meter = this.#meters.get(name)
@@ -83,15 +83,15 @@ export class Quotas {
   }
 
   /**
-   * Changes the quota of one owner; a field that is left out stays.
-   * @throws InputError for a reset of a sliding window in which nothing counts; then nothing changes
+   * Changes the quota of one owner; a missing field stays as it is.
+   * @throws InputError for the reset of an empty sliding window; then nothing changes
    */
-  set(owner: string, window: Window, usual: number, setting: QuotaSetting, nowMs: number): void {
-    const { limit = this.limit(owner) ?? usual, remaining, resetsInMs } = setting
+  set(owner: string, window: Window, defaultLimit: number, setting: QuotaSetting, nowMs: number): void {
+    const { limit = this.limit(owner) ?? defaultLimit, remaining, resetsInMs } = setting
     const meter = this.meter(owner, window, limit)
     const used = remaining === undefined ? usedIn(meter, nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
-      throw new InputError('expected something to reset; nothing counts in this sliding window', { field: 'resetsIn' })
+      throw new InputError('this sliding window is empty: it has nothing to reset', { field: 'resetsIn' })
     }
     if (setting.limit !== undefined) this.#limits.set(owner, limit)
     if (isPlain(setting)) return
