@@ -17,7 +17,7 @@ async function serve() {
 const found = [
   'warning matched-no-operation (1)  A request matched no operation of the API.',
   '  - No operation matches GET /v1/cloud/resource. Nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}. [0-1]',
-  '  → Ask only the paths and methods that the document names.',
+  '  → Request only documented paths and methods.',
   '',
   '1 request judged',
   '',

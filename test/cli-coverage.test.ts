@@ -68,7 +68,7 @@ describe('cloudsec-fake requests coverage', () => {
     const { fake, on } = await serve({ journalBytes: 5000 })
     await ask(fake, ...Array.from({ length: 9 }, () => '/cloud/resources'))
     expect((await on('requests', 'coverage')).out).toMatch(
-      /^no longer in the journal: [4-8]; with --coverage, a fake counts all for --sandboxes all$/m,
+      /^no longer in the journal: [4-8]; start the fake with --coverage to count all for --sandboxes all$/m,
     )
   })
 

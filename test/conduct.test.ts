@@ -90,15 +90,15 @@ describe('the report on conduct', () => {
       {
         id: 'repeated-committed-create',
         severity: 'error',
-        title: 'A create that had been done, though its answer failed, came again without a look.',
+        title: 'A create was repeated without checking whether the first had succeeded.',
         advice:
-          'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
+          'After a create without a clear answer, list or get the records first. Repeat it only if the record is missing.',
         count: 1,
         occurrences: [
           {
             requests: ['0-4', '0-5'],
             detail:
-              'POST /v1/data/analysis/jobs was done but got service_unavailable; it came once more, so there are 2 records.',
+              'POST /v1/data/analysis/jobs succeeded but got service_unavailable; it was repeated once, so there are 2 records.',
           },
         ],
       },
@@ -107,11 +107,11 @@ describe('the report on conduct', () => {
         occurrences: [
           {
             requests: ['0-1', '0-2', '0-3'],
-            detail: 'GET /v1/cloud/resource got resource_not_found and came 2 times more.',
+            detail: 'GET /v1/cloud/resource got resource_not_found and was repeated 2 times.',
           },
           {
             requests: ['0-6', '0-7', '0-8'],
-            detail: 'GET /v1/cloud/resources?limit=0 got invalid_request and came 2 times more.',
+            detail: 'GET /v1/cloud/resources?limit=0 got invalid_request and was repeated 2 times.',
           },
         ],
       }),

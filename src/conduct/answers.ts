@@ -4,14 +4,14 @@ import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { parseHttpDate } from '../time/instant.ts'
 
-const lasting: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+const permanentCodes: ReadonlySet<string | undefined> = new Set<ErrorCode>([
   'authentication_error',
   'authorization_error',
   'invalid_request',
   'resource_not_found',
 ])
 
-/** True for a failure that passes by itself: an error of the server, no answer, an answer that cannot be read. */
+/** True for a transient failure: a server error, no answer, or an unreadable answer. */
 export function isPassing(entry: JournalEntry): boolean {
   const { code, status } = entry
   if (isLost(entry) || code === 'internal_error' || code === 'service_unavailable') return true
@@ -20,24 +20,24 @@ export function isPassing(entry: JournalEntry): boolean {
 
 export const isLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
 
-/** True for a refusal that the same request gets again. */
-export const isRefused = ({ code }: JournalEntry): boolean => lasting.has(code)
+/** True for a permanent refusal: the same request gets it again. */
+export const isRefused = ({ code }: JournalEntry): boolean => permanentCodes.has(code)
 
 export const isSuccess = (entry: JournalEntry): boolean =>
   !isLost(entry) && entry.code === undefined && (entry.status ?? 0) < 300
 
-/** From here on, a Unix timestamp is one in milliseconds: in seconds it would be the year 5138. */
-const leastMs = 1e11
+/** A larger Unix timestamp is in milliseconds: in seconds, this is the year 5138. */
+const maxUnixSeconds = 1e11
 
-/** The instant before which the service did not want the request again, if the client could read one. @param atMs of the answer, by its clock */
+/** The instant of the retry that the answer allows, if the client could read one. @param atMs of the answer, by either clock */
 export function toldUntilMs(entry: JournalEntry, atMs = entry.atMs): number | undefined {
   const { status, fault, responseHeaders } = entry
   if (status === null || fault === 'gateway_html') return undefined
   const retryAfter = headerIn(responseHeaders, 'Retry-After') ?? ''
   const reset = Number((isLimited(entry) ? headerIn(responseHeaders, rateHeaders.reset) : undefined) ?? Number.NaN)
-  const told = [
+  const instants = [
     /^\d+$/.test(retryAfter) ? atMs + Number(retryAfter) * 1000 : (parseHttpDate(retryAfter) ?? Number.NaN),
-    reset < leastMs ? reset * 1000 : reset,
+    reset < maxUnixSeconds ? reset * 1000 : reset,
   ].filter(Number.isFinite)
-  return told.length === 0 ? undefined : Math.min(...told)
+  return instants.length === 0 ? undefined : Math.min(...instants)
 }

@@ -7,7 +7,7 @@ import type { Occurrence } from './verdict.ts'
 export const named = (entry: JournalEntry): string => `${entry.method} ${shorten(shownAddress(entry))}`
 
 export function answerOf({ status, code, fault }: JournalEntry): string {
-  if (status === null) return fault === undefined ? 'no answer in its time' : `no answer (${fault})`
+  if (status === null) return fault === undefined ? 'no answer in time' : `no answer (${fault})`
   return code ?? fault ?? `status ${status}`
 }
 
@@ -17,7 +17,7 @@ export const times = (count: number): string => (count === 1 ? 'once' : `${count
 
 type Group = [first: JournalEntry, second: JournalEntry, ...others: JournalEntry[]]
 
-/** Requests that belong together, found as pairs: one that is in a group takes its successor into it. */
+/** Groups of related requests, built from pairs: a request in a group adds its successor. */
 export class Groups {
   readonly #of = new Map<JournalEntry, Group>()
 
@@ -28,7 +28,7 @@ export class Groups {
     this.#of.set(earlier, group).set(later, group)
   }
 
-  /** Makes an occurrence of each group. @param describe returns the facts; undefined for a group that shows nothing */
+  /** Converts groups to occurrences. @param describe returns the facts, or undefined to skip a group */
   occurrences(
     describe: (first: JournalEntry, later: [JournalEntry, ...JournalEntry[]]) => string | undefined,
   ): readonly Occurrence[] {

@@ -4,24 +4,23 @@ import { Groups, named, seconds, times } from './occurrences.ts'
 import { Newest } from './reading.ts'
 import { defineVerdict } from './verdict.ts'
 
-/** The fewest reads in a row that are polling. */
-const fewestReads = 3
+/** Fewer reads in a row are not polling. */
+const minReads = 3
 
 export const polledTooOften = defineVerdict({
   id: 'polled-too-often',
   severity: 'warning',
-  title: 'A record that is not finished was read three times or more in a row, with pauses below pollEvery.',
-  advice:
-    'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
+  title: 'An unfinished record was read three or more times in a row, with pauses below pollEvery.',
+  advice: 'Wait at least pollEvery (1s by default) between two reads, or until estimated_completion_time.',
   find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, sleptMs, reacts }) => {
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const isFinished = before.recordStatus === 'completed' || before.recordStatus === 'failed'
       // After a failure it is a retry.
       if (isFinished || isPassing(before)) return false
       // On several connections, two clients may take turns.
-      const leastMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
+      const minPauseMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
       const ms = pauseMs(before, entry)
-      return ms >= 0 && ms < leastMs && sleptMs(before, entry) < leastMs
+      return ms >= 0 && ms < minPauseMs && sleptMs(before, entry) < minPauseMs
     }
     const groups = new Groups()
     const newest = new Newest()
@@ -33,9 +32,9 @@ export const polledTooOften = defineVerdict({
       newest.set(request, entry)
     }
     return groups.occurrences((first, later) => {
-      if (1 + later.length < fewestReads) return undefined
+      if (1 + later.length < minReads) return undefined
       const pauses = later.map((entry, i) => pauseMs(later[i - 1] ?? first, entry))
-      return `${named(first)} came ${times(1 + later.length)}, with pauses of ${pauses.map(seconds).join(', ')}.`
+      return `${named(first)} was sent ${times(1 + later.length)}, with pauses of ${pauses.map(seconds).join(', ')}.`
     })
   },
 })

@@ -12,21 +12,21 @@ function createdIds({ entries, operations }: Evidence): ReadonlySet<string> {
   return new Set(records.flatMap(({ id }) => (typeof id === 'string' ? [id.toLowerCase()] : [])))
 }
 
-/** The fewest requests after a refusal that show that the client goes on. */
-const fewestAfter = 2
+/** A client that sends fewer requests after a refusal has stopped. */
+const minRepeats = 2
 
 export const retriedInVain = defineVerdict({
   id: 'retried-in-vain',
   severity: 'warning',
-  title: 'A request that the service had refused for good came twice or more again as it was.',
-  advice: 'Retry no request that was refused for what it is: change it, or report the error.',
+  title: 'A permanently refused request was repeated unchanged, twice or more.',
+  advice: 'Do not retry a permanently refused request: change it, or report the error.',
   find: (evidence) => {
     const { entries, credentialOf, requestTextOf, reacts } = evidence
     const created = createdIds(evidence)
-    // No scenario did anything to these answers.
+    // No scenario changed these answers.
     const untouched = entries.filter(({ served, fired, code }) => served && fired.length === 0 && code === undefined)
     const lastSuccess = new Map(untouched.map((entry) => [requestTextOf(entry), entry.number]))
-    // A record of the client that cannot be read yet, and one that came to be meanwhile.
+    // The record cannot be read yet, or was created meanwhile.
     const passes = (entry: JournalEntry): boolean =>
       (entry.code === 'resource_not_found' &&
         (entry.recordStatus !== undefined || created.has(entry.target.toLowerCase()))) ||
@@ -43,18 +43,18 @@ export const retriedInVain = defineVerdict({
       if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
     }
     return groups.occurrences((first, later) => {
-      if (later.length < fewestAfter) return undefined
-      return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`
+      if (later.length < minRepeats) return undefined
+      return `${named(first)} got ${answerOf(first)} and was repeated ${times(later.length)}.`
     })
   },
 })
 
-/** The longest wait that a client may be expected to sit out. */
-const shortWaitMs = 60_000
+/** A client need not retry after a longer wait. */
+const maxWaitMs = 60_000
 
 function deservesRetry(entry: JournalEntry): boolean {
   if (isLost(entry) || entry.code === 'service_unavailable') return true
-  const isShort = (atMs: number): boolean => (toldUntilMs(entry, atMs) ?? Infinity) - atMs <= shortWaitMs
+  const isShort = (atMs: number): boolean => (toldUntilMs(entry, atMs) ?? Infinity) - atMs <= maxWaitMs
   return isLimited(entry) && isShort(entry.atMs) && isShort(entry.wallMs)
 }
 
@@ -63,8 +63,8 @@ const placeOf = ({ method, path }: JournalEntry): string => `${method} ${path}`
 export const gaveUp = defineVerdict({
   id: 'gave-up',
   severity: 'warning',
-  title: 'A failure that passes was the end: no second attempt came.',
-  advice: 'Try again after a pause, at least once. After a create, first look if it was done.',
+  title: 'The client did not retry after a transient failure.',
+  advice: 'Retry at least once, after a pause. After a create, first check whether it succeeded.',
   find: ({ entries, operations, requestTextOf }) => {
     const lastAt = new Map(entries.map((entry) => [placeOf(entry), entry.number]))
     const looks = entries.filter(({ method }) => method === 'GET')
@@ -79,7 +79,7 @@ export const gaveUp = defineVerdict({
       if (operation === undefined || !isFirst || !deservesRetry(entry)) return []
       if ((lastAt.get(placeOf(entry)) ?? 0) > entry.number) return []
       if (operation.storesRecord && (lastLook.get(operation.area) ?? 0) > entry.number) return []
-      return [{ requests: [entry], detail: `${named(entry)} got ${answerOf(entry)}, and nothing came after it.` }]
+      return [{ requests: [entry], detail: `${named(entry)} got ${answerOf(entry)}, and was not retried.` }]
     })
   },
 })
@@ -87,7 +87,7 @@ export const gaveUp = defineVerdict({
 export const usedRevokedKey = defineVerdict({
   id: 'used-revoked-key',
   severity: 'error',
-  title: 'Two requests or more came with a key after it had been refused as revoked.',
+  title: 'The client kept using a key after it was refused as revoked, twice or more.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
   find: ({ entries, credentialOf, reacts }) => {
     const accepted = new Set<string>()
@@ -96,20 +96,20 @@ export const usedRevokedKey = defineVerdict({
     for (const entry of entries) {
       const credential = credentialOf(entry)
       if (entry.code !== 'authentication_error') {
-        // An answer of a rule may come before the key counts.
+        // A rule may answer before the key is checked.
         if (entry.key !== undefined) accepted.add(credential)
         refused.delete(credential)
         continue
       }
       if (!accepted.has(credential)) continue
-      // Another client that has the key learns of it by a refusal of its own.
+      // Another client with the key learns of it by its own refusal.
       const before = refused.find(credential, (other) => isInTurn(entry, other) && reacts(entry, other))
       if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }
     return groups.occurrences((first, later) => {
-      if (later.length < fewestAfter) return undefined
-      return `${named(first)} was refused as its key is revoked; ${later.length} more requests came with this key.`
+      if (later.length < minRepeats) return undefined
+      return `${named(first)} was refused because its key is revoked; ${later.length} more requests used the key.`
     })
   },
 })

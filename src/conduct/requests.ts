@@ -4,7 +4,7 @@ import { named } from './occurrences.ts'
 import { sentHeader } from './reading.ts'
 import { defineVerdict } from './verdict.ts'
 
-/** A browser sends it by itself. It is here only if the fake does not let the page in. */
+/** True for a CORS preflight. Browsers send it by themselves; it is recorded only if the fake does not admit the page. */
 const isPreflight = (entry: JournalEntry): boolean =>
   entry.method === 'OPTIONS' && sentHeader(entry, 'Access-Control-Request-Method') !== ''
 
@@ -12,7 +12,7 @@ export const matchedNoOperation = defineVerdict({
   id: 'matched-no-operation',
   severity: 'warning',
   title: 'A request matched no operation of the API.',
-  advice: 'Ask only the paths and methods that the document names.',
+  advice: 'Request only documented paths and methods.',
   find: ({ entries }) => {
     const unmatched = entries.filter((entry) => entry.operation === undefined && !isPreflight(entry))
     return [...grouped(unmatched, ({ method, path }) => `${method} ${path}`).values()].map((requests) => {
@@ -26,8 +26,8 @@ export const matchedNoOperation = defineVerdict({
 export const tookTamperedWebhook = defineVerdict({
   id: 'took-tampered-webhook',
   severity: 'error',
-  title: 'A receiver answered with success to a webhook that had a wrong signature.',
-  advice: 'Verify the signature of every webhook over the bytes of its body, and answer 4xx where it is wrong.',
+  title: 'A receiver accepted a webhook with a wrong signature.',
+  advice: 'Verify the signature of every webhook over the raw body, and answer 4xx if it is wrong.',
   find: ({ deliveries }) =>
     deliveries.flatMap(({ id, event, attempts }) => {
       // With 202, a receiver may only queue it, and verify it later.
@@ -35,7 +35,7 @@ export const tookTamperedWebhook = defineVerdict({
         ({ status, tampered }) => tampered === true && status !== null && status < 300 && status !== 202,
       )
       if (taken === undefined) return []
-      const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), the signature of which was wrong.`
+      const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), whose signature was wrong.`
       return [{ requests: [], detail }]
     }),
 })

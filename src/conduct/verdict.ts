@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { inTurns } from '../time/turns.ts'
 import type { Reading } from './reading.ts'
 
-/** The severities, worst first. A note is no fault for certain. */
+/** The severities, worst first. A note may be no fault. */
 export const severities = ['error', 'warning', 'note'] as const
 
 /** A webhook, and the answers of its receiver. */
@@ -13,13 +13,13 @@ interface Delivery {
   readonly attempts: readonly { readonly status: number | null; readonly tampered?: boolean | undefined }[]
 }
 
-/** The requests of one sandbox, and all that a judgement of them needs. */
+/** The requests of one sandbox, with the facts that verdicts need. */
 export interface Evidence extends Reading {
-  /** Oldest first; without those that the fake sent itself. */
+  /** Oldest first, without requests that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
   readonly operations: ReadonlyMap<string | undefined, Operation>
   readonly deliveries: readonly Delivery[]
-  /** The shortest pause between two reads of a record that is not finished. */
+  /** The shortest pause between two reads of an unfinished record. */
   readonly pollEveryMs: number
 }
 
@@ -31,13 +31,13 @@ export interface Occurrence {
   readonly detail: string
 }
 
-/** One thing that a well-behaved client does not do. */
+/** A behaviour that a well-behaved client avoids. */
 export interface Verdict<Id extends string = string> {
   readonly id: Id
   readonly severity: (typeof severities)[number]
-  /** Says in one sentence which behaviour it is. */
+  /** The behaviour, in one sentence. */
   readonly title: string
-  /** Says in one sentence which behaviour is right. */
+  /** The right behaviour, in one sentence. */
   readonly advice: string
   readonly find: (evidence: Evidence) => readonly Occurrence[]
 }
@@ -46,7 +46,7 @@ export const defineVerdict = <const Id extends string>(verdict: Verdict<Id>): Ve
 
 /** Finds the verdicts that the requests show: the worst first, then in the order of their first requests. */
 export async function judge(verdicts: readonly Verdict[], evidence: Evidence) {
-  // The longest part, which is remembered.
+  // The slowest part, whose results are cached.
   const { requestTextOf, credentialOf } = evidence
   await inTurns(evidence.entries, (entry) => [requestTextOf(entry), credentialOf(entry)])
   const judged = await inTurns(verdicts, ({ find, ...verdict }) => ({

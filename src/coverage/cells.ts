@@ -12,7 +12,7 @@ const pageNames = ['only', 'first', 'middle', 'last', 'beyond', 'empty'] as cons
 
 const success = cell('success', 'success')
 
-/** The cells of an operation that its client can meet under the choices of a sandbox. */
+/** The cells of an operation that clients can meet under the choices of a sandbox. */
 export function cellsOf({ states, isList, scenarioErrors }: Operation, assume: Assume): readonly CellName[] {
   return [
     success,
@@ -22,14 +22,14 @@ export function cellsOf({ states, isList, scenarioErrors }: Operation, assume: A
   ]
 }
 
-/** The cells of the transport of a client, which is the same for all operations. */
+/** The cells of the transport, which is the same for all operations. */
 export const faultCells: readonly CellName[] = [...faultNames, 'delay'].map((name) => cell('fault', name))
 
 export function faultsMetBy({ fault, isDelayed }: JournalEntry): readonly CellName[] {
   return [...(fault === undefined ? [] : [cell('fault', fault)]), ...(isDelayed ? [cell('fault', 'delay')] : [])]
 }
 
-/** The cells of entries that were read before: to read a full journal takes half a second, and the page does it again and again. */
+/** Caches the cells of entries: reading a full journal takes half a second, and the dashboard repeats it. */
 const known = new WeakMap<JournalEntry, readonly CellName[]>()
 
 export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly CellName[] {

@@ -13,7 +13,7 @@ const count = z.int().check(z.gte(0))
 const share = z.strictObject({
   met: count,
   of: count,
-  /** With one decimal, rounded down; 100 where there are no cells. */
+  /** With one decimal, rounded down; 100 without cells. */
   percent: z.number(),
 })
 
@@ -25,22 +25,22 @@ export const coverageSchema = lazily(() => {
       name: z.string(),
       /** Requests that met it. */
       count,
-      /** Id of the first request that met it; null where none did. */
+      /** Id of the first request that met it; null if none did. */
       request: z.nullable(z.string()),
       /** Name of the sandbox that served this request. */
       sandbox: z.nullable(z.string()),
     }),
   )
   return z.strictObject({
-    /** All that were counted, also those that matched no operation. */
+    /** All requests, including unmatched ones. */
     requests: count,
     /** Requests that the journal had forgotten before they were counted. */
     forgotten: count,
     total: share,
     kinds: z.strictObject(recordOf(coverageKinds, () => share)),
-    /** `operation` is the id of one. */
+    /** By the id of the operation. */
     items: z.array(z.strictObject({ operation: z.string(), requests: count, cells })),
-    /** The faults, whichever operation met them. */
+    /** The faults of all operations. */
     faults: cells,
   })
 })
@@ -56,7 +56,7 @@ export type CoverageCell = OperationCoverage['cells'][number]
 
 export type CellName = Pick<CoverageCell, 'kind' | 'name'>
 
-/** Names a cell among those of an operation. */
+/** Identifies a cell within an operation. */
 export const keyOf = ({ kind, name }: CellName): string => `${kind} ${name}`
 
 export function shareOf(cells: readonly Pick<CoverageCell, 'count'>[]): z.infer<typeof share> {

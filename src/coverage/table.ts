@@ -3,7 +3,7 @@ import { coverageKinds, type CoverageReport, keyOf, type OperationCoverage, shar
 
 const headings = { success: 'SUCCESS', error: 'ERRORS', state: 'STATES', page: 'PAGES', fault: 'FAULTS' } as const
 
-/** Writes a report for people: a row for each operation, and the names of what was never met. */
+/** Writes a report for people: a row for each operation, and the names of unmet cells. */
 export function toCoverageText({ total, requests, forgotten, items, faults }: CoverageReport): string {
   const cells = [...items.flatMap((item) => item.cells), ...faults]
   const rows = [...items, { operation: 'all', requests, cells }].map(toRow)
@@ -11,7 +11,9 @@ export function toCoverageText({ total, requests, forgotten, items, faults }: Co
   const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
   if (unmatched > 0) notes.push(`matched no operation: ${unmatched}`)
   if (forgotten > 0) {
-    notes.push(`no longer in the journal: ${forgotten}; with --coverage, a fake counts all for --sandboxes all`)
+    notes.push(
+      `no longer in the journal: ${forgotten}; start the fake with --coverage to count all for --sandboxes all`,
+    )
   }
   const table = toTable([['OPERATION', 'REQUESTS', 'MET', ...Object.values(headings)], ...rows])
   const unmet = unmetIn(items, cells)
@@ -39,7 +41,7 @@ function unmetIn(items: readonly OperationCoverage[], all: OperationCoverage['ce
   return [...toRows('anywhere', [...never.values()]), ...ofItems]
 }
 
-/** A row for each kind of which there are cells. */
+/** A row for each kind that has cells. */
 function toRows(title: string, cells: OperationCoverage['cells']): readonly (readonly string[])[] {
   const kinds = coverageKinds.filter((kind) => cells.some((cell) => cell.kind === kind))
   return kinds.map((kind, i) => {

@@ -31,8 +31,8 @@ export class Tally {
   }
 
   /**
-   * Reports the cells of all operations, those included that were never met.
-   * @param assume the choices that decide which errors and states answers can show; one that was met is reported in any case
+   * Reports the cells of all operations, including unmet ones.
+   * @param assume decides which errors and states answers can show; a cell that was met is always reported
    */
   report(assume: Assume, forgotten: number): CoverageReport {
     const items = [...this.#rows.values()].map(({ operation, requests, met }) => ({
@@ -61,7 +61,7 @@ function count(met: Met, cells: readonly CellName[], entry: JournalEntry): void 
   }
 }
 
-/** The cells that can be met and those that were, by their kind. */
+/** The possible and the met cells, by kind. */
 function toCells(possible: readonly CellName[], met: Met): CoverageCell[] {
   const unmet = possible.map((cell) => ({ ...cell, count: 0, request: null, sandbox: null }))
   const cells = new Map([...unmet, ...met.values()].map((cell) => [keyOf(cell), { ...cell }]))

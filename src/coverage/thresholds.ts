@@ -6,7 +6,7 @@ import { coverageKinds, type CoverageReport } from './report.ts'
 /** The parts of a report that can have a threshold: the whole, and each kind of cells. */
 const thresholdNames = ['total', ...coverageKinds] as const
 
-/** The least percents that have to be met. */
+/** The minimum percentages. */
 export type Thresholds = Readonly<Partial<Record<(typeof thresholdNames)[number], number>>>
 
 /** Reads thresholds such as `60`, of the whole, and `error=50`. @throws InputError */
@@ -30,12 +30,12 @@ function readThreshold(text: string, field: string) {
   throw new InputError(`expected a percent from 0 to 100, such as 60 or error=50, got ${quote(text)}`, { field })
 }
 
-/** Says which thresholds a report misses, one line each. */
+/** Lists the thresholds that a report misses, one line each. */
 export function missedIn({ total, kinds }: CoverageReport, thresholds: Thresholds): readonly string[] {
   return thresholdNames.flatMap((name) => {
-    const least = thresholds[name] ?? 0
+    const minimum = thresholds[name] ?? 0
     const { met, of, percent } = name === 'total' ? total : kinds[name]
-    const missed = `coverage: ${name}: expected at least ${least} %, got ${percent} % (${met} of ${of})`
-    return percent < least ? [missed] : []
+    const missed = `coverage: ${name}: expected at least ${minimum} %, got ${percent} % (${met} of ${of})`
+    return percent < minimum ? [missed] : []
   })
 }
