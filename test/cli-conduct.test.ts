@@ -29,12 +29,12 @@ describe('cloudsec-fake conduct', () => {
     expect(await on('--sandbox', 'other')).toEqual({ code: 3, out: found, err: '' })
     const json = await on('--sandbox', 'other', '--format', 'json')
     expect([json.code, JSON.parse(json.out)]).toEqual([3, await fake.sandbox('other').conduct()])
-    expect(await on()).toEqual({ code: 0, out: '0 requests judged: nothing to say\n', err: '' })
+    expect(await on()).toEqual({ code: 0, out: '0 requests judged: no verdicts\n', err: '' })
   })
 
   it('judges all sandboxes', async () => {
     const { fake, on } = await serve()
-    const text = `sandbox default\n\n0 requests judged: nothing to say\n\nsandbox other\n\n${found}`
+    const text = `sandbox default\n\n0 requests judged: no verdicts\n\nsandbox other\n\n${found}`
     expect(await on('--sandboxes', 'all')).toEqual({ code: 3, out: text, err: '' })
     const { out } = await on('--sandboxes', 'all', '--format', 'json')
     const other = await fake.sandbox('other').conduct()
@@ -106,12 +106,12 @@ describe('cloudsec-fake exec --conduct', () => {
 
   it('says how many requests were judged where there is nothing to say', async () => {
     const script = "await ask('/cloud/resources', { sandbox: 'one' }); await ask('/cloud/resources')"
-    expect(await exec(['--conduct'], script)).toEqual({ code: 0, out: '', err: '2 requests judged: nothing to say\n' })
+    expect(await exec(['--conduct'], script)).toEqual({ code: 0, out: '', err: '2 requests judged: no verdicts\n' })
     expect(await exec([], wrong)).toEqual({ code: 0, out: '', err: '' })
   })
 
   it('is implied by --allow and --poll-every', async () => {
-    const judged = '2 requests judged: nothing to say\n'
+    const judged = '2 requests judged: no verdicts\n'
     expect(await exec(['--allow', 'gave-up,matched-no-operation'], wrong)).toEqual({ code: 0, out: '', err: judged })
     expect((await exec(['--allow', 'gave-up', 'gave-up'], wrong)).code).toBe(3)
     const poll = `const { data: { id } } = await ask('/data/analysis/jobs', { body: ${JSON.stringify(jobBody)} })

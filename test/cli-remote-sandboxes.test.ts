@@ -146,7 +146,7 @@ describe('cloudsec-fake sandboxes', () => {
 
   it.each([
     [2, ['create', 'Bad'], /^cloudsec-fake: sandboxes create: expected 1 to 63 lower-case letters/],
-    [2, ['create', 'kept'], /^cloudsec-fake: sandboxes create: there is a sandbox "kept" already\n$/],
+    [2, ['create', 'kept'], /^cloudsec-fake: sandboxes create: a sandbox "kept" already exists\n$/],
     [2, ['delete'], /missing required argument 'name'/],
     [2, ['delete', 'default'], /^cloudsec-fake: sandboxes: "default" cannot be deleted, since /],
     [2, ['remove'], /sandboxes: "remove" is not one of list, create, delete/],

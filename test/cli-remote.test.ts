@@ -62,7 +62,7 @@ describe('which fake', () => {
     let status = 200
     const origin = await serveOther((_request, response) => response.writeHead(status).end(body))
     for (status of [200, 404, 500]) {
-      const message = `what answers at ${origin} is no cloudsec-fake of this version (status ${status})`
+      const message = `${origin} is not a cloudsec-fake of this version (status ${status})`
       expect(await cli('clock', '--url', origin)).toEqual(failed(message))
     }
   })

@@ -405,7 +405,7 @@ describe('a stream of requests of a program that is no fake', () => {
     ],
     [
       'has events of another form',
-      'is no cloudsec-fake of this version',
+      'is not a cloudsec-fake of this version',
       (outgoing) => void outgoing.end('id: 1\nevent: request\ndata: {"id":5}\n\n'),
     ],
     [

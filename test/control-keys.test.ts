@@ -81,7 +81,7 @@ describeApart('a key that is made', (open) => {
       expect((await api('GET', '/cloud/resources', { key: secret })).status).toBe(200)
       const before = await taken()
       const again = fake.keys.create({ name: 'second', secret })
-      await expect(again).rejects.toThrow(new InputError('another key has it already', { field: 'secret' }))
+      await expect(again).rejects.toThrow(new InputError('already in use by another key', { field: 'secret' }))
       expect(await taken()).toBe(before)
     }
   })

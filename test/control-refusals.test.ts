@@ -120,8 +120,8 @@ const badKeys: Refusals = {
     [{ name: 'k', quota: 1.5 }, 'quota: expected an integer, got 1.5'],
     [{ name: 'k', qouta: 5 }, 'qouta: not a known field. Did you mean quota? Known: name, permissions, quota, secret'],
     [{ name: 'k', secret: 'short' }, 'secret: expected 8 to 200 characters of ASCII without a space, got another text'],
-    [{ name: 'k', secret: 'csf_read_only' }, 'secret: another key has it already', 409],
-    [{ name: 'k', secret: 'csf_revoked' }, 'secret: another key has it already', 409],
+    [{ name: 'k', secret: 'csf_read_only' }, 'secret: already in use by another key', 409],
+    [{ name: 'k', secret: 'csf_revoked' }, 'secret: already in use by another key', 409],
   ],
 }
 

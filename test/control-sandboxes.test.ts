@@ -88,7 +88,7 @@ describeWays('the sandboxes of a fake', (open) => {
     await fake.sandboxes.create('one')
     for (const taken of ['one', 'default']) {
       const refused = await failure(fake.sandboxes.create(taken))
-      expect(refused).toContain(`InputError: name: there is a sandbox "${taken}" already`)
+      expect(refused).toContain(`InputError: name: a sandbox "${taken}" already exists`)
     }
     for (const bad of ['Bad', '', 'a_b', '-a']) {
       expect(await failure(fake.sandboxes.create(bad))).toContain(`InputError: name: ${rule}, got "${bad}"`)

@@ -139,7 +139,7 @@ describe('the token that only reads', () => {
   const tokens = { controlToken: 'open-sesame', controlReadToken: 'only-looking' }
   const reader = bearer(tokens.controlReadToken)
   const refusal =
-    'Authorization: expected the control token, got the one that only reads: it opens GET and HEAD, and no secret'
+    'Authorization: expected the control token, got the read-only token, which opens only GET and HEAD, and no secret'
 
   it('opens what reads, by GET and by HEAD', async () => {
     const fake = await start(tokens)
@@ -260,7 +260,7 @@ describe('host names that are allowed', () => {
     const fake = await start(named)
     const got = await sendTo(fake, { target: '/_control', hosts: [host] })
     expect(refusalOf(got)).toBe(403)
-    expect(got.text).toContain('--allow-host names more')
+    expect(got.text).toContain('--allow-host allows more')
   })
 
   it('are any addresses where the fake asks for a token, and no names', async () => {

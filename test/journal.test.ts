@@ -220,7 +220,7 @@ describeWays('verification', (open) => {
     [{ match: {}, count: -1 }, /^count: /],
     [{ match: {}, count: { min: 3, max: 1 } }, /^count.*at least min/],
     [{ match: { status: 99 } }, /^match\.status: /],
-    [{ match: {}, sequence: [{}] }, /^sequence: expected it alone, or match and count/],
+    [{ match: {}, sequence: [{}] }, /^sequence: expected either sequence, or match and count/],
     [{ sequence: [] }, /^sequence: /],
   ])('refuses %j', async (body, message) => {
     const { control } = await open()

@@ -103,7 +103,7 @@ describeWays('the assumptions that decided an answer', (open) => {
     expect(await decidingOf(panel, '0-1')).toEqual({ same: true, items: [] })
     await fake.scenarios.define({ name: 'own', rules: [] })
     expect(readProblem(await control('GET', '/requests/0-1/deciding'), 409)).toBe(
-      'what decided 0-1 cannot be known: the rule own[0] is gone, which acted on it',
+      '0-1 cannot be replayed: the rule own[0], which acted on it, no longer exists',
     )
   })
 

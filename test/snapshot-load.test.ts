@@ -107,7 +107,7 @@ describeWays('a snapshot', (open) => {
     await panel.fake.sandbox('two').snapshot.load(fits)
     await panel.api('POST', '/data/analysis/jobs', { body: { ...jobBody, name } })
     const detail = readProblem(await panel.control('GET', '/snapshot'), 413)
-    expect(detail).toMatch(/^the snapshot: expected at most 16777216 bytes, which is what can be loaded, got 17\d{6}; /)
+    expect(detail).toMatch(/^the snapshot: expected at most 16777216 bytes, the limit of a load, got 17\d{6}; /)
     await expect(panel.fake.snapshot.save()).rejects.toThrow(detail)
   })
 

@@ -34,14 +34,14 @@ interface ControlEnv {
 
 type ControlContext = Context<ControlEnv>
 
-/** The path below that of the control plane; empty for the control plane itself. */
+/** The path below the control plane; empty for the control plane itself. */
 const pathBelow = ({ path }: Address): string => path.slice(controlPath.length).replace(/^\/$/, '')
 
 /** Creates the app of the control plane, where each endpoint is a route. Each request passes the guard first. */
 export function createControlApp(service: ControlService) {
   const routes = controlRoutes(service)
   const knownFor = formsOf(service)
-  // For a token that only reads.
+  // For the read-only token.
   const keyless: ControlService = { ...service, apiKey: () => undefined, secretOf: () => undefined }
   const answer = async (c: ControlContext, route?: ControlRoute): Promise<Response> => {
     const { address } = c.env
@@ -52,7 +52,7 @@ export function createControlApp(service: ControlService) {
       const known = knownFor(address.sandbox)
       const value = await serve(c, route, { service: isReader ? keyless : service, routes, known })
       if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value)
-      // The body of an answer to HEAD is never read or cancelled.
+      // Nothing reads or cancels the body of an answer to HEAD.
       if (request.method === 'HEAD') await value.body?.cancel()
       return value
     } catch (error) {
@@ -79,7 +79,7 @@ function formsOf({ sandboxes, operations, permissions }: ControlService): (sandb
   })
 }
 
-/** Lets a request in. @returns true if its token only reads @throws Problem or InputError */
+/** Authorizes a request. @returns true for the read-only token @throws Problem or InputError */
 function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): boolean {
   const access = accessTo(req.raw, route)
   const isReader = guard.admitToControl(req.raw, access)
@@ -111,17 +111,17 @@ async function serve(
   // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
   const handled = route.handle({ ...parts, sandbox, request, origin, search, path: req.param(), query, body })
   const served = Promise.resolve(handled)
-  // Otherwise Node would report the failure of a request that is refused next.
+  // Otherwise Node would report an unhandled rejection where `register` throws.
   served.catch(() => {})
-  // At once, before another request can look the sandbox up.
+  // Now, before another request can look up the sandbox.
   if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
-  // What balances fakes asks again and again if they are ready: that is no use of a sandbox.
+  // A health check of a load balancer is no use of a sandbox.
   const value = await (route.open === true ? served : sandbox.lastUsed.during(served))
   if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
   return value
 }
 
-/** Refuses a request that names its sandbox where only the API looks: it would show or change the sandbox default. */
+/** Refuses a sandbox header, which only the API reads: the request would act on the sandbox default. */
 function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   const name = headers.get(sandboxHeader)
   if (sandbox !== undefined || name === null || name === defaultSandbox) return
@@ -130,7 +130,7 @@ function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   throw new InputError(reason, { field: sandboxHeader })
 }
 
-/** The refusal of a request that no route serves: it says which methods its path has, or which paths are near. */
+/** The problem of an unmatched request, with the methods of its path or the nearest paths. */
 function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
   const base = address.prefix + controlPath
   const path = pathBelow(address)
@@ -144,7 +144,7 @@ function unmatched(method: string, address: Address, routes: readonly ControlRou
   return new Problem('unknown', `${refusal}.${near.replaceAll(' /', ` ${base}/`) || ` GET ${base} lists all`}`)
 }
 
-/** An answer of JSON; 204 for no value. A long one is written in turns. */
+/** Creates a JSON answer in turns; 204 without a value. */
 async function toResponse(status: number, value: unknown): Promise<Response> {
   if (value === undefined) return new Response(null, { status: 204, headers: uncached })
   const pieces = await inTurns(jsonPieces(value), (piece) => Buffer.from(piece))
@@ -164,7 +164,7 @@ function toProblem(log: Log, error: unknown, secret: string): Response {
   const isDefect = kind === 'defect' || !(error instanceof Error)
   if (isDefect) log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
   const { status, title } = problems[kind]
-  const detail = isDefect ? 'its console says why' : hideSecret(error.message, secret)
+  const detail = isDefect ? 'see the log of the fake' : hideSecret(error.message, secret)
   const about =
     error instanceof InputError && error.field !== undefined ? { field: hideSecret(error.field, secret) } : {}
   const { headers, members } = error instanceof Problem ? error.parts : {}

@@ -11,10 +11,10 @@ import { clientVariables } from './client/client-variables.ts'
 import { baseOrigin } from './path.ts'
 import type { ControlService, RequestBasics } from './route.ts'
 
-/** Headers that the command leaves out: the key has its own line, curl sends some by itself, and only a browser may set others. */
+/** Headers that the command leaves out: the key has its own line, curl adds some, and only browsers set others. */
 const byItself = /^(?:authorization|host|connection|content-length|transfer-encoding|accept-encoding|sec-.*)$/
 
-/** Characters that a terminal acts on, or that are not seen: ESC [201~ would end a paste, and the next line would run. */
+/** Control and invisible characters: ESC [201~ would end a paste, and run the next line. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const escaped = (character: string): string =>
@@ -31,7 +31,7 @@ function word(text: string): string {
   return `$'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(unseen, escaped)}'`
 }
 
-/** The key of a request: the header for it, and what a person has to set first, if the fake does not show its secret. */
+/** The header with the key of a request, and the variable to set if the fake does not show its secret. */
 function keyOf(entry: JournalEntry, { keys }: Sandbox, { secretOf }: ControlService) {
   const [sent] = headerValues(entry.requestHeaders, keyHeader)
   if (sent === undefined) return { header: [], setting: [] }
@@ -46,20 +46,20 @@ function keyOf(entry: JournalEntry, { keys }: Sandbox, { secretOf }: ControlServ
   }
 }
 
-/** The body of a request, as far as the journal shows it: no text without fields, in which a secret could hide. */
+/** The body of a request, if the journal shows it. Text without fields could contain a secret. */
 function bodyOf(entry: JournalEntry): { readonly text?: string; readonly note?: string } {
   const { requestBody = '', cut } = entry
-  if (cut.request) return { note: '# The journal has not all of its body.' }
+  if (cut.request) return { note: '# The journal does not have the whole body.' }
   if (requestBody === '') return {}
   const shown = shownRequestBody(entry)
   if (tryJson(Buffer.from(requestBody, 'latin1').toString()) !== undefined) return { text: JSON.stringify(shown) }
-  return { note: `# Its body is hidden: ${String(shown)}. "Send again" sends all of it.` }
+  return { note: `# The body is hidden: ${String(shown)}. "Send again" sends all of it.` }
 }
 
-/** The flags that make curl send this method and address. @param usual the method that curl sends without them */
-function waysTo(method: string, address: string, usual: string): readonly string[] {
+/** The flags for this method and address. @param defaultMethod the method that curl sends without them */
+function waysTo(method: string, address: string, defaultMethod: string): readonly string[] {
   return [
-    ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),
+    ...(method === 'HEAD' ? ['--head'] : method === defaultMethod ? [] : ['-X', word(method)]),
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/\.\.?(?:[/?]|$)/.test(address) ? ['--path-as-is'] : []),
   ]
@@ -78,7 +78,7 @@ export function curlOf(entry: JournalEntry, { sandbox, service, origin }: Reques
     ...key.header,
     // curl takes a name with a semicolon for a header without a value.
     ...headers.map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // Otherwise curl gives a body a type of its own.
+    // Otherwise curl adds a content type.
     ...(text === undefined || 'content-type' in shown ? [] : ["-H 'Content-Type:'"]),
     // After --data or --json, a @ at the beginning would name a file.
     ...(text === undefined ? [] : [`--data-raw ${word(text)}`]),

@@ -23,20 +23,20 @@ import { entryOf, longestMs, toSent } from './send-again.ts'
 type Option = string | number
 
 /**
- * Finds the assumptions that decided an answer: sends the request again in copies of its sandbox, under the present choices, and
- * under each other option of a row that it used. The rules that fired fire again, at once, and no others.
- * @throws TakenError for a request that cannot be sent as it was; Problem where it takes too long
+ * Finds the assumptions that decided an answer. It replays the request in copies of its sandbox, under the present choices and
+ * under each other option of a row that it used. The same rules fire again, without a delay.
+ * @throws TakenError for a request that cannot be replayed; Problem if it takes too long
  */
 export async function listDeciding(request: RequestBasics, entry: JournalEntry) {
   if (request.service.upstream !== undefined && entry.used.ids().length === 0) {
-    throw new TakenError(`no assumption decided ${entryId(entry)}: the real service did`)
+    throw new TakenError(`no assumption decided ${entryId(entry)}: the real service answered it`)
   }
   const over = abortAfter(longestMs, [request.service.stopping, request.request.signal])
   try {
     const ask = trialOf(request, entry, over.signal)
     const before = await ask()
     const items: { id: AssumptionId; options: Option[]; outcome: boolean }[] = []
-    // A row that the copy did not ask for changes nothing there.
+    // A row that the copy did not read changes nothing there.
     for (const id of before.entry.used.ids().filter((used) => entry.used.has(used))) {
       const options: Option[] = []
       let outcome = false
@@ -54,12 +54,12 @@ export async function listDeciding(request: RequestBasics, entry: JournalEntry) 
   }
 }
 
-/** Makes the function that sends a request in a copy of its sandbox, each time in another one where it may change records. */
+/** Creates a function that replays a request in a copy of its sandbox: in a new copy each time if it may change records. */
 function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntry, signal: AbortSignal) {
   const known = sandbox.scenarios.list().flatMap(({ rules }) => rules)
   const gone = entry.fired.find((fired) => fired !== thenHeader && !known.some(({ name }) => name === fired))
   if (gone !== undefined) {
-    throw new TakenError(`what decided ${entryId(entry)} cannot be known: the rule ${gone} is gone, which acted on it`)
+    throw new TakenError(`${entryId(entry)} cannot be replayed: the rule ${gone}, which acted on it, no longer exists`)
   }
   const makeCopy = service.sandboxes.copier(sandbox)
   const open = () => {
@@ -77,14 +77,14 @@ function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntr
   const opened = isRead ? lazily(open) : open
   return async (choice: Readonly<Record<string, Option>> = {}) => {
     const sent = toSent(entry, new URL(origin).origin, signal)
-    // Others are served in between.
+    // Other requests are served in between.
     await new Promise<void>(later)
     const { app, journals, nowMs } = opened()
     let { profile } = sandbox.scenarios.settings
     const settingsFrom = (settings: Settings): Settings => {
       profile = Object.keys(choice).length === 0 ? settings.profile : createProfile({ ...settings.profile, ...choice })
       const all = [...settings.rules, ...known]
-      const rules = entry.fired.flatMap((fired) => surely(all.find(({ name }) => name === fired)))
+      const rules = entry.fired.flatMap((fired) => alwaysFiring(all.find(({ name }) => name === fired)))
       const quotas = quotasOf(entry, nowMs)
       return { ...settings, profile, rules, quotas, delay: undefined, isQuiet: rules.length === 0 }
     }
@@ -93,11 +93,11 @@ function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntr
       return app.fetch(sent, { onRecord: () => {}, settingsFrom })
     }, signal)
     if (served !== undefined) return { entry: served, profile, answer: answerOf(served) }
-    throw new Problem('unavailable', `what decided ${entryId(entry)} was not found in ${longestMs / 1000} seconds`)
+    throw new Problem('unavailable', `the replay of ${entryId(entry)} took longer than ${longestMs / 1000} seconds`)
   }
 }
 
-/** Quotas that are used up as far as they were: those of now may be used up since, or there again. */
+/** Rebuilds the quotas as the original request met them. */
 function quotasOf({ limitedBy, code, key, responseHeaders }: JournalEntry, nowMs: number): Quotas {
   const quotas = new Quotas(limitedBy === undefined ? {} : { remaining: 0 }, newQuotas(nowMs))
   if (limitedBy !== undefined || code !== 'rate_limit_exceeded') return quotas
@@ -110,8 +110,8 @@ function quotasOf({ limitedBy, code, key, responseHeaders }: JournalEntry, nowMs
   return quotas
 }
 
-/** A rule that fires at once for each request that it matches. */
-function surely(rule: ActiveRule | undefined): readonly ActiveRule[] {
+/** Makes a rule fire without a delay for each request that it matches. */
+function alwaysFiring(rule: ActiveRule | undefined): readonly ActiveRule[] {
   if (rule === undefined || onlyDelays(rule.compiled.effect)) return []
   const compiled = { ...rule.compiled, count: {}, effect: { ...rule.compiled.effect, delay: undefined } }
   return [{ ...rule, compiled, fromMs: -Infinity, endMs: Infinity, matches: 0, hits: 0 }]
@@ -119,19 +119,20 @@ function surely(rule: ActiveRule | undefined): readonly ActiveRule[] {
 
 /** The other options of a row that a sandbox may choose; for a whole number the default, and the next one. */
 function othersOf(id: AssumptionId, profile: Profile): readonly Option[] {
-  const { options, default: usual }: Row = register[id]
-  const all: readonly Option[] = options === 'whole_number' ? [usual, Number(profile[id]) + 1] : Object.keys(options)
+  const { options, default: defaultOption }: Row = register[id]
+  const all: readonly Option[] =
+    options === 'whole_number' ? [defaultOption, Number(profile[id]) + 1] : Object.keys(options)
   return all.filter((option) => {
     const other = createProfile({ ...profile, [id]: option })
     return other[id] !== profile[id] && stuckRow(other, profile, false) === undefined
   })
 }
 
-/** Headers that count and tell the time: they differ between any two answers. */
-const passing: ReadonlySet<string> = new Set(['Date', ...Object.values(rateHeaders)])
+/** Headers with counts and times, which differ between any two answers. */
+const volatileHeaders: ReadonlySet<string> = new Set(['Date', ...Object.values(rateHeaders)])
 
-/** All that the client of a request sees. */
+/** Everything that the client of a request sees. */
 function answerOf({ status, fault, responseHeaders, responseBody }: JournalEntry): string {
-  const headers = Object.entries(responseHeaders).filter(([name]) => !passing.has(name))
+  const headers = Object.entries(responseHeaders).filter(([name]) => !volatileHeaders.has(name))
   return JSON.stringify([status, fault, headers, responseBody === null ? null : toText(responseBody)])
 }

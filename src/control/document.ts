@@ -30,13 +30,13 @@ export function describeControl({ routes, sandbox, known, origin }: RequestBasic
       title: 'The control plane of cloudsec-fake',
       version,
       description:
-        'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A body needs the content type ' +
+        'Sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A body needs the content type ' +
         `\`${jsonType}\`. Requests must come from this machine, unless the fake allows other hosts.`,
     },
     server: { url: origin + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
       name: 'token',
-      description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake requires one.`,
+      description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, if the fake requires one.`,
       isOptional: true,
     },
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: `Endpoints of ${name}.` })),
@@ -53,7 +53,7 @@ function tagOf({ path }: Endpoint): string {
 
 function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms, sandbox: Sandbox): DocumentedOperation {
   const { id, method, path, summary, open = false, answer, contentTypes = [jsonType] } = route
-  const description = 'It succeeded.'
+  const description = 'Success.'
   const content = answer && recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) }))
   return {
     method,
@@ -80,7 +80,7 @@ function parametersOf(schemas: Schemas, { path, query = {}, filters = {} }: Cont
   const filtering = Object.entries(filters).map(([name, { description, schema }]) => {
     const shown = schemas.toJson(schema(contextOf(sandbox)), 'input')
     const { enum: examples } = schemas.toJson(schema(strictContext(sandbox)), 'input')
-    // A filter that takes any value has the known ones as examples.
+    // A filter that accepts any value has the known ones as examples.
     const isOpen = shown['enum'] === undefined && examples !== undefined
     return { name, in: 'query', description, schema: isOpen ? { ...shown, examples } : shown }
   })
@@ -95,7 +95,7 @@ const nameParameter = {
   schema: { type: 'string' },
 }
 
-/** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
+/** A context that rejects unknown values, so that the schemas of filters list the known ones. */
 function strictContext(sandbox: Sandbox): SchemaContext {
   const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
   const choices = readChoices(recordOf(strict, () => 'reject'))

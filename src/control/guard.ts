@@ -12,7 +12,7 @@ interface GuardOptions {
   readonly hosts: readonly string[]
   /** The token that requests to the control plane must carry; undefined for none. */
   readonly token: string | undefined
-  /** A second token, which only reads (none). */
+  /** The read-only token (none). */
   readonly readToken?: string | undefined
   /** True if the API is restricted to these names too. */
   readonly guardsApi: boolean
@@ -24,14 +24,14 @@ const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 const nameOf = (host: string): string => withoutDot(host.replace(/:\d*$/, '').toLowerCase())
 
-/** Draws a token that cannot be guessed. Nothing else in the fake is independent of its seed. */
+/** Draws a token that cannot be guessed: the only value of the fake that is independent of its seed. */
 export function drawToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
 /**
- * Creates a guard. Three checks keep web pages out: the host name (against DNS rebinding), the origin that browsers send, and
- * the lack of any header that would let a page read an answer.
+ * Creates a guard. Three things keep web pages out: the check of the host (against DNS rebinding), the check of the origin, and
+ * the absence of CORS headers.
  */
 export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = false }: GuardOptions): Guard {
   const named = new Set(hosts.map(nameOf).filter((host) => !loopback.includes(host)))
@@ -40,10 +40,10 @@ export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = 
   const reading = readToken === undefined ? undefined : digest(readToken)
   let lastKnown: string | undefined
   const refusal = (host: string): string =>
-    `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`
+    `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host allows more`
   return {
     refusalOfHost: (host) => {
-      // Nearly all requests name the same host.
+      // Most requests name the same host.
       if (host === lastKnown || host === null || !guardsApi) return undefined
       if (!isKnown(host, known)) return refusal(host)
       lastKnown = host
@@ -51,7 +51,7 @@ export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = 
     },
     admitToControl: (request, access) => {
       for (const host of hostsOf(request, isInProcess)) {
-        // An IP address cannot be pointed elsewhere, so any will do where a token is required.
+        // DNS rebinding cannot use an IP address, so any address is allowed if a token is required.
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
         throw new Problem('stranger', refusal(host))
       }
@@ -61,10 +61,10 @@ export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = 
   }
 }
 
-/** The guard of an app behind another server: its control plane answers to the names of the loopback interface. */
+/** The guard of an app behind another server: its control plane accepts only loopback names. */
 export const loopbackGuard: Guard = createGuard({ hosts: [], token: undefined, guardsApi: false, isInProcess: true })
 
-/** The guard of calls from inside the program: it admits all. */
+/** The guard of calls from inside the program, which are all allowed. */
 export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => false }
 
 /** The hosts that a request names, in its Host header and in an absolute target: both must be known. */
@@ -82,7 +82,7 @@ function isKnown(host: string, known: ReadonlySet<string>): boolean {
 
 const isAddress = (host: string): boolean => isIP(withoutBrackets(nameOf(host))) !== 0
 
-/** Refuses the pages of others. @param named hosts beyond the loopback: there, a proxy may end TLS */
+/** Refuses cross-origin pages. @param named hosts beyond the loopback, where a proxy may end TLS */
 function checkOrigin(request: Request, named: ReadonlySet<string>): void {
   const site = request.headers.get('Sec-Fetch-Site')
   if (site !== null && site !== 'same-origin' && site !== 'none') {
@@ -100,7 +100,7 @@ function checkOrigin(request: Request, named: ReadonlySet<string>): void {
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** Refuses a request without the token that it needs. @returns true if it has the one that only reads */
+/** Refuses a request without the token that it needs. @returns true for the read-only token */
 function checkToken(request: Request, access: Access, whole: Buffer, reading: Buffer | undefined): boolean {
   const [scheme = '', ...rest] = (request.headers.get(keyHeader) ?? '').split(' ')
   const isBearer = scheme.toLowerCase() === keyScheme.toLowerCase()
@@ -111,6 +111,6 @@ function checkToken(request: Request, access: Access, whole: Buffer, reading: Bu
     throw new Problem('token', detail, { headers: { 'WWW-Authenticate': keyScheme } })
   }
   if (access === 'reading') return true
-  const detail = `${keyHeader}: expected the control token, got the one that only reads: it opens GET and HEAD, and no secret`
+  const detail = `${keyHeader}: expected the control token, got the read-only token, which opens only GET and HEAD, and no secret`
   throw new Problem('stranger', detail)
 }

@@ -7,7 +7,7 @@ type Message = RequestInfo['request']
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 } as const
 
 /**
- * A request as an entry of HAR 1.2, in which the secrets that the journal hides stay hidden.
+ * Converts a request to an entry of HAR 1.2, with the secrets hidden as in the journal.
  * @param base the address before its path
  */
 export function toHarEntry(
@@ -45,7 +45,7 @@ export function toHarEntry(
   }
 }
 
-/** The headers of a message. The id of the key stands for its hidden secret, so that two keys stay two. */
+/** The headers of a message. The id of the key replaces its secret, so that keys stay distinct. */
 function headersOf({ headers }: Message, key: string | null): readonly { name: string; value: string }[] {
   return Object.entries(headers).map(([name, value]) => {
     const isKey = key !== null && name.toLowerCase() === keyHeader.toLowerCase()

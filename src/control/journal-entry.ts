@@ -54,7 +54,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
   }
 }
 
-/** The requests of one sandbox, or of all, in the order in which they came. */
+/** The requests of one sandbox, or of all, in order of arrival. */
 export type RequestSource = ReturnType<typeof readSource>
 
 export function sourceOf(sandbox: Sandbox) {
@@ -62,7 +62,7 @@ export function sourceOf(sandbox: Sandbox) {
     isOfAll: false,
     journal: sandbox.journal,
     numberOf: ({ number }: JournalEntry) => number,
-    /** The id of the entry with a number: clients go on after it. */
+    /** The id of the entry with a number, after which clients continue. */
     toId: (number: number) => entryId({ sandbox, number }),
     /** The number in such an id; undefined for any other text. */
     readId: (text: string) => readEntryId(sandbox, text),
@@ -70,7 +70,7 @@ export function sourceOf(sandbox: Sandbox) {
   }
 }
 
-/** The requests that a query asks for. @param sandboxes `all`, or undefined for those of the sandbox */
+/** The requests that a query selects. @param sandboxes `all`, or undefined for only the sandbox */
 export function readSource({ sandbox, service }: RequestBasics, sandboxes: unknown) {
   if (sandboxes === undefined) return sourceOf(sandbox)
   return {
@@ -83,9 +83,9 @@ export function readSource({ sandbox, service }: RequestBasics, sandboxes: unkno
   }
 }
 
-/** Reads where a list begins: after an entry, or at an instant. @param usual the number where nothing says so @throws InputError */
-export function readSince({ idPhrase, readId }: RequestSource, text: string | undefined, usual: number) {
-  if (text === undefined) return { after: usual, sinceMs: Number.NEGATIVE_INFINITY }
+/** Reads where a list begins: after an entry, or at an instant. @param defaultAfter the number if the query has none @throws InputError */
+export function readSince({ idPhrase, readId }: RequestSource, text: string | undefined, defaultAfter: number) {
+  if (text === undefined) return { after: defaultAfter, sinceMs: Number.NEGATIVE_INFINITY }
   const after = readId(text)
   if (after !== undefined) return { after, sinceMs: Number.NEGATIVE_INFINITY }
   return { after: 0, sinceMs: parseInstant(text, 'since', `${idPhrase} or an ISO 8601 date-time`) }

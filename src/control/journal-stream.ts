@@ -9,7 +9,7 @@ import { readSince, type RequestSource, sourceOf } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { RequestBasics } from './route.ts'
 
-/** The longest silence of a stream: proxies close connections that are silent for longer. */
+/** The interval of heartbeats: proxies close idle connections. */
 const heartbeatMs = 15_000
 const heartbeat = ': heartbeat\n\n'
 
@@ -20,8 +20,8 @@ interface Form {
 }
 
 /**
- * Streams requests as server-sent events. It begins after the event that a returning client had last, or now.
- * The stream of one sandbox ends with it (also by a reset), and each with the fake.
+ * Streams requests as server-sent events, from the last event of a client or from now.
+ * The stream of a sandbox ends with it (also by a reset), and any stream with the fake.
  * @param from where to begin, as the query has it
  */
 export function openStream(
@@ -33,16 +33,16 @@ export function openStream(
   const { stopping } = request.service
   if (stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
   const { last: newest } = source.journal
-  // A client that reconnects repeats its first query, and adds the last event that it got.
+  // A client that reconnects repeats its query, and adds its last event.
   const since = request.request.headers.get('Last-Event-ID') ?? from
   const { after, sinceMs } = readSince(source, since, newest)
   const form: Form = { matches: (entry) => entry.atMs >= sinceMs && matches(entry), show }
   const over = abortWith([stopping, request.request.signal])
-  // The last event of another fake may have a number that this one never reaches.
+  // The last event may be of another fake, with a number that does not exist here.
   const start = Math.min(after, newest)
   const events = eventsOf(request, source, start, form, over.signal)
   const body = new ReadableStream<Uint8Array>({
-    // In a turn of its own: after a first piece, @hono/node-server waits for another by the global setTimeout, which a test may hold.
+    // In a separate turn: after a first chunk, @hono/node-server waits for another by the global setTimeout, which a test may hold.
     start: async (controller) => {
       await turnEnd()
       controller.enqueue(Buffer.from(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`))
@@ -53,7 +53,7 @@ export function openStream(
       over.abort()
       controller.close()
     },
-    // Otherwise the wait for the next request would go on until its heartbeat.
+    // Otherwise the wait for the next request goes on until its heartbeat.
     cancel: () => over.abort(),
   })
   return new Response(body, {
@@ -61,7 +61,7 @@ export function openStream(
   })
 }
 
-/** @yields the events of a source; where its sandbox does not exist yet, of the sandbox once it does */
+/** @yields the events of a source; waits for a sandbox that does not exist yet */
 async function* eventsOf(
   { sandbox, service: { sandboxes } }: RequestBasics,
   source: RequestSource,
@@ -107,13 +107,13 @@ async function* eventsIn(
 
 let latest: { readonly entry: JournalEntry; readonly show: Form['show']; readonly text: string } | undefined
 
-/** An entry as JSON, which is kept until the next: a request may have hundreds of followers. */
+/** An entry as JSON, cached until the next, since a request may have hundreds of followers. */
 function textOf(entry: JournalEntry, show: Form['show']): string {
   if (latest?.entry !== entry || latest.show !== show) latest = { entry, show, text: JSON.stringify(show(entry)) }
   return latest.text
 }
 
-/** Says that requests after a number are gone. */
+/** The event that requests after a number are gone. */
 const toGap = (after: number): string => `event: gap\ndata: {"after":${after}}\n\n`
 
 /** Waits for a request, a removal or the end. @returns false when the heartbeat is due first */

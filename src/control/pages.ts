@@ -23,7 +23,7 @@ const types: AnswerHeaders = {
   '.svg': 'image/svg+xml',
 }
 
-/** The page runs its own files alone, asks its own origin alone, and stands in no other page. */
+/** The dashboard runs only its own files, calls only its own origin, and cannot be framed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ const readDashboard = lazily((): ReadonlyMap<string, Answer> => {
 function readFile(path: string): Answer {
   const isPage = path === '/'
   const body = isPage ? readFileSync(`${folder}/index.html`) : gunzipSync(readFileSync(`${folder}${path}.gz`))
-  // The names of the others change with their content.
+  // The names of other files change with their content.
   const kept = { 'Cache-Control': 'public, max-age=31536000, immutable' }
   const caching = isPage ? { 'Cache-Control': 'no-store', Vary: 'Accept' } : kept
   const type = types[isPage ? '.html' : extname(path)] ?? 'application/octet-stream'
@@ -59,8 +59,8 @@ function readFile(path: string): Answer {
 }
 
 /**
- * The answer to a person who opens the address of the fake: the dashboard in a browser, two addresses elsewhere, the files of the
- * dashboard, and the documents, also as Markdown. @returns undefined for another path
+ * Serves the dashboard to a browser, a few lines of text to other clients, and the documents, also as Markdown.
+ * @returns undefined for another path
  */
 export function pageAt(request: Request, address: Address): Response | undefined {
   const { path, query } = address
@@ -72,10 +72,10 @@ const readDocs = lazily(
   (): ReadonlyMap<string, string> => new Map(Object.entries(JSON.parse(gunzipSync(readFileSync(docsFile)).toString()))),
 )
 
-/** The files of the package that are served as they are. */
+/** The files of the package that are served unchanged. */
 const asIs = /^\/(?:docs\/llms\.txt|docs\/[\w-]+\.md|skills\/cloudsec-fake\/SKILL\.md)$/
 
-/** The text of a page, of a file that it loads, or of a document as the package has it; undefined where there is none. */
+/** The text of a page, of a file that it loads, or of a document; undefined if there is none. */
 function documentAt(path: string): string | undefined {
   // The links of the list are relative to `docs/`.
   if (path === '/llms.txt') return documentAt('/docs/llms.txt')?.replaceAll('](', '](docs/').replace('docs/../', '')
@@ -103,14 +103,14 @@ function dashboardAt(request: Request, address: Address): Response | undefined {
   return file === undefined ? frontPage(originOf(request) + prefix) : (withSlash(url, query) ?? toResponse(file))
 }
 
-/** It shows no key, because everybody who reaches the port may read it. @param url of the fake, with the prefix of the sandbox */
+/** It shows no key, because anybody who reaches the port can read it. @param url of the fake, with the prefix of the sandbox */
 function frontPage(url: string): Response {
   const { baseUrl, controlUrl } = urlsOf(url)
   const text = `cloudsec-fake ${version}\nAPI ${baseUrl}\nControl plane ${controlUrl}\nDocuments ${url}/llms.txt\n`
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached } })
 }
 
-/** Leads to the address with a slash at its end, which the relative addresses of the page need; undefined where it has one. */
+/** Redirects to the address with a trailing slash, which the relative links of the page need; undefined if it has one. */
 function withSlash(url: string, query: string): Response | undefined {
   const [path = ''] = url.split(/[?#]/, 1)
   const last = path.slice(path.lastIndexOf('/') + 1)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../lib/lazily.ts'
 import { component } from './endpoints/endpoint.ts'
 
-/** Kinds of errors of the control plane: the status of each, and its title, which is the phrase of HTTP (RFC 9457, section 4.2.1). */
+/** The kinds of problems, each with its status, and the reason phrase of HTTP as its title (RFC 9457, section 4.2.1). */
 export const problems = {
   input: { status: 400, title: 'Bad Request' },
   token: { status: 401, title: 'Unauthorized' },
@@ -21,7 +21,7 @@ export const problemType = 'application/problem+json'
 
 export type ProblemKind = keyof typeof problems
 
-/** Further headers of the answer to a problem, and further members of its body (RFC 9457, section 3.2). */
+/** Additional headers of a problem, and extension members of its body (RFC 9457, section 3.2). */
 interface ProblemParts {
   readonly headers?: Readonly<Record<string, string>>
   readonly members?: Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ export const problemBody = component('Problem', () =>
   }),
 )
 
-/** Further members of the problem of a verification that failed. */
+/** The extension members of a failed verification. */
 export const unverifiedBody = lazily(() =>
   z.looseObject({
     expected: z.unknown(),

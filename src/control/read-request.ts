@@ -14,16 +14,16 @@ import type { ControlRoute } from './route.ts'
 export const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Reads the body of a change: JSON, or none. @param most bytes that it may have (1 MiB)
- * The content type is the second defence against foreign pages, after the guard: the form of a page can send any type but this
- * one. A request that has neither a body nor a type does not come from a form.
+ * Reads the body of a change: JSON, or none. @param maxBytes of the body (1 MiB)
+ * The content type is the second defence against cross-site requests, after the guard: a form cannot send JSON. A request with
+ * neither a body nor a type does not come from a form.
  */
-export async function readJson(request: Request, most: number | undefined): Promise<unknown> {
-  // Even a look at the body starts a stream, and a stream without a reader holds up its connection.
+export async function readJson(request: Request, maxBytes: number | undefined): Promise<unknown> {
+  // Any access to the body starts a stream, and an unread stream blocks its connection.
   if (isReading(request)) return undefined
   const type = request.headers.get('Content-Type')
   if (type !== null && !isJson(type)) throw wrongType(request.method, type)
-  const bytes = await readBytes(request, most).catch((error: unknown) => {
+  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
     throw error instanceof ApiError ? new InputError(error.details) : error
   })

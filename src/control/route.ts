@@ -28,20 +28,20 @@ export interface ControlService {
   readonly permissions: Permissions
   readonly operations: readonly Operation[]
   readonly log: Log
-  /** The requests of all sandboxes, counted from the start on; none unless the fake has the option `coverage`. */
+  /** Counts the requests of all sandboxes since the start; only with the option `coverage`. */
   readonly runningCount?: Tally | undefined
   readonly state?: Pick<StateFile, 'health'> | undefined
-  /** An API key with full access; undefined where the fixtures have only hashes. */
+  /** An API key with full access; undefined if the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
   /** The secret of a key that the fixtures have in plain text; undefined for any other key. */
   readonly secretOf: (key: ApiKey) => string | undefined
-  /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
+  /** Sends a request to the API of this fake. @throws TypeError if a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
-  /** The TLS of the fake; undefined where it serves no https. */
+  /** The TLS of the fake; undefined without https. */
   readonly tls: () => TlsState | undefined
   /** The id of a run of `start`; undefined in other programs. */
   readonly runId: () => string | undefined
-  /** The real service that requests of operations go to; undefined where the fake serves them. */
+  /** The real service to which requests of operations are forwarded (none). */
   readonly upstream?: unknown
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
@@ -64,7 +64,7 @@ export interface ControlRequest<E extends Endpoint> extends RequestBasics {
   readonly body: BodyOf<E>
 }
 
-/** A value as a handler returns it: a list may be made while it is sent. */
+/** A value of a handler. A list may be made while it is sent. */
 type Frozen<T> = T extends readonly (infer I)[]
   ? Iterable<Frozen<I>>
   : T extends object
@@ -87,11 +87,11 @@ export interface AnyRequest extends RequestBasics {
 export interface ControlRoute extends Endpoint {
   readonly id: string
   readonly handle: (request: AnyRequest) => unknown
-  /** Loads what few requests need (nothing). */
+  /** Loads code that few requests need (none). */
   readonly prepare?: (() => Promise<void>) | undefined
-  /** The record of which its body has a part (none). */
+  /** The schema of the record of which the body is a part (none). */
   readonly partOf?: z.ZodMiniType | undefined
-  /** Filters of the API that its query takes too (none). */
+  /** Filters of the API that its query accepts, too (none). */
   readonly filters?: ListFilters['parameters'] | undefined
 }
 

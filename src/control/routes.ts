@@ -13,7 +13,7 @@ import { tlsRoutes } from './handlers/tls.ts'
 import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 const documentRoutes = toRoutes(documentEndpoints, {
-  // Loaded on demand: few fakes are asked for it.
+  // Loaded on demand.
   showDocument: async (request) => (await import('./document.ts')).describeControl(request),
 })
 

@@ -2,10 +2,10 @@ import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { headerPairs } from '../lib/headers.ts'
 import { TakenError } from '../lib/input-error.ts'
 
-/** Longest wait for a request that is sent again: a scenario may delay it. */
+/** The time limit of a replay, which a scenario may delay. */
 export const longestMs = 10_000
 
-/** Sends a request. @returns its entry, at once when it is recorded; undefined where it is not, or the signal is aborted before */
+/** Sends a request. @returns its entry as soon as it is recorded; undefined if it never is, or the signal is aborted before */
 export async function entryOf(
   send: (onRecord: (entry: JournalEntry) => void) => Response | Promise<Response>,
   signal: AbortSignal,
@@ -13,13 +13,13 @@ export async function entryOf(
   return await new Promise((resolve) => {
     const end = (): void => resolve(undefined)
     signal.addEventListener('abort', end)
-    // Nothing reads the answer, which may never end: the journal has it. A rule may break the connection.
+    // The journal has the answer, which may never end. A rule may break the connection.
     const answered = async () => await (await send(resolve)).body?.cancel()
     answered().then(end, end)
   })
 }
 
-/** @throws TakenError where the journal lacks a part of the request, and where `fetch` sends none like it */
+/** @throws TakenError if the journal lacks a part of the request, or `fetch` cannot send it */
 export function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Request {
   const { sandbox, method, isNamed, path, query, requestHeaders, requestBody, cut } = entry
   const refusal = (why: string): TakenError =>
@@ -35,5 +35,5 @@ export function toSent(entry: JournalEntry, origin: string, signal: AbortSignal)
   } catch {
     // It has a method that fetch does not send.
   }
-  throw refusal('fetch sends no such method, or no such address')
+  throw refusal('fetch cannot send its method or its address')
 }

@@ -37,7 +37,7 @@ const told: Readonly<Record<FaultName | ErrorCode | keyof WebhookSetting, readon
 
 const webhookNames = ['fail', 'duplicate', 'outOfOrder', 'tamper'] as const
 
-/** Says in a few characters what a scenario does (`503 × 3`), with words to find it by. @param profile decides the statuses of errors */
+/** Summarizes a scenario in a few characters (`503 × 3`), with keywords for a search. @param profile decides the statuses of errors */
 export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, profile: Profile) {
   const { rules = [], quota, delay, webhooks = {} } = definition
   const statuses = errorStatuses[choices.errorStatus ?? profile.errorStatus]

@@ -13,7 +13,7 @@ import { Problem } from './problem.ts'
 /**
  * Compares the requests that a sandbox got with an expectation.
  * @returns the ids of the requests that matched, in order
- * @throws Problem where others came; InputError for a name that no request can have
+ * @throws Problem if they differ; InputError for a name that no request can have
  */
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
   for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
@@ -41,7 +41,7 @@ function verifyCount(sandbox: Sandbox, match: Match, count: Count): readonly Jou
   throw unverified(sandbox, detail, { match, count }, actual, isTooFew ? nearMisses(match, entries) : [])
 }
 
-/** The bounds of a count; at least once where it has none. */
+/** The bounds of a count (at least once). */
 function boundsOf(count: Count): { readonly min: number; readonly max: number } {
   if (typeof count === 'number') return { min: count, max: count }
   const { min = count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = count
@@ -66,7 +66,7 @@ function verifySequence(sandbox: Sandbox, sequence: readonly Match[]): readonly 
   return found
 }
 
-/** Verifies that each scenario with rules that was on, or that a request named, fired. @throws Problem with the others */
+/** Verifies that each scenario with rules fired that was on, or that a request named. @throws Problem with the others */
 export function verifyFired(sandbox: Sandbox): readonly string[] {
   const used = sandbox.scenarios.used().filter(({ rules }) => rules.length > 0)
   const unfired = used.filter(({ rules }) => rules.every(({ hits }) => hits === 0))

@@ -175,7 +175,9 @@ describeDashboard('why an answer came', (start) => {
     await expect(decisions).toBeVisible()
     await fake.scenarios.define({ name: 'gone', assume: { limitAboveMax: 'clamp' } })
     await dashboard.page.reload()
-    await expect(decisions).toContainText(/^What decided this answer cannot be known: .*the rule gone\[0\] is gone/)
+    await expect(decisions).toContainText(
+      /^What decided this answer cannot be known: .*the rule gone\[0\], which acted on it, no longer exists/,
+    )
     await expect(decisions.getByText(/^In effect \(\d+\)$/)).toBeVisible()
     const { id } = await fake.resources.create({})
     const changed = decisionsIn(await openSent(dashboard, `/cloud/resources/${id}`))

@@ -39,7 +39,7 @@ describeDashboard('sandboxes', (start) => {
     }
     await name.fill('default')
     await name.press('Enter')
-    await expect(name).toHaveAccessibleDescription('name: there is a sandbox "default" already')
+    await expect(name).toHaveAccessibleDescription('name: a sandbox "default" already exists')
     expect(await namesOf(fake)).toEqual(['default'])
 
     await name.fill('checkout')

@@ -38,7 +38,7 @@ class Scenarios(Group):
         return self._call("POST", "/scenarios/check", body=merged(body, fields))
 
     def verify_fired(self) -> Any:
-        """Verifies that each scenario with rules that was on fired; else 409 with those that did not."""
+        """Verifies that every scenario with rules that was on has fired; otherwise 409 with the others."""
         return self._call("POST", "/scenarios/verify")
 
 
@@ -48,7 +48,7 @@ class Assumptions(Group):
         return self._call("GET", "/assumptions")
 
     def set(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Changes choices: all of them or none."""
+        """Changes choices, all or none."""
         return self._call("PATCH", "/assumptions", body=merged(body, fields))
 
 
@@ -80,7 +80,7 @@ class Requests(Group):
         return self._call("GET", "/requests/{}", name)
 
     def send(self, name: str) -> Any:
-        """Sends a recorded request again, as it was, and answers with the new request."""
+        """Sends a recorded request again, unchanged, and answers with the new request."""
         return self._call("POST", "/requests/{}/send", name)
 
     def clear(self) -> Any:
@@ -88,7 +88,7 @@ class Requests(Group):
         return self._call("DELETE", "/requests")
 
     def verify(self, match: Any = None, count: Any = None, **fields: Any) -> Any:
-        """Verifies that a request came so often; else 409 with the nearest requests."""
+        """Verifies how many requests matched; otherwise 409 with the nearest requests."""
         return self._call("POST", "/requests/verify", body=merged(given(match=match, count=count), fields))
 
 
@@ -98,7 +98,7 @@ class Outbox(Group):
         return self._call("GET", "/outbox", query=merged(query, fields))
 
     def next(self, query: Mapping[str, Query] | None = None, /, **fields: Query) -> Any:
-        """Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request. By name: kind, state, job, after, timeout."""
+        """Waits for the next delivery that ends; `item` is null after the timeout, `cursor` goes into the next request. By name: kind, state, job, after, timeout."""
         return self._call("GET", "/outbox/next", query=merged(query, fields))
 
     def show(self, name: str) -> Any:
@@ -128,11 +128,11 @@ class Keys(Group):
         return self._call("GET", "/keys")
 
     def create(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Creates a key; only this answer has its secret."""
+        """Creates a key; only this answer shows its secret."""
         return self._call("POST", "/keys", body=merged(body, fields))
 
     def revoke(self, name: str) -> Any:
-        """Revokes a key for good."""
+        """Revokes a key permanently."""
         return self._call("DELETE", "/keys/{}", name)
 
 
@@ -156,7 +156,7 @@ class Sandboxes(Group):
         return self._call("GET", "/sandboxes")
 
     def create(self, name: Any = None, **fields: Any) -> Any:
-        """Creates a sandbox; without a name it gets one."""
+        """Creates a sandbox, by default with a generated name."""
         return self._call("POST", "/sandboxes", body=merged(given(name=name), fields))
 
     def delete(self, name: str) -> Any:
@@ -170,7 +170,7 @@ class Snapshot(Group):
         return self._call("GET", "/snapshot")
 
     def load(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Replaces the sandbox by the one in a snapshot."""
+        """Replaces the sandbox with a snapshot."""
         return self._call("PUT", "/snapshot", body=merged(body, fields))
 
 
@@ -186,7 +186,7 @@ class Resources(Group):
         return self._call("GET", "/resources", query=merged(query, fields))
 
     def create(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Creates a record; fields that are left out are drawn."""
+        """Creates a record; missing fields are generated."""
         return self._call("POST", "/resources", body=merged(body, fields))
 
     def get(self, name: str) -> Any:
@@ -208,7 +208,7 @@ class Assessments(Group):
         return self._call("GET", "/assessments", query=merged(query, fields))
 
     def create(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Creates a record; fields that are left out are drawn."""
+        """Creates a record; missing fields are generated."""
         return self._call("POST", "/assessments", body=merged(body, fields))
 
     def get(self, name: str) -> Any:
@@ -230,7 +230,7 @@ class Jobs(Group):
         return self._call("GET", "/jobs", query=merged(query, fields))
 
     def create(self, body: Fields | None = None, /, **fields: Any) -> Any:
-        """Creates a record; fields that are left out are drawn."""
+        """Creates a record; missing fields are generated."""
         return self._call("POST", "/jobs", body=merged(body, fields))
 
     def get(self, name: str) -> Any:
@@ -266,15 +266,15 @@ class Control(Group):
         self.jobs = Jobs(url, token)
 
     def summary(self) -> Any:
-        """Shows the sandbox at a glance, and lists what the control plane can be asked."""
+        """Shows a summary of the sandbox, and lists the endpoints of the control plane."""
         return self._call("GET", "/")
 
     def clear(self) -> Any:
-        """Removes all records of the sandbox, and leaves all else."""
+        """Removes all records of the sandbox, and nothing else."""
         return self._call("POST", "/clear")
 
     def reset(self) -> Any:
-        """Resets the sandbox to the dataset, in every part."""
+        """Resets the whole sandbox to its state at the start."""
         return self._call("POST", "/reset")
 
     def conduct(self, query: Mapping[str, Query] | None = None, /, **fields: Query) -> Any:

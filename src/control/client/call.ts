@@ -16,14 +16,14 @@ export type Send = (
   init: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
 ) => Promise<Answered>
 
-/** What a control plane answers, as `fetch` has it. */
+/** An answer of a control plane, in the form of `fetch`. */
 export interface Answered {
   readonly ok: boolean
   readonly status: number
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
-/** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
+/** The value of a query parameter, or a list for a repeatable parameter; undefined for none. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /** The input of a call: values of the path and the query, and the body. */
@@ -45,10 +45,10 @@ export interface AnyInput {
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
 
-/** Also for a clock that sends many webhooks: so long, `fetch` waits for the head of an answer. */
+/** As long as `fetch` waits for the headers of an answer: a clock that moves may send many webhooks. */
 const limits = { ms: 300_000, bytes: maxBytes.file }
 
-/** Levels of JSON in an answer: a body has as many as are read, and stands in a list of requests. */
+/** The nesting of an answer: a body may have all allowed levels, and is part of a list of requests. */
 const answerLevels = 2 * maxLevels
 
 export function createCall(send: Send, where: string): Call {
@@ -76,7 +76,7 @@ export function createCall(send: Send, where: string): Call {
 const unread = (why: string, where: string, cause?: unknown): ControlError =>
   new ControlError(`the answer of ${where} cannot be read: ${why}`, 0, cause)
 
-/** The JSON of an answer, or its text; undefined for none. @throws ControlError for what is nested too deeply */
+/** The JSON of an answer, or its text; undefined for none. @throws ControlError if it is nested too deeply */
 export function toContent(text: string, where: string): unknown {
   const content = tryJson(text) ?? (text || undefined)
   if (isShallow(content, answerLevels)) return content
@@ -104,7 +104,7 @@ export function toError(status: number, content: unknown, where: string): Error 
   const problem = problemBody().safeParse(content).data
   if (problem === undefined) return new ForeignError(status, where)
   const { detail, field } = problem
-  // The detail of a problem about a field begins with it.
+  // The detail of a problem begins with its field.
   const input = [
     field !== undefined && detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail,
     { field },

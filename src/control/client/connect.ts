@@ -23,9 +23,9 @@ export interface ConnectOptions {
 const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
- * Connects to a fake that runs elsewhere.
+ * Connects to a running fake.
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
- * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
+ * @throws InputError for any other URL; ControlError if no fake answers, or the token is wrong
  */
 export async function connectTo<Names extends ApiNames = NoNames>(
   areas: readonly Names['area'][],
@@ -64,10 +64,10 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   throw new InputError(reason, { field: 'url' })
 }
 
-/** Taken once: a test may replace them by what lets no request through, or holds it to the rules of a page. */
+/** Taken at load: a test may replace them by mocks, or by versions that enforce CORS. */
 const own = { plain: plainRequest, secure: secureRequest, fetch: globalThis.fetch }
 
-/** Sends requests to a control plane. @param address its URL @throws ControlError where nothing answers, and for a redirect */
+/** Sends requests to a control plane. @param address its URL @throws ControlError if nothing answers, and for a redirect */
 export function createSend(address: string, token: string | undefined): Send {
   const request = own[address.startsWith('https:') ? 'secure' : 'plain']
   const key = token === undefined ? {} : { [keyHeader]: `${keyScheme} ${token}` }
@@ -79,7 +79,7 @@ export function createSend(address: string, token: string | undefined): Send {
       request(address + path, { ...init, headers: { ...headers, ...length, ...key } })
         .once('response', (answer) => resolve(toAnswered(answer, address)))
         .once('error', fail)
-        // An answer that switches protocols ends in nothing else.
+        // A switch of protocols emits no other event.
         .once('close', () => fail(new Error('the connection closed')))
         .end(body)
     })
@@ -87,7 +87,7 @@ export function createSend(address: string, token: string | undefined): Send {
 
 async function toAnswered(answer: IncomingMessage, address: string): Promise<Answered> {
   const { statusCode: status = 0, headers } = answer
-  // It begins to read, so that an answer that nobody reads does not hold up its connection.
+  // Starts to read, so that an unread answer does not block its connection.
   const body = Readable.toWeb(answer)
   if (status >= 300 && headers.location !== undefined)
     throw new ControlError(`${address} redirects to ${quote(headers.location)}; give that address`, status)

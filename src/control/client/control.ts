@@ -29,11 +29,11 @@ export interface NoNames extends ApiNames {
 
 /**
  * Everything a test can do to one sandbox. It works the same in this process and over HTTP.
- * A call rejects with an InputError for a name that nothing has, and for a value that cannot be used; then nothing changes.
+ * A call rejects with an InputError for an unknown name or an invalid value; then nothing changes.
  */
 export type Control<Names extends ApiNames = NoNames> = ReturnType<typeof createControl<Names>>
 
-/** Creates the control of a sandbox. @param where its control plane is, for messages */
+/** Creates the control of a sandbox. @param where the address of its control plane, for messages */
 export function createControl<Names extends ApiNames>(send: Send, where: string, areas: readonly Names['area'][]) {
   const call = createCall(send, where)
   const { catchUp, ...outbox } = createOutboxControl(call)
@@ -44,7 +44,7 @@ export function createControl<Names extends ApiNames>(send: Send, where: string,
     keys: createKeyControl<Names['permission']>(call),
     /** Its quotas, by key. */
     quota: createQuotaControl(call),
-    /** The e-mails and webhooks that it sends. */
+    /** Its e-mails and webhooks. */
     outbox,
     /** Its journal: the requests to its API. */
     requests: createRequestControl<Names['operation']>(call, (...asked) => followRequests(send, where, ...asked)),

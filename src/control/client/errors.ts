@@ -7,7 +7,7 @@ type Unverified = z.infer<ReturnType<typeof unverifiedBody>>
 /** The control plane could not be reached, or failed for a reason other than the input it was given. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
 
   constructor(message: string, status: number, cause?: unknown) {
@@ -19,9 +19,9 @@ export class ControlError extends Error {
 /** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected, or `scenarios.verifyFired` found a scenario that never fired. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError'
-  /** The expectation, as it was given; of scenarios, those that had to fire. */
+  /** The given expectation, or the scenarios that had to fire. */
   readonly expected: unknown
-  /** The requests that came instead, by id, or the scenarios that fired and those that did not. */
+  /** The ids of the actual requests, or the scenarios that fired and the others. */
   readonly actual: unknown
   /** The nearest requests, each with the fields that differ. */
   readonly nearest: Unverified['nearest']
@@ -34,10 +34,10 @@ export class VerificationError extends Error {
   }
 }
 
-/** The answer is not one of a control plane of this version. */
+/** The answer does not come from a control plane of this version. */
 export class ForeignError extends ControlError {
   /** @param where it came from */
   constructor(status: number, where: string) {
-    super(`what answers at ${where} is no cloudsec-fake of this version (status ${status})`, status)
+    super(`${where} is not a cloudsec-fake of this version (status ${status})`, status)
   }
 }

@@ -11,7 +11,7 @@ import { ControlError, ForeignError } from './errors.ts'
 
 const pauseMs = 50
 
-/** @yields the requests of a sandbox as they come, also after it was replaced: then the stream ends, and another one begins */
+/** @yields the requests of a sandbox as they come. It reconnects after the sandbox was replaced, which ends the stream. */
 export async function* followRequests(
   send: Send,
   where: string,
@@ -33,7 +33,7 @@ export async function* followRequests(
       last = id
       if (event === 'request') yield toRequest(data, where)
     }
-    // What is no fake may end each stream at once.
+    // Another program may end each stream at once.
     await waitOnWall(pauseMs, signal).catch(() => {})
     if (signal.aborted) return
   }
@@ -49,7 +49,7 @@ async function* eventsOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   let lines: readonly string[] = []
   try {
     for await (const line of readLines(body, maxBytes.line)) {
-      // An event has three; it ends with an empty one.
+      // An event has three lines, and ends with an empty line.
       lines = [...lines.slice(-2), line]
       const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(lines.join('\n')) ?? []
       if (id !== undefined && data !== undefined) yield { id, event, data }

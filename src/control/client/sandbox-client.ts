@@ -18,15 +18,15 @@ interface SandboxMembers {
   /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
   readonly apiKey: string
   /**
-   * Headers that lead a request to the plain base URL of the fake into this sandbox. They also pass through an app that hands
-   * its baggage on, as OpenTelemetry does.
+   * Headers that route a request for the plain base URL of the fake to this sandbox. An app that propagates its baggage, as
+   * OpenTelemetry does, passes them on.
    * @example
    * ```ts
    * await fetch('http://localhost:3000/report', { headers: sandbox.headers }) // the app under test calls the plain base URL
    * ```
    */
   readonly headers: SandboxHeaders
-  /** Deletes the sandbox with everything in it. It refuses `default`. */
+  /** Deletes the sandbox with everything in it, except `default`. */
   readonly delete: () => Promise<void>
 }
 
@@ -35,15 +35,15 @@ export type SandboxClient<Names extends ApiNames = NoNames> = SandboxMembers & C
 
 /** The sandboxes of a fake. */
 export interface SandboxesClient<Names extends ApiNames = NoNames> {
-  /** Lists all sandboxes, the oldest first; that is `default`. */
+  /** Lists all sandboxes, the oldest (`default`) first. */
   readonly list: () => Promise<readonly SandboxInfo[]>
   /**
    * Creates a sandbox.
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first (`sandbox-1`, `sandbox-2` and so on)
-   * @throws InputError for a name that exists; ControlError where the fake has no room for another
+   * @throws InputError for a name that exists; ControlError if the fake has no room for another
    */
   readonly create: (name?: string) => Promise<SandboxClient<Names>>
-  /** Deletes a sandbox with everything in it. It refuses `default`. */
+  /** Deletes a sandbox with everything in it, except `default`. */
   readonly delete: (name: string) => Promise<void>
 }
 
@@ -53,7 +53,7 @@ interface FakeMembers<Names extends ApiNames> {
   /** Sends a request to the API. It takes the arguments of the global `fetch`; a fake in this process ignores the host of the URL. */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /**
-   * Returns a sandbox, isolated from all others. It is created by its first use.
+   * Returns a sandbox, isolated from all others. Its first use creates it.
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
    * @example
    * ```ts
@@ -65,18 +65,18 @@ interface FakeMembers<Names extends ApiNames> {
   readonly sandboxes: SandboxesClient<Names>
   /** The certificate authority of a fake that serves https. */
   readonly tls: ReturnType<typeof createTlsControl>
-  /** Stops the fake. A fake that runs elsewhere goes on. */
+  /** Stops the fake. A fake that runs elsewhere keeps running. */
   readonly close: () => Promise<void>
 }
 
-/** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
+/** A fake, in this process or elsewhere. As a `SandboxClient`, it is the sandbox `default`. */
 export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
 
 export type FakeOwn = Pick<Fake, 'controlToken' | 'fetch' | 'close'>
 
-/** Where a fake is, and how to ask it. */
+/** The addresses of a fake, and how to call it. */
 export interface Access<Area extends string> {
-  /** Name of the sandbox that it is used as. */
+  /** Name of the sandbox that the fake stands for. */
   readonly name: string
   /** Scheme, host and port of the API, without a slash at the end. */
   readonly origin: string
@@ -85,7 +85,7 @@ export interface Access<Area extends string> {
   readonly apiKey: () => string
   /** @param controlUrl of a sandbox */
   readonly sendTo: (controlUrl: string) => Send
-  /** @throws InputError for a sandbox that there cannot be */
+  /** @throws InputError for a sandbox that cannot exist */
   readonly requireSandbox: (name: string) => void
 }
 
@@ -96,8 +96,8 @@ export function toFake<Names extends ApiNames, Own extends FakeOwn>(
   const clients = new Map<string, SandboxClient<Names>>()
   const urlsAt = (name: string) => urlsOf(origin + prefixOf(name), controlOrigin + prefixOf(name))
   const sendAt = (name: string): Send => sendTo(urlsAt(name).controlUrl)
-  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox. One that
-  // creates it without a name goes to the plain address, where a balancer refuses it.
+  // A call about a sandbox goes to its address: a balancer routes it to the instance that has the sandbox. A create without a
+  // name goes to the plain address, where a balancer refuses it.
   const callAt = (name: string) => createCall(sendAt(isSandboxName(name) ? name : access.name), controlOrigin)
   const at = <More extends object>(name: string, more: More) => ({
     ...createControl<Names>(sendAt(name), controlOrigin, areas),

@@ -11,17 +11,17 @@ export function requestCells({ id, at, method, path, status, code, fault }: Requ
   return [id, at.slice(11, 23), `${method} ${path}`, answer, code ?? '-']
 }
 
-/** Most occurrences of a verdict, and most ids of an occurrence, that a text shows. */
-const mostShown = 5
+/** The limit of occurrences of a verdict, and of ids of an occurrence, in a text. */
+const maxShown = 5
 
-/** Verdicts for a reader: each with its occurrences and the right behaviour. */
+/** Writes verdicts for people, each with its occurrences and the right behaviour. */
 export function describeJudgements(items: readonly Judgement[]): string {
   const texts = items.map(({ id, severity, title, advice, count, occurrences }) => {
-    const shown = occurrences.slice(0, mostShown).map(({ requests, detail }) => {
-      const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, mostShown)}]`
+    const shown = occurrences.slice(0, maxShown).map(({ requests, detail }) => {
+      const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, maxShown)}]`
       return `  - ${toPlain(detail)}${ids}`
     })
-    const more = count > mostShown ? [`  - and ${count - mostShown} more`] : []
+    const more = count > maxShown ? [`  - and ${count - maxShown} more`] : []
     return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
   })
   return texts.join('\n\n')
@@ -30,6 +30,6 @@ export function describeJudgements(items: readonly Judgement[]): string {
 export function describeConduct({ requests, forgotten, items }: ConductReport): string {
   const judged = `${requests} ${requests === 1 ? 'request' : 'requests'} judged`
   const lost = forgotten === 0 ? '' : `, ${forgotten} forgotten before`
-  if (items.length === 0) return `${judged}${lost}: nothing to say`
+  if (items.length === 0) return `${judged}${lost}: no verdicts`
   return `${describeJudgements(items)}\n\n${judged}${lost}`
 }

@@ -12,7 +12,7 @@ const assumptionInfo = component('Assumption', () =>
     section: z.string(),
     question: z.string(),
     options: z.array(z.string()),
-    /** The behaviour of the fake under each option that has a name. */
+    /** The behaviour of the fake under each named option. */
     effects: z.record(z.string(), z.string()),
     default: choice(),
     choice: choice(),
@@ -35,7 +35,7 @@ export const assumptionEndpoints = {
       { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
     ],
   }),
-  changeAssumptions: patch('/assumptions', 'Changes choices: all of them or none', {
+  changeAssumptions: patch('/assumptions', 'Changes choices, all or none', {
     body: choices,
     answer: assumptions,
     commands: [{ usage: 'assumptions set <id=option...>' }],

@@ -22,7 +22,7 @@ export type ClockPatch = z.infer<ReturnType<typeof clockPatch>>
 const due = component('Due', () =>
   z.strictObject({
     at: dateTime(),
-    /** The noun that has the id in the control plane: `outbox`, `quota`, or the name of an area. */
+    /** `outbox`, `quota`, or the name of an area. */
     kind: z.string(),
     id: z.string(),
     /** The status that a record reaches, `attempt` of a delivery, or `reset` of a quota. */
@@ -32,14 +32,14 @@ const due = component('Due', () =>
 
 /** A selection of what comes due next. */
 export interface DueQuery {
-  /** The most items: 20, at most 100. */
+  /** The maximum number of items, up to 100 (20). */
   readonly limit?: number
   /** Only items of a kind: the name of an area, `outbox` or `quota`. */
   readonly kind?: string
   readonly id?: string
 }
 
-/** Something that time brings: the clock at `at` makes it happen. */
+/** A timed event. It happens when the clock reaches `at`. */
 export type DueInfo = z.infer<ReturnType<typeof due>>
 
 const describeClock = ({ now, mode, rate }: ClockState): string =>
@@ -52,7 +52,7 @@ export const clockEndpoints = {
   }),
   listDue: get('/clock/due', 'Lists what comes due next, the soonest first', {
     query: {
-      limit: parameter('The most items to list.', () => z._default(wholeNumber(1, 100), 20)),
+      limit: parameter('The maximum number of items.', () => z._default(wholeNumber(1, 100), 20)),
       kind: parameter('Only items of this kind.', text),
       id: parameter('Only items with this id.', text),
     },
@@ -70,7 +70,7 @@ export const clockEndpoints = {
         text: describeClock,
       },
       { usage: 'clock freeze', about: 'stop the clock', body: () => ({ mode: 'frozen' }), text: describeClock },
-      { usage: 'clock run', about: 'let the clock run on', body: () => ({ mode: 'real' }), text: describeClock },
+      { usage: 'clock run', about: 'let the clock run', body: () => ({ mode: 'real' }), text: describeClock },
     ],
   }),
   advanceClock: post('/clock/advance', 'Moves the clock forward by a duration', {
@@ -110,7 +110,7 @@ export function createClockControl(call: Call) {
     /** Moves the clock to an ISO 8601 date-time. Its mode stays as it is. */
     set: (now: string): Promise<ClockState> => change({ now }),
     freeze: (): Promise<ClockState> => change({ mode: 'frozen' }),
-    /** Lets the clock run on. @param rate seconds that pass in one real second (the rate it has, at first 1) */
+    /** Lets the clock run. @param rate seconds that pass in one real second (the rate it has, at first 1) */
     run: (rate?: number): Promise<ClockState> => change({ mode: 'real', rate }),
     change,
   }

@@ -11,7 +11,7 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
   /** A sentence for the OpenAPI document and for the help of a command. */
   readonly description: string
   readonly schema: () => S
-  /** The flag for it, where name and schema do not say how it is written (`--job <id>`). */
+  /** The flag for it, if name and schema do not determine it (`--job <id>`). */
   readonly flag?: string
 }
 
@@ -19,26 +19,26 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
 export interface Command {
   /**
    * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
-   * means `list` or `show`, where that needs no argument. `<file>` names a JSON file that is the body.
+   * means `list` or `show`, if that needs no argument. `<file>` names a JSON file that is the body.
    */
   readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */
   readonly about?: string
   /** The flags, by the query parameter or the field of the body that each gives (the query). */
   readonly flags?: Readonly<Record<string, Parameter>>
-  /** What arguments are, by their names (what those say). */
+  /** The help for arguments, by name (their names). */
   readonly arguments?: Readonly<Record<string, string>>
   /** Fields of the body, from the argument that is not in the path (none). */
   readonly body?: (argument: string | undefined) => Readonly<Record<string, unknown>>
-  /** True if it refuses a sandbox that does not exist, which the call would create. */
+  /** True if it refuses an unknown sandbox, which the call would create. */
   readonly needsSandbox?: boolean
-  /** The fields of items that its table shows to people (no table). */
+  /** The columns of its table (no table). */
   readonly columns?: readonly string[]
-  /** The answer for people (its fields, one on a line). */
+  /** Formats the answer for people (its fields, one on a line). */
   text?(answer: unknown): string
 }
 
-/** The forms of values that only the running fake knows. */
+/** The schemas that only the running fake knows. */
 export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
   readonly match: () => z.ZodMiniType<Match>
@@ -59,7 +59,7 @@ export interface Endpoint {
   readonly query?: Readonly<Record<string, Parameter>>
   /** The request body, checked before the handler runs (none). */
   readonly body?: (known: KnownForms) => z.ZodMiniType
-  /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
+  /** The body in the OpenAPI document, if the handler checks it (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
   readonly answer?: () => z.ZodMiniType
   readonly commands?: readonly Command[]
@@ -69,13 +69,13 @@ export interface Endpoint {
   readonly status?: number
   /** True if a request creates the sandbox that it names (every method but GET does). */
   readonly createsSandbox?: boolean
-  /** True if the API answers as before, but for time that passes (every method but GET changes its answers). */
+  /** True if it leaves the answers of the API unchanged, except by time that passes (GET does). */
   readonly isAside?: boolean
   /** Limit of the body in bytes (1 MiB). */
   readonly maxBodyBytes?: number
   /** True if it answers without the control token (no). */
   readonly open?: boolean
-  /** True if a token that only reads does not open it (a reading request is open to both). */
+  /** True if it refuses the read-only token (no, for GET and HEAD). */
   readonly isSecret?: boolean
 }
 
@@ -123,7 +123,7 @@ export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer
 /** Schemas that the OpenAPI document refers to by name. */
 export const components = z.registry<{ id: string }>()
 
-/** A schema that the OpenAPI document refers to by name, created on first use. */
+/** Creates, on first use, a schema that the OpenAPI document refers to by name. */
 export function component<T extends z.ZodMiniType>(id: string, create: () => T): () => T {
   return lazily(() => {
     const schema = create()
@@ -146,7 +146,7 @@ export const noBody = lazily(() => z.optional(z.strictObject({})))
 /** Any JSON value: the handler checks it. */
 export const anything = lazily(() => z.unknown())
 
-/** Declares a parameter. @param flag its flag, where name and schema do not say how it is written */
+/** Declares a parameter. @param flag its flag, if name and schema do not determine it */
 export function parameter<S extends z.ZodMiniType>(description: string, schema: () => S, flag?: string): Parameter<S> {
   return { description, schema: lazily(schema), ...(flag === undefined ? {} : { flag }) }
 }
@@ -154,7 +154,7 @@ export function parameter<S extends z.ZodMiniType>(description: string, schema: 
 export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
-export const limit = parameter('The most items to list: the newest.', () => wholeNumber(1))
+export const limit = parameter('The maximum number of items, the newest.', () => wholeNumber(1))
 
 export function wholeNumber(min: number, max?: number) {
   const error = max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`

@@ -26,7 +26,7 @@ const keyInfo = component('Key', () =>
     quota: z.nullable(z.int()),
     revoked: z.boolean(),
     createdAt: z.nullable(dateTime()),
-    /** The secret, if `keys.json` has it in plain text; null for other keys, and if the token only reads. */
+    /** The secret, if `keys.json` has it in plain text; null for other keys, and for the read-only token. */
     secret: z.nullable(z.string()),
   }),
 )
@@ -70,12 +70,12 @@ const quotaPatch = lazily(() =>
 /** An API key. */
 export type KeyInfo = z.infer<ReturnType<typeof keyInfo>>
 
-/** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
+/** A key to create. Defaults: all permissions, the default quota and a generated secret. */
 export interface NewKey<Permission extends string = string> extends z.infer<ReturnType<typeof newKey>> {
   permissions?: Permission[] | undefined
 }
 
-/** A key that was just created, with its secret: no other answer has it. */
+/** A created key, with its secret, which no other answer has. */
 export type CreatedKey = z.infer<ReturnType<typeof createdKey>>
 
 /** The quota of an API key. */
@@ -90,7 +90,7 @@ export const keyEndpoints = {
     commands: [{ usage: 'keys list', columns: ['id', 'name', 'quota', 'revoked', 'permissions'] }],
   }),
   showKey: get('/keys/{name}', 'Shows a key, with its secret if keys.json has it in plain text', { answer: keyInfo }),
-  createKey: post('/keys', 'Creates a key; only this answer has its secret', {
+  createKey: post('/keys', 'Creates a key; only this answer shows its secret', {
     body: ({ permission }) => newKey(permission()),
     answer: createdKey,
     status: 201,
@@ -99,18 +99,18 @@ export const keyEndpoints = {
         usage: 'keys create',
         about: 'create a key and print its secret, which is not shown again',
         flags: {
-          name: parameter('A name for people.', text),
+          name: parameter('A descriptive name.', text),
           permissions: parameter(
-            'What the key may do (everything).',
+            'The permissions of the key (all).',
             () => z.array(z.string()),
             '--permission <permission...>',
           ),
-          quota: parameter('Requests an hour (the usual number).', () => wholeNumber(1)),
+          quota: parameter('Requests an hour (the default quota).', () => wholeNumber(1)),
         },
       },
     ],
   }),
-  revokeKey: del('/keys/{name}', 'Revokes a key for good', {
+  revokeKey: del('/keys/{name}', 'Revokes a key permanently', {
     answer: keyInfo,
     commands: [{ usage: 'keys revoke <id>', text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` }],
   }),
@@ -131,7 +131,7 @@ export const keyEndpoints = {
         flags: {
           limit: parameter('Requests an hour.', () => wholeNumber(1)),
           remaining: parameter('Requests left now.', () => wholeNumber(0)),
-          resetsIn: parameter('Time until the hour ends (10m, at most 1h).', text, '--resets-in <duration>'),
+          resetsIn: parameter('Time until the window resets (10m, at most 1h).', text, '--resets-in <duration>'),
         },
       },
     ],
@@ -143,14 +143,14 @@ const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = k
 export const createKeyControl = <Permission extends string>(call: Call) => ({
   list: async (): Promise<readonly KeyInfo[]> => (await call(listKeys, {})).items,
   /**
-   * Creates a key. Only this answer has its secret.
+   * Creates a key. Only this answer shows its secret.
    * @example
    * ```ts
    * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
    * ```
    */
   create: (key: NewKey<Permission>): Promise<CreatedKey> => call(createKey, { body: key }),
-  /** Revokes a key for good. */
+  /** Revokes a key permanently. */
   revoke: (id: string): Promise<KeyInfo> => call(revokeKey, { path: { name: id } }),
 })
 

@@ -19,15 +19,15 @@ const deliveryInfo = component('Delivery', () =>
     reason: z.nullable(z.string()),
     createdAt: dateTime(),
     nextAttemptAt: z.nullable(dateTime()),
-    /** Its place in the order in which deliveries ended; null for one that is pending. */
+    /** Its position in the order in which deliveries ended; null while it is pending. */
     settled: z.nullable(count()),
     attempts: z.array(
       z.strictObject({
         at: dateTime(),
-        /** HTTP status; null where there was no answer. */
+        /** HTTP status; null without an answer. */
         status: z.nullable(z.int()),
         durationMs: z.number(),
-        /** Why there was no answer; null where there was one. */
+        /** Why there was no answer; null with an answer. */
         reason: z.nullable(z.string()),
         /** The start of the answer. */
         response: z.string(),
@@ -77,11 +77,11 @@ export const outboxEndpoints = {
   }),
   nextOfOutbox: get(
     '/outbox/next',
-    'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
+    'Waits for the next delivery that ends; `item` is null after the timeout, `cursor` goes into the next request',
     {
       query: {
         ...filters,
-        after: parameter('The cursor of an earlier answer (the beginning).', text),
+        after: parameter('The cursor of an earlier answer (the start).', text),
         timeout: parameter('How long to wait: a duration of at most 10m (30s).', text),
       },
       answer: lazily(() => z.strictObject({ item: z.nullable(deliveryInfo()), cursor: z.string() })),
@@ -107,7 +107,7 @@ export const outboxEndpoints = {
         about: 'send a signed webhook now',
         flags: {
           to: parameter('The URL to send it to.', text, '--to <url>'),
-          event: parameter('What it says has happened, such as analysis_job.completed.', text, '--event <event>'),
+          event: parameter('The type of the event, such as analysis_job.completed.', text, '--event <event>'),
           data: parameter('A JSON file with the data of the payload (the newest job).', text, '--data <file>'),
         },
       },
@@ -126,7 +126,7 @@ export const outboxEndpoints = {
 const { listOutbox, nextOfOutbox, showDelivery, redeliver, sendNotification, showSigningSecret, setSigningSecret } =
   outboxEndpoints
 
-/** A webhook to send by hand. */
+/** A webhook to send on demand. */
 export type HandMadeNotification = Readonly<z.infer<ReturnType<typeof notification>>>
 
 /** The position up to which a client has read the deliveries of one selection. */
@@ -155,7 +155,7 @@ export function createOutboxControl(call: Call) {
     /**
      * Waits for the next delivery that ends: delivered, failed, refused or kept. Each call with the same selection returns another one.
      * @param query a selection (all), and how long to wait in real time (`30s`)
-     * @throws ControlError when the time is up
+     * @throws ControlError after the timeout
      * @example
      * ```ts
      * const { body } = await fake.outbox.next({ kind: 'webhook', timeout: '5s' })
@@ -177,7 +177,7 @@ export function createOutboxControl(call: Call) {
     /**
      * Sends a signed webhook now, and resolves after the attempt.
      * @param notification the URL, the event, and the data of the payload (the newest job of the sandbox)
-     * @throws InputError for an event that the document's records do not have
+     * @throws InputError for an unknown event
      * @example
      * ```ts
      * await fake.outbox.send({ to: 'http://127.0.0.1:9000/hook', event: 'analysis_job.completed' })
@@ -188,7 +188,7 @@ export function createOutboxControl(call: Call) {
     /** @param secret signs webhooks: `whsec_` and 24 to 64 bytes in base64 */
     setSigningSecret: async (secret: string): Promise<void> =>
       void (await call(setSigningSecret, { body: { secret } })),
-    /** Puts the positions back that are beyond the end of the outbox, after a snapshot has replaced it. */
+    /** Resets positions beyond the end of the outbox, after a snapshot has replaced it. */
     catchUp: async (): Promise<void> => {
       for (const position of positions.values()) {
         if (position.cursor === undefined) continue

@@ -8,7 +8,7 @@ import { anything, component, count, del, get, parameter, patch, post, wholeNumb
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
 
-/** A record in the form of the fixture files, of an area that only the fake knows. */
+/** A record, in the form of the fixture files, of an area that only the fake knows. */
 export type FixtureRecord = z.infer<ReturnType<typeof record>>
 
 /** What the types of a client take from the records of an area. */
@@ -27,15 +27,15 @@ export interface AnyKind extends RecordKind {
   readonly row: FixtureRecord
 }
 
-/** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
+/** A selection of records (all): the filters of the list in the API, and a page. */
 export type RecordQuery<Kind extends RecordKind> = {
-  /** The most records to list (100). */
+  /** The maximum number of records (100). */
   readonly limit?: number
-  /** How many records to skip (0). */
+  /** The number of records to skip (0). */
   readonly offset?: number
 } & { readonly [Filter in Kind['filter']]?: string | number | readonly string[] | undefined }
 
-/** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
+/** Some fields of a record: partial objects, whole lists, and null to leave an optional field out. */
 export type RecordFields<Value> = Value extends readonly (infer Item)[]
   ? readonly Item[]
   : Value extends object
@@ -48,8 +48,8 @@ export type RecordFields<Value> = Value extends readonly (infer Item)[]
     : Value
 
 const pageQuery = {
-  limit: parameter('The most records to list.', () => z._default(wholeNumber(1, 1000), 100)),
-  offset: parameter('How many records to skip.', () => z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)),
+  limit: parameter('The maximum number of records.', () => z._default(wholeNumber(1, 1000), 100)),
+  offset: parameter('The number of records to skip.', () => z._default(wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)),
 }
 
 const kind = 'the kind of records'
@@ -75,7 +75,7 @@ export const recordEndpoints = {
     answer: record,
     commands: [{ usage: 'record show <kind> <id>', arguments: { kind } }],
   }),
-  create: post('/{area}', 'Creates a record; fields that are left out are drawn', {
+  create: post('/{area}', 'Creates a record; missing fields are generated', {
     body: anything,
     answer: record,
     status: 201,
@@ -124,9 +124,9 @@ export interface RecordControl<Kind extends RecordKind> {
    * ```
    */
   list(query?: RecordQuery<Kind>): Promise<{ items: Kind['row'][]; total: number }>
-  /** Returns a record, or undefined where none has the id. */
+  /** Returns a record, or undefined for an unknown id. */
   get(id: string): Promise<Kind['row'] | undefined>
-  /** @param fields some fields of the record; the others are drawn */
+  /** @param fields some fields of the record; the others are generated */
   create(fields?: RecordFields<Kind['row']>): Promise<Kind['row']>
   /** @param patch a JSON merge patch (RFC 7396) */
   update(id: string, patch: RecordFields<Kind['row']>): Promise<Kind['row']>

@@ -44,7 +44,7 @@ const conductReport = component('Conduct', () =>
 /** One verdict on the requests of a sandbox, with its occurrences. */
 export type Judgement = z.infer<ReturnType<typeof judgement>>
 
-/** True for a fault of the client. A note is none. */
+/** True for a fault of the client. A note is not one. */
 export const isMisconduct = ({ severity }: Judgement): boolean => severity !== 'note'
 
 /** The verdicts on the requests of a sandbox. */
@@ -54,11 +54,11 @@ export type ConductReport = z.infer<ReturnType<typeof conductReport>>
 export interface ConductOptions {
   /** Ids of verdicts that do not count (none). */
   readonly allow?: readonly VerdictId[]
-  /** The shortest pause between two reads of a record that is not finished (`1s`). */
+  /** The shortest pause between two reads of an unfinished record (`1s`). */
   readonly pollEvery?: string
 }
 
-/** A selection of the requests that coverage counts (those of the sandbox). */
+/** A selection of the requests that coverage counts (the requests of the sandbox). */
 export interface CoverageQuery {
   /** `all` for the requests of all sandboxes. */
   readonly sandboxes?: 'all'
@@ -67,14 +67,14 @@ export interface CoverageQuery {
 const sandboxes = parameter('With `all`, the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <which>')
 
 const pollEvery = parameter(
-  'The shortest pause between two reads of a record that is not finished: a duration (1s).',
+  'The shortest pause between two reads of an unfinished record: a duration (1s).',
   text,
   '--poll-every <duration>',
 )
 
 export const conductEndpoints = {
   showConduct: get('/conduct', 'Judges how the client behaved, by the requests in the journal', {
-    query: { allow: parameter('Ids of verdicts that do not count, with commas between them.', text), pollEvery },
+    query: { allow: parameter('Ids of verdicts that do not count, separated by commas.', text), pollEvery },
     answer: conductReport,
     commands: [
       {
@@ -103,7 +103,7 @@ export const coverageEndpoints = {
           flags: {
             sandboxes,
             min: parameter(
-              'End with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50.',
+              'Exit with 3 below a percentage of all cells, such as 60, or of a kind, such as error=50.',
               () => z.array(z.string()),
               '--min <percent...>',
             ),
@@ -115,7 +115,7 @@ export const coverageEndpoints = {
 }
 
 export const metricsEndpoints = {
-  showMetrics: get('/metrics', 'Shows the counts and gauges of the whole fake, for Prometheus', {
+  showMetrics: get('/metrics', 'Shows the metrics of the whole fake, for Prometheus', {
     answer: text,
     contentTypes: ['text/plain'],
   }),
@@ -131,7 +131,7 @@ export const createReportControl = (call: Call) => ({
   /**
    * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
    * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
-   * @throws InputError for an unknown verdict, and for a text that is no duration
+   * @throws InputError for an unknown verdict, and for an invalid duration
    * @example
    * ```ts
    * const { items } = await fake.conduct()

@@ -23,7 +23,7 @@ export interface RequestQuery<Operation extends string = string> {
   readonly trace?: string
   /** True for requests that matched no operation, false for all others. */
   readonly unmatched?: boolean
-  /** The id of a request, for later ones, or an ISO 8601 date-time by the clock of the sandbox. */
+  /** The id of a request, to select later ones, or an ISO 8601 date-time by the clock of the sandbox. */
   readonly since?: string
 }
 
@@ -51,7 +51,7 @@ export const forms = {
     z.enum(['all', 'summary']),
   ),
   sandboxes: parameter(
-    'With `all`, the requests of all sandboxes in the order in which they came.',
+    'With `all`, the requests of all sandboxes in order of arrival.',
     () => z.enum(['all'], { error: 'all' }),
     '--sandboxes <which>',
   ),
@@ -76,12 +76,12 @@ export const verification = (match: ReturnType<KnownForms['match']>) =>
     .check(
       z.refine((given) => given.sequence === undefined || (given.match === undefined && given.count === undefined), {
         path: ['sequence'],
-        error: 'it alone, or match and count',
+        error: 'either sequence, or match and count',
       }),
     )
 
-/** A number of requests: exactly so many, or between two bounds. */
+/** An exact number of requests, or bounds. */
 export type Count = z.infer<ReturnType<typeof countForm>>
 
-/** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
+/** The requests that a sandbox has to have got: a number that match, or several in order. */
 export type Expectation = z.infer<ReturnType<typeof verification>>

@@ -18,7 +18,7 @@ const names = () => z.array(z.string())
 const message = () =>
   z.strictObject({
     headers: z.record(z.string(), z.string()),
-    /** Parsed where it is JSON, else text; null where there is none. */
+    /** Parsed if it is JSON, else text; null without one. */
     body: z.unknown(),
     /** True if the body or its end is missing: it was too long, or the request was refused before its body was read. */
     cut: z.boolean(),
@@ -32,12 +32,12 @@ export const requestSummary = component('RequestSummary', () =>
     /** Counts the requests of all sandboxes, from 1. */
     sequence: z.int(),
     at: dateTime(),
-    /** Id of the operation; null where the request matched none, and `nearest` names similar ones. */
+    /** Id of the operation; null if it matched none; `nearest` then names similar ones. */
     operation: z.nullable(z.string()),
     method: z.string(),
     path: z.string(),
     key: z.nullable(z.string()),
-    /** HTTP status; null where the client got none. */
+    /** HTTP status; null if the client got none. */
     status: z.nullable(z.int()),
     code: z.nullable(z.string()),
     /** The network fault that hit the answer. */
@@ -52,7 +52,7 @@ export const requestSummary = component('RequestSummary', () =>
     /** The span of the client in that trace. */
     parentId: z.nullable(z.string()),
     nearest: names(),
-    /** Says which headers that begin with X-Fake- the fake does not know; missing where there are none. */
+    /** Warns of unknown X-Fake- headers; missing if there are none. */
     warnings: z.optional(names()),
   }),
 )
@@ -65,19 +65,19 @@ export const requestInfo = component('RequestInfo', () =>
 /** A request to the API and its answer, without headers and bodies. */
 export type RequestSummary = z.infer<ReturnType<typeof requestSummary>>
 
-/** A request to the API and its answer, as the journal has them. */
+/** A request to the API and its answer, as in the journal. */
 export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
 
 const deciding = lazily(() =>
   z.strictObject({
-    /** True if the copies, which have the present records, still give the answer of the journal: its status, code and fault. */
+    /** True if a copy with the present records still gives the status, code and fault of the journal. */
     same: z.boolean(),
     items: z.array(
       z.strictObject({
         id: z.string(),
         /** The options that would have changed the answer. */
         options: z.array(z.union([z.string(), z.int()])),
-        /** True if one of them decides about success or the error code; false if all change only the form of the answer. */
+        /** True if one of them changes success or the error code; false if all change only the form of the answer. */
         outcome: z.boolean(),
       }),
     ),
@@ -104,7 +104,7 @@ export const requestEndpoints = {
         flags: {
           ...requestFilters,
           since,
-          limit: parameter('The most requests to list.', () => z._default(wholeNumber(1, 1_000_000), 50)),
+          limit: parameter('The maximum number of requests.', () => z._default(wholeNumber(1, 1_000_000), 50)),
           follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
         },
       },
@@ -135,17 +135,17 @@ export const requestEndpoints = {
   }),
   listDeciding: get(
     '/requests/{name}/deciding',
-    'Lists the assumptions that decided an answer: another option would have changed it, as copies of the sandbox with its present records show',
+    'Lists the assumptions whose other options would change this answer, replayed in copies of the sandbox',
     { answer: deciding },
   ),
-  writeCurl: get('/requests/{name}/curl', 'Writes the command line that sends a request again', {
+  writeCurl: get('/requests/{name}/curl', 'Writes a request as a curl command', {
     answer: text,
     contentTypes: ['text/plain'],
     commands: [{ usage: 'requests curl <id>', text: String }],
   }),
   sendRequest: post(
     '/requests/{name}/send',
-    'Sends a recorded request again, as it was, and answers with the new request',
+    'Sends a recorded request again, unchanged, and answers with the new request',
     {
       status: 201,
       answer: requestInfo,
@@ -153,7 +153,7 @@ export const requestEndpoints = {
       commands: [
         {
           usage: 'requests replay <id>',
-          about: 'send a recorded request again, as it was',
+          about: 'send a recorded request again, unchanged',
           text: ({ id, status, code, fault }: RequestInfo) =>
             `sent: ${id} → ${status ?? fault} ${code ?? ''}`.trimEnd(),
         },
@@ -166,7 +166,7 @@ export const requestEndpoints = {
   }),
   verifyRequests: post(
     '/requests/verify',
-    'Verifies that a request came so often; else 409 with the nearest requests',
+    'Verifies how many requests matched; otherwise 409 with the nearest requests',
     {
       body: ({ match }) => verification(match()),
       answer: lazily(() => z.strictObject({ requests: names() })),
@@ -174,7 +174,7 @@ export const requestEndpoints = {
       commands: [
         {
           usage: 'requests verify',
-          about: 'fail unless the fake got such requests (at least once)',
+          about: 'fail unless the fake got matching requests (at least once)',
           flags: {
             ...requestFilters,
             method: parameter('Only requests with this method.', text),
@@ -184,7 +184,7 @@ export const requestEndpoints = {
               text,
               '--match <json>',
             ),
-            count: parameter('Exactly so many requests.', () => wholeNumber(0, 1_000_000)),
+            count: parameter('The exact number of requests.', () => wholeNumber(0, 1_000_000)),
           },
         },
       ],
@@ -194,7 +194,7 @@ export const requestEndpoints = {
 
 const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpoints
 
-/** The list, as it answers where nothing asks for a summary. */
+/** The list with all fields. */
 const listRequests = { ...requestEndpoints.listRequests, answer: collectionOf(requestInfo) }
 
 /** Streams requests. @param query a selection (all), and where to begin (now) */
@@ -208,7 +208,7 @@ export const createRequestControl = <Operation extends string>(call: Call, follo
   list: async (query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> =>
     (await call(listRequests, { query })).items,
   show: (id: string): Promise<RequestInfo> => call(showRequest, { path: { name: id } }),
-  /** Sends a recorded request again, as it was, with the present settings of the sandbox. @returns the new request */
+  /** Sends a recorded request again, unchanged, under the present settings of the sandbox. @returns the new request */
   send: (id: string): Promise<RequestInfo> => call(sendRequest, { path: { name: id } }),
   clear: (): Promise<void> => call(clearRequests, {}),
   /**
@@ -224,7 +224,7 @@ export const createRequestControl = <Operation extends string>(call: Call, follo
    */
   verify: async (match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { match, count } })).requests,
-  /** Verifies, as `verify` does, that the sandbox got several requests in this order, with any others between them. */
+  /** Verifies, as `verify` does, that the sandbox got several requests in this order, with any other requests between them. */
   verifySequence: async (sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> =>
     (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests,
   /**

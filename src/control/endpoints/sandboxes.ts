@@ -10,7 +10,7 @@ const sandboxInfo = lazily(() =>
     name: z.string(),
     baseUrl: z.string(),
     controlUrl: z.string(),
-    /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
+    /** A key with full access; null if the fixtures have only its hash, or it was revoked. */
     apiKey: z.nullable(z.string()),
     /** By the real clock, as `lastUsedAt`. */
     createdAt: dateTime(),
@@ -32,7 +32,7 @@ export const sandboxEndpoints = {
     answer: collectionOf(sandboxInfo),
     commands: [{ usage: 'sandboxes list', columns: ['name', 'lastUsedAt', 'baseUrl', 'scenarios'] }],
   }),
-  createSandbox: post('/sandboxes', 'Creates a sandbox; without a name it gets one', {
+  createSandbox: post('/sandboxes', 'Creates a sandbox, by default with a generated name', {
     body: lazily(() =>
       z.optional(z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: nameRule }))) })),
     ),

@@ -10,20 +10,20 @@ const scenarioInfo = component('Scenario', () =>
   z.looseObject({
     name: z.string(),
     description: z.optional(z.string()),
-    /** Where a page shows it; missing for one that names no group. */
+    /** The group in which pages show it; missing without one. */
     group: z.optional(z.enum(scenarioGroups)),
     active: z.boolean(),
     source: z.enum(['built-in', 'file', 'inline']),
     /** Its effect in a few characters (`503 × 3`, `delay 2s`); empty if it has none. */
     effect: z.string(),
-    /** Words to find it by: the statuses that it answers with, and symptoms such as `timeout` or `down`. */
+    /** Keywords for a search: the statuses of its answers, and symptoms such as `timeout` or `down`. */
     keywords: z.array(z.string()),
-    /** The instant from which its times count; missing where no rule has a time, or it does not count. */
+    /** The instant from which its times count; missing if no rule has a time, or it does not count. */
     since: z.optional(dateTime()),
-    /** The instant at which it goes off; missing where it is off, or has no end. */
+    /** The instant at which it ends; missing if it is off, or has no end. */
     until: z.optional(dateTime()),
     rules: z.array(z.looseObject({ phase: z.enum(['before', 'after']), matches: count(), hits: count() })),
-    /** Says where a rule may not mean what it says, one line for each; missing where none is in doubt. */
+    /** Warnings about rules that may not do what they seem to; missing if there are none. */
     warnings: z.optional(z.array(z.string())),
   }),
 )
@@ -38,7 +38,7 @@ interface NamesOfScenarios {
 
 const scenarios = collectionOf(scenarioInfo)
 
-const length = parameter("How long they are on, by the sandbox's clock (no end).", text, '--for <duration>')
+const length = parameter("How long they stay on, by the sandbox's clock (no end).", text, '--for <duration>')
 
 const switching = lazily(() => z.optional(z.strictObject({ for: described(length.description, lengthText) })))
 
@@ -88,14 +88,14 @@ export const scenarioEndpoints = {
   }),
   verifyScenarios: post(
     '/scenarios/verify',
-    'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
+    'Verifies that every scenario with rules that was on has fired; otherwise 409 with the others',
     {
       answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
       isAside: true,
       commands: [
         {
           usage: 'scenario verify',
-          about: 'fail unless each scenario with rules that was on fired',
+          about: 'fail unless every scenario with rules that was on has fired',
           text: ({ scenarios }: { readonly scenarios: readonly string[] }) =>
             `fired: ${scenarios.join(', ') || 'none'}`,
         },
@@ -118,7 +118,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     list: async (): Promise<readonly ScenarioInfo[]> => (await call(listScenarios, {})).items,
     /** Shows a scenario, with the matches and hits of each of its rules. */
     show,
-    /** Switches scenarios on, each with its counts at 0. Behind the names, `{ for: '5m' }` says how long they are on (no end). */
+    /** Switches scenarios on, and sets their counts to 0. After the names, `{ for: '5m' }` limits how long they stay on. */
     on: (...given: readonly Name[] | readonly [...names: readonly Name[], options: SwitchOptions]): Promise<void> => {
       const all: readonly (Name | SwitchOptions)[] = given
       const body = all.find((one): one is SwitchOptions => typeof one === 'object')
@@ -143,9 +143,9 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
       (await call(others.checkScenario, { body: scenario })).warnings,
     /**
      * Verifies that each scenario that was on, or that a request named, fired: one of its rules had a hit since it was
-     * last switched on. A scenario without rules has nothing that fires, and is left out.
+     * last switched on. A scenario without rules never fires, and is left out.
      * @returns the names of the scenarios that fired
-     * @throws VerificationError with those that did not, and the nearest requests
+     * @throws VerificationError with the other scenarios
      */
     verifyFired: async (): Promise<readonly string[]> => (await call(others.verifyScenarios, {})).scenarios,
   }

@@ -12,9 +12,9 @@ const summary = component('Summary', () =>
   z.strictObject({
     name: z.string(),
     version: z.string(),
-    /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
+    /** A key with full access; null if the fixtures have only its hash, or it was revoked. */
     apiKey: z.nullable(z.string()),
-    /** Scheme, host and port of the API by https; missing where the fake serves none. */
+    /** Scheme, host and port of the API by https; missing without https. */
     httpsOrigin: z.optional(z.string()),
     clock: clockState(),
     /** Names of the scenarios that are on. */
@@ -27,13 +27,13 @@ const summary = component('Summary', () =>
   }),
 )
 
-/** A sandbox at a glance. */
+/** The summary of a sandbox. */
 export type Summary = z.infer<ReturnType<typeof summary>>
 
 const overview = component('Overview', () =>
   z.strictObject({
     ...summary().shape,
-    /** Every request that the control plane takes; a path begins at the host. */
+    /** The endpoints of the control plane, with absolute paths. */
     links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
   }),
 )
@@ -41,7 +41,7 @@ const overview = component('Overview', () =>
 const health = lazily(() =>
   z.strictObject({
     status: z.string(),
-    /** The start of the program that answers; missing in other programs than `cloudsec-fake start`. */
+    /** The run of `cloudsec-fake start`; missing in other programs. */
     run: z.optional(z.strictObject({ id: z.string(), version: z.string() })),
   }),
 )
@@ -49,13 +49,13 @@ const health = lazily(() =>
 const ready = lazily(() =>
   z.strictObject({
     status: z.string(),
-    /** The file that keeps the state; missing where the fake keeps none. */
+    /** The state file; missing without one. */
     state: z.optional(
       z.strictObject({
         saved: z.boolean(),
-        /** Why the last save failed; null where it did not. */
+        /** Why the last save failed; null if it did not. */
         reason: z.nullable(z.string()),
-        /** When the file was last seen to have everything, by the wall clock; null where it never was. */
+        /** When the file was last complete, by the wall clock; null if it never was. */
         lastSaveAt: z.nullable(z.iso.datetime()),
       }),
     ),
@@ -63,19 +63,19 @@ const ready = lazily(() =>
 )
 
 export const stateEndpoints = {
-  health: get('/health', 'Says that the fake is alive', { answer: health, open: true }),
-  ready: get('/ready', 'Says whether the fake takes requests, and whether its state is saved', {
+  health: get('/health', 'Reports that the fake is alive', { answer: health, open: true }),
+  ready: get('/ready', 'Reports whether the fake takes requests, and whether its state is saved', {
     answer: ready,
     open: true,
   }),
-  showSummary: get('', 'Shows the sandbox at a glance, and lists what the control plane can be asked', {
+  showSummary: get('', 'Shows a summary of the sandbox, and lists the endpoints of the control plane', {
     answer: overview,
   }),
-  clearSandbox: post('/clear', 'Removes all records of the sandbox, and leaves all else', {
+  clearSandbox: post('/clear', 'Removes all records of the sandbox, and nothing else', {
     answer: summary,
     commands: [{ usage: 'clear', needsSandbox: true, text: ({ name }: Summary) => `cleared: ${name}` }],
   }),
-  resetSandbox: post('/reset', 'Resets the sandbox to the dataset, in every part', {
+  resetSandbox: post('/reset', 'Resets the whole sandbox to its state at the start', {
     answer: summary,
     commands: [{ usage: 'reset', needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` }],
   }),
@@ -90,12 +90,12 @@ export const snapshotEndpoints = {
     answer: () => snapshotSchema,
     commands: [{ usage: 'snapshot save <file>', about: 'write the whole sandbox to a JSON file' }],
   }),
-  loadSnapshot: put('/snapshot', 'Replaces the sandbox by the one in a snapshot', {
+  loadSnapshot: put('/snapshot', 'Replaces the sandbox with a snapshot', {
     // The handler checks the version before the form.
     body: anything,
     maxBodyBytes: maxSnapshotBytes,
     answer: summary,
-    commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox by the one in a file' }],
+    commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox with the snapshot in a file' }],
   }),
 }
 
@@ -104,9 +104,9 @@ export const createStateControl = (call: Call) => ({
     const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
     return shown
   },
-  /** Removes all resources, assessments and jobs of the sandbox, which notify of nothing more. All else stays as it is. */
+  /** Removes all resources, assessments and jobs of the sandbox, which then send no notification. Everything else stays as it is. */
   clear: async (): Promise<void> => void (await call(stateEndpoints.clearSandbox, {})),
-  /** Resets the sandbox to its state at the start, in every part. */
+  /** Resets the whole sandbox to its state at the start. */
   reset: async (): Promise<void> => void (await call(stateEndpoints.resetSandbox, {})),
 })
 
@@ -115,7 +115,7 @@ export const createSnapshotControl = (call: Call, onLoad: () => Promise<void>) =
   /** Saves the whole sandbox as it is now: everything that differs from the dataset, as plain data without a secret. */
   save: (): Promise<Snapshot> => call(snapshotEndpoints.saveSnapshot, {}),
   /**
-   * Replaces the sandbox by the one in a snapshot: from then on it answers as that one would have.
+   * Replaces the sandbox with a snapshot. From then on, it answers as the saved sandbox would have.
    * @param document the result of `save`, or the same after a round trip through JSON
    * @throws InputError also for a snapshot of another version, seed or dataset
    * @example

@@ -10,7 +10,7 @@ const tlsState = component('Tls', () =>
     origin: z.string(),
     /** The names and addresses that the certificate is for. */
     names: z.array(z.string()),
-    /** The certificate of the authority, in PEM; null beside a certificate of your own. */
+    /** The certificate of the authority, in PEM; null with a certificate of your own. */
     ca: z.nullable(z.string()),
   }),
 )
@@ -18,10 +18,10 @@ const tlsState = component('Tls', () =>
 /** The TLS of a fake. */
 export type TlsState = z.infer<ReturnType<typeof tlsState>>
 
-/** @throws InputError where the fake has no authority of its own */
+/** @throws InputError if the fake has no authority */
 function authority({ ca }: TlsState): string {
   if (ca !== null) return ca.trim()
-  throw new InputError('the fake has a certificate of your own; ask those who signed it', { field: 'tls ca' })
+  throw new InputError('the fake has a certificate of your own; get the authority from its issuer', { field: 'tls ca' })
 }
 
 export const tlsEndpoints = {
@@ -34,7 +34,7 @@ export const tlsEndpoints = {
   }),
 }
 
-/** The TLS of a fake that serves https. Any other throws an InputError. */
+/** The TLS of a fake. Without https, its calls throw an InputError. */
 export const createTlsControl = (call: Call) => ({
   /** Shows its certificate authority, for clients to trust. */
   show: (): Promise<TlsState> => call(tlsEndpoints.showTls, {}),

@@ -14,7 +14,7 @@ export function toClock(clock: Clock, nowMs = clock.now()): ClockState {
   return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }
 
-/** The changes of the status of records; an instant is null for never. */
+/** The status changes of records; the instant is null for never. */
 function changesOf(admin: RecordAdmin, sandbox: Sandbox) {
   return admin.timed(sandbox).flatMap(({ id, lifecycle: { startedAt, finishedAt, pinned }, rowAt }) => {
     if (pinned !== null) return []
@@ -34,7 +34,7 @@ export const clockRoutes = toRoutes(clockEndpoints, {
       ...sandbox.outbox.heads.map(({ id, nextMs: atMs }) => ({ kind: 'outbox', id, atMs, event: () => 'attempt' })),
       ...usedQuotas(sandbox, nowMs).map(({ id, resetMs: atMs }) => ({ kind: 'quota', id, atMs, event: () => 'reset' })),
     ]
-    // What is due already happens by itself.
+    // An overdue event happens by itself.
     const next = all
       .flatMap((due) => (due.atMs === null || due.atMs <= nowMs ? [] : [{ ...due, atMs: due.atMs }]))
       .filter(({ kind, id }) => (query.kind ?? kind) === kind && (query.id ?? id) === id)

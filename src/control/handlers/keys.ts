@@ -50,7 +50,7 @@ export function listQuotas(sandbox: Sandbox, nowMs: number) {
   return usableKeys(sandbox).map((key) => toQuota(sandbox, key, nowMs))
 }
 
-/** The keys with a window in which requests count already, and when it ends. */
+/** The keys with a window that has counted requests, and its end. */
 export function usedQuotas(sandbox: Sandbox, nowMs: number) {
   const all = usableKeys(sandbox).map((key) => ({ id: key.id, ...readQuota(meteredAs(sandbox, key), nowMs) }))
   return all.filter(({ remaining, limit }) => remaining < limit)
@@ -64,7 +64,7 @@ export const keyRoutes = toRoutes(keyEndpoints, {
     const bytes = storedBytesOf(request)
     sandbox.storage.requireRoom(bytes, 'the key')
     const made = sandbox.keys.create(request, sandbox.clock.now())
-    if (made === undefined) throw new TakenError('another key has it already', { field: 'secret' })
+    if (made === undefined) throw new TakenError('already in use by another key', { field: 'secret' })
     sandbox.storage.take(bytes)
     const { revoked: _, ...key } = toKey(made.key, service)
     return { ...key, secret: made.secret }
@@ -82,9 +82,9 @@ export const keyRoutes = toRoutes(keyEndpoints, {
     if (resetsInMs !== undefined && resetsInMs > rateWindowMs) {
       throw new InputError(`expected at most 1h, the window of a quota, got ${quote(resetsIn)}`, { field: 'resetsIn' })
     }
-    const most = limit ?? toQuota(sandbox, key, nowMs).limit
-    if (remaining !== undefined && remaining > most) {
-      throw new InputError(`expected at most ${most}, the limit, got ${remaining}`, { field: 'remaining' })
+    const max = limit ?? toQuota(sandbox, key, nowMs).limit
+    if (remaining !== undefined && remaining > max) {
+      throw new InputError(`expected at most ${max}, the limit, got ${remaining}`, { field: 'remaining' })
     }
     setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
     return toQuota(sandbox, key, nowMs)

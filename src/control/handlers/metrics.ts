@@ -5,7 +5,7 @@ import { toRoutes } from '../route.ts'
 
 type Sample = readonly [value: number, ...labels: readonly string[]]
 
-/** A metric with all its series: the value of each, and the texts of its labels. A counter never goes down. */
+/** A metric with all its series: the value of each, and the texts of its labels. A counter never decreases. */
 interface Family {
   readonly name: string
   readonly kind: 'counter' | 'gauge'
@@ -18,12 +18,12 @@ function gauge(name: string, help: string, read: (sandboxes: Sandboxes) => numbe
   return { name, kind: 'gauge', help, labels: [], read: (sandboxes) => [[read(sandboxes)]] }
 }
 
-/** All metrics. Those of the process have the names that every client library of Prometheus gives them. */
+/** All metrics. Metrics of the process have the names of the client libraries of Prometheus. */
 export const families: readonly Family[] = [
   {
     name: 'cloudsec_fake_requests_total',
     kind: 'counter',
-    help: 'Requests to the API. The operation is empty where none matched, the status where the client got no answer.',
+    help: 'Requests to the API. The operation is empty if none matched, the status if the client got no answer.',
     labels: ['operation', 'status', 'code'],
     read: ({ limits: { requests } }) =>
       requests.counts.map(({ count, operation = '', status, code = '' }) => [

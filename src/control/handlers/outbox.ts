@@ -33,25 +33,25 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
   }
 }
 
-/** A position among the deliveries that have ended: the incarnation of the sandbox, and a number in it. */
+/** A position among the ended deliveries: the incarnation of the sandbox, and a number in it. */
 function toCursor({ incarnation }: Sandbox, settled: number): string {
   return `${incarnation}:${settled}`
 }
 
-/** The number in a cursor: 0 for a cursor from before a reset, at most that of the last delivery where a snapshot took later ones back. */
+/** The number in a cursor: 0 after a reset, and at most the last delivery, since a snapshot may have removed later ones. */
 function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined)
-    throw new InputError(`expected the cursor of another answer, got ${quote(text)}`, { field: 'after' })
+    throw new InputError(`expected a cursor from an earlier answer, got ${quote(text)}`, { field: 'after' })
   return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.feed.last) : 0
 }
 
-const longestWaitMs = 600_000
+const maxWaitMs = 600_000
 
 function readWait(text = '30s'): number {
   const waitMs = parseDuration(text, 'timeout')
-  if (waitMs <= longestWaitMs) return waitMs
+  if (waitMs <= maxWaitMs) return waitMs
   throw new InputError(`expected at most 10m, got ${quote(text)}`, { field: 'timeout' })
 }
 
@@ -59,7 +59,7 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
   listOutbox: ({ sandbox, query: { kind, state, job, limit = Number.POSITIVE_INFINITY } }) => ({
     items: sandbox.outbox.list({ kind, state, group: job }).slice(-limit).map(toDelivery),
   }),
-  // Where the sandbox does not exist yet, it waits for that too and does not create it.
+  // Waits for a sandbox that does not exist yet, and does not create it.
   nextOfOutbox: async ({ sandbox, query, service, request }) => {
     const { sandboxes, stopping } = service
     const { name } = sandbox
@@ -96,7 +96,7 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
     }
     const nowMs = sandbox.clock.now()
     const draft = notices.draft(sandbox, event, data)
-    // A group of its own, so that it waits for no other.
+    // A separate group, so that it waits for no other delivery.
     const group = `${event} ${sandbox.outbox.made}`
     return toDelivery(
       await sandbox.outbox.sendNow({ ...draft, group, event, isLast: true, kind: 'webhook', to }, nowMs),

@@ -8,7 +8,7 @@ import { recordEndpoints } from '../endpoints/records.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
 
-/** Reads the filters in a query as the API does. @throws Problem for one that the API refuses */
+/** Reads the filters in a query as the API does. @throws Problem for a filter that the API refuses */
 function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
   const sent = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
@@ -21,7 +21,7 @@ function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Se
   }
 }
 
-/** The routes for the records of one area. @param operations of the API: the list of the area has the filters */
+/** The routes for the records of one area. @param operations of the API, among them the list with the filters */
 export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {
   const filters = operations.find((operation) => operation.area === admin.name && operation.filters)?.filters
   const unknown = (id: string): never => {

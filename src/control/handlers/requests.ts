@@ -39,7 +39,7 @@ async function select(request: SelectRequest): Promise<readonly JournalEntry[]> 
   return found.flat()
 }
 
-/** @yields items in the form of the control plane, so that they are made in turns, and not all are held in it at once */
+/** @yields items in the form of the control plane, made in turns, so that not all are in memory at once */
 export function* shown<T, S>(items: readonly T[], show: (item: T) => S): Generator<S> {
   for (const item of items) yield show(item)
 }
@@ -55,9 +55,9 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
 }
 
 /**
- * Sends a request of the journal again, as it was, to the address that it had.
+ * Sends a request of the journal again, unchanged, to its original address.
  * @returns the new request
- * @throws TakenError for a request that cannot be sent as it was
+ * @throws TakenError for a request that cannot be sent unchanged
  */
 async function sendAgain({ service, request, origin }: RequestBasics, entry: JournalEntry): Promise<RequestInfo> {
   const over = abortAfter(longestMs, [service.stopping, request.signal])
@@ -66,7 +66,7 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
     const served = await entryOf((onRecord) => service.send(sent, { onRecord }), over.signal)
     if (served !== undefined) return toRequest(served)
     if (over.signal.aborted) {
-      throw new Problem('unavailable', 'the request is still under way; GET /requests has it once it is served')
+      throw new Problem('unavailable', 'the request is still running; GET /requests lists it once it is served')
     }
     throw new TakenError('the journal did not keep the request, since its sandbox was reset meanwhile')
   } finally {

@@ -25,7 +25,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
   }
 }
 
-/** Makes a sandbox known to its fake. @throws Problem where the fake has no room for it; then it is closed */
+/** Registers a sandbox. @throws Problem if the fake has no room for it; then it is closed */
 export function register(sandboxes: Sandboxes, sandbox: Sandbox): void {
   if (sandboxes.register(sandbox)) return
   sandbox.close()
@@ -34,7 +34,7 @@ export function register(sandboxes: Sandboxes, sandbox: Sandbox): void {
 }
 
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
-  if (sandboxes.has(name)) throw new TakenError(`there is a sandbox ${quote(name)} already`, { field: 'name' })
+  if (sandboxes.has(name)) throw new TakenError(`a sandbox ${quote(name)} already exists`, { field: 'name' })
   const sandbox = sandboxes.getOrCreate(name)
   register(sandboxes, sandbox)
   return sandbox
@@ -42,7 +42,7 @@ function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.draw
 
 function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
   if (name === defaultSandbox) {
-    const why = 'it is behind the plain base URL; POST /reset puts it back to its start'
+    const why = 'it serves the plain base URL; POST /reset resets it'
     throw new TakenError(`${quote(name)} cannot be deleted, since ${why}`, { field: 'sandboxes' })
   }
   if (sandboxes.delete(name)) return
@@ -50,7 +50,7 @@ function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
   throw new UnknownError(`none is named ${quote(name)}.${didYouMean(name, known)}`, { field: 'sandboxes' })
 }
 
-/** Every sandbox answers these for the whole fake. */
+/** Every sandbox serves these for the whole fake. */
 export const sandboxRoutes = toRoutes(sandboxEndpoints, {
   listSandboxes: (request) => ({
     items: shown(request.service.sandboxes.list(), (sandbox) => toSandbox(request, sandbox)),

@@ -33,7 +33,7 @@ export function countsOf(admins: readonly RecordAdmin[], sandbox: Sandbox): Read
   return Object.fromEntries(admins.map((admin) => [admin.name, admin.count(sandbox)]))
 }
 
-/** An API key with full access; null where the sandbox does not accept it. */
+/** An API key with full access; null if the sandbox does not accept it. */
 export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
   if (secret === undefined || sandbox.keys.find(secret)?.revoked !== false) return null
   return secret
@@ -71,7 +71,7 @@ export const snapshotRoutes = toRoutes(snapshotEndpoints, {
     const snapshot = takeSnapshot(sandbox, version)
     const bytes = Buffer.byteLength(JSON.stringify(snapshot))
     if (bytes <= maxSnapshotBytes) return snapshot
-    const expected = `expected at most ${maxSnapshotBytes} bytes, which is what can be loaded`
+    const expected = `expected at most ${maxSnapshotBytes} bytes, the limit of a load`
     throw new Problem('tooLarge', `the snapshot: ${expected}, got ${bytes}; delete records or reset the sandbox`)
   },
   loadSnapshot: ({ service, sandbox, body }) => {

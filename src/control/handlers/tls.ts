@@ -2,7 +2,7 @@ import { UnknownError } from '../../lib/input-error.ts'
 import { tlsEndpoints } from '../endpoints/tls.ts'
 import { toRoutes } from '../route.ts'
 
-/** Every sandbox answers this for the whole fake. */
+/** Every sandbox serves this for the whole fake. */
 export const tlsRoutes = toRoutes(tlsEndpoints, {
   showTls: ({ service }) => {
     const tls = service.tls()

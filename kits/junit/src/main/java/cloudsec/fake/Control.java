@@ -40,17 +40,17 @@ public class Control extends Calls {
         jobs = new Jobs(url, token);
     }
 
-    /** Shows the sandbox at a glance, and lists what the control plane can be asked. */
+    /** Shows a summary of the sandbox, and lists the endpoints of the control plane. */
     public final JsonObject summary() {
         return call("GET", "/", Map.of(), null);
     }
 
-    /** Removes all records of the sandbox, and leaves all else. */
+    /** Removes all records of the sandbox, and nothing else. */
     public final JsonObject clear() {
         return call("POST", "/clear", Map.of(), null);
     }
 
-    /** Resets the sandbox to the dataset, in every part. */
+    /** Resets the whole sandbox to its state at the start. */
     public final JsonObject reset() {
         return call("POST", "/reset", Map.of(), null);
     }
@@ -120,7 +120,7 @@ public class Control extends Calls {
             return call("POST", "/scenarios/check", Map.of(), body);
         }
 
-        /** Verifies that each scenario with rules that was on fired; else 409 with those that did not. */
+        /** Verifies that every scenario with rules that was on has fired; otherwise 409 with the others. */
         public JsonObject verifyFired() {
             return call("POST", "/scenarios/verify", Map.of(), null);
         }
@@ -136,7 +136,7 @@ public class Control extends Calls {
             return call("GET", "/assumptions", Map.of(), null);
         }
 
-        /** Changes choices: all of them or none. */
+        /** Changes choices, all or none. */
         public JsonObject set(Object body) {
             return call("PATCH", "/assumptions", Map.of(), body);
         }
@@ -193,7 +193,7 @@ public class Control extends Calls {
             return call("GET", "/requests/%s", Map.of(), null, name);
         }
 
-        /** Sends a recorded request again, as it was, and answers with the new request. */
+        /** Sends a recorded request again, unchanged, and answers with the new request. */
         public JsonObject send(String name) {
             return call("POST", "/requests/%s/send", Map.of(), null, name);
         }
@@ -203,7 +203,7 @@ public class Control extends Calls {
             return call("DELETE", "/requests", Map.of(), null);
         }
 
-        /** Verifies that a request came so often; else 409 with the nearest requests. */
+        /** Verifies how many requests matched; otherwise 409 with the nearest requests. */
         public JsonObject verify(Object body) {
             return call("POST", "/requests/verify", Map.of(), body);
         }
@@ -224,12 +224,12 @@ public class Control extends Calls {
             return call("GET", "/outbox", query, null);
         }
 
-        /** Waits for the next delivery that ends; {@code item} is null when the time is up, {@code cursor} goes into the next request. */
+        /** Waits for the next delivery that ends; {@code item} is null after the timeout, {@code cursor} goes into the next request. */
         public JsonObject next() {
             return call("GET", "/outbox/next", Map.of(), null);
         }
 
-        /** Waits for the next delivery that ends; {@code item} is null when the time is up, {@code cursor} goes into the next request. The query may have: kind, state, job, after, timeout. */
+        /** Waits for the next delivery that ends; {@code item} is null after the timeout, {@code cursor} goes into the next request. The query may have: kind, state, job, after, timeout. */
         public JsonObject next(Map<String, ?> query) {
             return call("GET", "/outbox/next", query, null);
         }
@@ -270,12 +270,12 @@ public class Control extends Calls {
             return call("GET", "/keys", Map.of(), null);
         }
 
-        /** Creates a key; only this answer has its secret. */
+        /** Creates a key; only this answer shows its secret. */
         public JsonObject create(Object body) {
             return call("POST", "/keys", Map.of(), body);
         }
 
-        /** Revokes a key for good. */
+        /** Revokes a key permanently. */
         public JsonObject revoke(String name) {
             return call("DELETE", "/keys/%s", Map.of(), null, name);
         }
@@ -312,12 +312,12 @@ public class Control extends Calls {
             return call("GET", "/sandboxes", Map.of(), null);
         }
 
-        /** Creates a sandbox; without a name it gets one. */
+        /** Creates a sandbox, by default with a generated name. */
         public JsonObject create() {
             return call("POST", "/sandboxes", Map.of(), null);
         }
 
-        /** Creates a sandbox; without a name it gets one. */
+        /** Creates a sandbox, by default with a generated name. */
         public JsonObject create(Object body) {
             return call("POST", "/sandboxes", Map.of(), body);
         }
@@ -338,12 +338,12 @@ public class Control extends Calls {
             return call("GET", "/snapshot", Map.of(), null);
         }
 
-        /** Replaces the sandbox by the one in a snapshot. */
+        /** Replaces the sandbox with a snapshot. */
         public JsonObject load() {
             return call("PUT", "/snapshot", Map.of(), null);
         }
 
-        /** Replaces the sandbox by the one in a snapshot. */
+        /** Replaces the sandbox with a snapshot. */
         public JsonObject load(Object body) {
             return call("PUT", "/snapshot", Map.of(), body);
         }
@@ -375,7 +375,7 @@ public class Control extends Calls {
             return call("GET", "/resources", query, null);
         }
 
-        /** Creates a record; fields that are left out are drawn. */
+        /** Creates a record; missing fields are generated. */
         public JsonObject create(Object body) {
             return call("POST", "/resources", Map.of(), body);
         }
@@ -411,7 +411,7 @@ public class Control extends Calls {
             return call("GET", "/assessments", query, null);
         }
 
-        /** Creates a record; fields that are left out are drawn. */
+        /** Creates a record; missing fields are generated. */
         public JsonObject create(Object body) {
             return call("POST", "/assessments", Map.of(), body);
         }
@@ -447,7 +447,7 @@ public class Control extends Calls {
             return call("GET", "/jobs", query, null);
         }
 
-        /** Creates a record; fields that are left out are drawn. */
+        /** Creates a record; missing fields are generated. */
         public JsonObject create(Object body) {
             return call("POST", "/jobs", Map.of(), body);
         }
