@@ -97,7 +97,7 @@ const ofConfig: readonly Mistake[] = [
   inside(
     'assume',
     { limitAboveMax: 'clip', listOrder: 'by_id', nope: 1 },
-    ['"limitAboveMax":', 'assume: assumption limitAboveMax: "clip" is none of'],
+    ['"limitAboveMax":', 'assume: assumption limitAboveMax: expected one of'],
     ['"nope":', 'assume: assumption "nope" is not in the register'],
   ),
 ]

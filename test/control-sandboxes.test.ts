@@ -127,7 +127,7 @@ describeWays('the sandboxes of a fake', (open) => {
     expect(await failure(fake.sandboxes.delete('chekout'))).toContain(
       'InputError: sandboxes: none is named "chekout". Did you mean checkout?',
     )
-    const reason = 'InputError: sandboxes: "default" cannot be deleted, since it is behind the plain base URL'
+    const reason = 'InputError: sandboxes: "default" cannot be deleted, since it serves the plain base URL'
     expect(await failure(fake.sandboxes.delete('default'))).toContain(reason)
     expect(await failure(fake.delete())).toContain(reason)
     expect(readProblem(await control('DELETE', '/sandboxes/default'), 409)).toContain('POST /reset')

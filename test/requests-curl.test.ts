@@ -53,7 +53,7 @@ describeWays('the command line that sends a request again', (open) => {
     const [text, long, secret] = await Promise.all(['0-1', '0-2', '0-3'].map((name) => look(`/requests/${name}/curl`)))
     expect(text).toMatch(/\n# The body is hidden: \[19 characters, not JSON\]\. "Send again" sends all of it\.\n$/)
     expect(text).not.toContain('token')
-    expect(long).toMatch(/\n# The journal has not all of its body\.\n$/)
+    expect(long).toMatch(/\n# The journal does not have the whole body\.\n$/)
     expect(secret).toMatch(/"api_key":"\[redacted\]"[^]*\n# The journal hides secrets: set each \[redacted\]\.\n$/)
   })
 })

@@ -543,7 +543,7 @@ describe.each(ways)('a fake with a real service, %s', (way) => {
     expect([again.status, again.response.body]).toEqual([200, running])
     const before = arrived.length
     const why = await ask(`${fake.controlUrl}/requests/0-1/deciding`)
-    expect([why.status, await why.text()]).toEqual([409, expect.stringContaining('the real service did')])
+    expect([why.status, await why.text()]).toEqual([409, expect.stringContaining('the real service answered it')])
     expect(arrived).toHaveLength(before)
   })
 
