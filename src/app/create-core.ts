@@ -75,7 +75,7 @@ export async function composeCore<AreaNames extends string>(
     app,
     /** Answers a message that reached no sandbox. @param error an ApiError if it is not HTTP; any other error is a defect */
     refuse: (error: unknown): Answer => refuseOutside(service, error),
-    /** An API key with full access; undefined where the fixtures have none in plain text. */
+    /** An API key with full access; undefined if the fixtures have none in plain text. */
     get apiKey(): string | undefined {
       return dataset.apiKey
     },

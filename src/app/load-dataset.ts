@@ -31,7 +31,7 @@ const builtIn = inPackage('fixtures')
 
 const minuteMs = 60_000
 
-/** The choices that a capture writes beside its fixtures: `--assumptions` names the file. */
+/** The choices that a capture writes into the folder of its fixtures, for `--assumptions`. */
 const choicesFile = 'assumptions.json'
 
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'empty' | 'seed' | 'profile'>
@@ -39,7 +39,7 @@ type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'empty' | 'seed'
 /** Does the work for one file. It may catch an InputError, and return undefined. */
 export type Attempt = <T>(work: () => T | Promise<T>) => Promise<T | undefined>
 
-/** Loads the dataset of a fake. @param attempt does the work for each file (at once). @throws InputError */
+/** Loads the dataset of a fake. @param attempt does the work for each file. @throws InputError */
 export async function loadDataset(
   options: LoadOptions,
   areas: readonly Area[],

@@ -52,7 +52,7 @@ export const retriedTooEarly = defineVerdict({
 
 const isLonger = (ms: number, other: number): boolean => ms > other * 1.1 && ms > other + 25
 
-/** A verdict needs so many pauses, and more if they differ: jitter may shrink them by chance. */
+/** The pauses that a verdict needs: more if they differ, since jitter may shrink them by chance. */
 const minPauses = 3
 const minUnequalPauses = 5
 

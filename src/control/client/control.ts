@@ -33,7 +33,7 @@ export interface NoNames extends ApiNames {
  */
 export type Control<Names extends ApiNames = NoNames> = ReturnType<typeof createControl<Names>>
 
-/** Creates the control of a sandbox. @param where the address of its control plane, for messages */
+/** Creates the control of a sandbox. @param where its control plane is, for messages */
 export function createControl<Names extends ApiNames>(send: Send, where: string, areas: readonly Names['area'][]) {
   const call = createCall(send, where)
   const { catchUp, ...outbox } = createOutboxControl(call)

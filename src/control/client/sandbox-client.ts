@@ -11,11 +11,11 @@ interface SandboxMembers {
   readonly name: string
   /** Base URL of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
   readonly baseUrl: string
-  /** URL of the control plane (`http://127.0.0.1:4747/_control`): by plain HTTP, even where the API is served by https. */
+  /** URL of the control plane (`http://127.0.0.1:4747/_control`): plain HTTP, even if the API is served by https. */
   readonly controlUrl: string
   /** URL of the dashboard, for a browser (`http://127.0.0.1:4747/`). A fake without a socket has no address that a browser reaches. */
   readonly dashboardUrl: string
-  /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
+  /** An API key with full access. Reading it throws an InputError if the fixtures have none in plain text. */
   readonly apiKey: string
   /**
    * Headers that route a request for the plain base URL of the fake to this sandbox. An app that propagates its baggage, as

@@ -104,7 +104,7 @@ export const createStateControl = (call: Call) => ({
     const { links: _, ...shown } = await call(stateEndpoints.showSummary, {})
     return shown
   },
-  /** Removes all resources, assessments and jobs of the sandbox, which then send no notification. Everything else stays as it is. */
+  /** Removes all resources, assessments and jobs of the sandbox, and their pending notifications. */
   clear: async (): Promise<void> => void (await call(stateEndpoints.clearSandbox, {})),
   /** Resets the whole sandbox to its state at the start. */
   reset: async (): Promise<void> => void (await call(stateEndpoints.resetSandbox, {})),

@@ -34,7 +34,7 @@ export const clockRoutes = toRoutes(clockEndpoints, {
       ...sandbox.outbox.heads.map(({ id, nextMs: atMs }) => ({ kind: 'outbox', id, atMs, event: () => 'attempt' })),
       ...usedQuotas(sandbox, nowMs).map(({ id, resetMs: atMs }) => ({ kind: 'quota', id, atMs, event: () => 'reset' })),
     ]
-    // An overdue event happens by itself.
+    // Overdue events already happen.
     const next = all
       .flatMap((due) => (due.atMs === null || due.atMs <= nowMs ? [] : [{ ...due, atMs: due.atMs }]))
       .filter(({ kind, id }) => (query.kind ?? kind) === kind && (query.id ?? id) === id)
