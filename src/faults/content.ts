@@ -7,10 +7,10 @@ export const malformedJson = {
   edit: (body) => ({ body: `${body.slice(0, -1)},` }),
 } as const satisfies Fault
 
-/** The headers are as usual, the body is empty. */
+/** The body is empty; the headers are unchanged. */
 export const empty = { kind: 'content', edit: () => ({ body: '' }) } as const satisfies Fault
 
-/** The body is as usual, but its content type is HTML. */
+/** The body is unchanged, but its content type is HTML. */
 export const wrongContentType = {
   kind: 'content',
   edit: () => ({ headers: { 'Content-Type': 'text/html' } }),

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer as it goes to the network: its headers have the length of the body. */
+/** An answer ready to send: its headers include `Content-Length`. */
 export interface SentAnswer {
   readonly status: number
   readonly headers: Headers
@@ -10,27 +10,27 @@ export interface SentAnswer {
 }
 
 export interface DeliveryLimits {
-  /** Time of the delivery by the rule; undefined where it does not say. */
+  /** The delivery time that the rule sets; undefined for the default. */
   readonly overMs: number | undefined
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly clientGone: AbortSignal
   readonly stopping: AbortSignal
 }
 
-/** The delivery of an answer, or of none, to the client. */
+/** How an answer, or none, reaches the client. */
 export interface Delivery {
-  /** Ends the response of Node's server; it may return before the connection is done with it. */
+  /** Ends the response of Node's server. It may return before everything is sent. */
   readonly overSocket: (outgoing: ServerResponse, answer: SentAnswer, limits: DeliveryLimits) => Promise<void> | void
-  /** Answers a call in process. @throws TypeError where the connection breaks before the answer, as a global `fetch` does */
+  /** Answers a call in process. @throws TypeError if the connection breaks before the answer, as `fetch` does */
   readonly inProcess: (answer: SentAnswer, limits: DeliveryLimits) => Promise<Response> | Response
 }
 
 /**
  * A fault, by its kind:
- * - `noAnswer`: the client gets none. A rule may use it before the request is served.
- * - `otherAnswer`: the client gets the answer of another request. Likewise.
- * - `content`: the answer has another body, or headers in place of those of the same name.
- * - `transfer`: the body of the answer arrives in another way. An answer without a body is not affected.
+ * - `noAnswer`: the client gets no answer. A rule may apply it before the request is served.
+ * - `otherAnswer`: the client gets another answer, such as a proxy's. A rule may apply it before the request is served.
+ * - `content`: the body or some headers of the answer are replaced.
+ * - `transfer`: the body is sent differently. An answer without a body is not affected.
  */
 export type Fault =
   | ({ readonly kind: 'noAnswer' } & Delivery)

@@ -5,7 +5,7 @@ import { rawSockets } from '../lib/raw-socket.ts'
 import { waitOnWall } from '../time/clock.ts'
 import type { DeliveryLimits, Fault } from './fault.ts'
 
-/** The error of a `fetch` after its connection broke before the answer. */
+/** The error of a `fetch` whose connection broke before the answer. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
   return new TypeError('fetch failed', { cause })
@@ -27,7 +27,7 @@ function resetConnection(outgoing: ServerResponse): void {
   else socket.write('', () => (rawSockets.get(socket) ?? socket).resetAndDestroy())
 }
 
-/** The connection stays open, and no answer comes. */
+/** The connection stays open without an answer. */
 export const hang = {
   kind: 'noAnswer',
   overSocket: async (outgoing, _answer, limits) => {

@@ -5,11 +5,11 @@ import type { DeliveryLimits, Fault, SentAnswer } from './fault.ts'
 interface Pieces {
   readonly chunks: readonly Uint8Array[]
   readonly waitMs: number
-  /** The error that ends the body; undefined for a body that ends well. */
+  /** The error that ends the body; undefined for a complete body. */
   readonly failure?: Error
 }
 
-/** An answer in process with a body that arrives in pieces. */
+/** Creates an in-process response whose body arrives in pieces. */
 function streamInProcess(
   { status, headers }: SentAnswer,
   { chunks, waitMs, failure }: Pieces,
@@ -34,11 +34,11 @@ function streamInProcess(
   return new Response(body, { status, headers })
 }
 
-const usualMs = 5_000
+const defaultMs = 5_000
 
 const pieces = 25
 
-/** The headers come at once, the body in pieces over some time. */
+/** The headers arrive at once, the body in pieces over some time. */
 export const slowBody = {
   kind: 'transfer',
   overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
@@ -52,14 +52,14 @@ export const slowBody = {
       }
       outgoing.end()
     } catch {
-      // The client has gone, or the server ends: no client is left to answer.
+      // The client disconnected, or the server is stopping.
       outgoing.destroy()
     }
   },
   inProcess: (answer, limits) => streamInProcess(answer, cut(answer.bytes, limits.overMs), limits),
 } as const satisfies Fault
 
-function cut(body: Uint8Array, overMs: number = usualMs) {
+function cut(body: Uint8Array, overMs: number = defaultMs) {
   const size = Math.max(1, Math.ceil(body.length / pieces))
   const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
     body.subarray(i * size, (i + 1) * size),

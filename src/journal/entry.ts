@@ -12,11 +12,11 @@ export interface JournalOwner {
 }
 
 export interface Connection {
-  /** Counts how connections open and close, from 1; 0 where nothing is known about the connection, as in process. */
+  /** The position of its opening among the openings and closings of all connections, from 1; 0 if unknown, as in process. */
   readonly number: number
-  /** The same when it closed; undefined while it is open. */
+  /** The position of its closing; undefined while it is open. */
   closed: number | undefined
-  /** The numbers of the connections that had an answer right before it opened: its client may have sent on one of them. */
+  /** The numbers of the connections that were answered just before it opened: they may belong to the same client. */
   readonly after: readonly number[]
   /** The sequence number of its first request; -1 for a request to the control plane, 0 before it is answered. */
   first: number
@@ -34,11 +34,11 @@ export interface JournalEntry {
   readonly chapter: number
   /** The instant of the sandbox's clock, in Unix milliseconds. */
   readonly atMs: number
-  /** The instant of the wall clock, which a client may go by. */
+  /** The instant of the wall clock, in Unix milliseconds. */
   readonly wallMs: number
-  /** By the wall clock. */
+  /** In real time, whatever the sandbox's clock shows. */
   readonly durationMs: number
-  /** Id of the operation; undefined where none has this method and path. */
+  /** Id of the operation; undefined if none has this method and path. */
   readonly operation: string | undefined
   readonly method: string
   /** True if the path names the sandbox (`/@NAME`). */
@@ -47,39 +47,39 @@ export interface JournalEntry {
   readonly path: string
   /** As sent, without its question mark. */
   readonly query: string
-  /** The `{id}` of the path; empty where it has none. */
+  /** The `{id}` of the path; empty if it has none. */
   readonly target: string
-  /** Id of the API key; undefined where the request has no valid one. */
+  /** Id of the API key; undefined without a valid key. */
   readonly key: string | undefined
-  /** HTTP status of the answer; null where the client got none. */
+  /** HTTP status of the answer; null if the client got no answer. */
   readonly status: number | null
   readonly code: string | undefined
   readonly fault: string | undefined
-  /** True if the settings of the sandbox or a rule had the answer wait. */
+  /** True if the settings of the sandbox or a rule delayed the answer. */
   readonly isDelayed: boolean
-  /** True if it was served, also where the client got another answer. */
+  /** True if the request was served, even if a rule replaced the answer. */
   readonly served: boolean
-  /** The status of the record that it is about; undefined where it is about none that takes time. */
+  /** The status of the requested record; undefined if the record has no lifecycle. */
   readonly recordStatus: Status | undefined
   /** Undefined for a request that the fake sent itself. */
   readonly connection: Connection | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
-  /** The scenario with the quota that was used up, where that refused the request. */
+  /** The scenario whose quota refused the request. */
   readonly limitedBy: string | undefined
   readonly used: UsedAssumptions
-  /** Names and values in turn, as sent. */
+  /** Alternating names and values, as sent. */
   readonly requestHeaders: readonly string[]
-  /** One character for each byte, since a byte array takes far more memory; undefined where the request has no body. */
+  /** One character per byte (Latin-1), because a byte array takes far more memory; undefined without a body. */
   readonly requestBody: string | undefined
   readonly responseHeaders: Readonly<Record<string, string>>
-  /** Null where the answer has no body. */
+  /** Null if the answer has no body. */
   readonly responseBody: Written | null
-  /** The bodies that were cut at the end; also one of a request that was refused before its body was read. */
+  /** Which bodies are truncated; also true for a request that was refused before its body was read. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
-  /** The nearest operations, where none matched. */
+  /** The nearest operations if none matched. */
   readonly nearest: readonly string[]
-  /** Most bytes that the entry takes. */
+  /** An upper bound of the memory that the entry takes. */
   readonly bytes: number
 }
 
@@ -105,7 +105,7 @@ const textBytes = 32
 
 export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
-/** Cuts the bodies of an entry at a length, and sets the bytes that it takes. */
+/** Truncates the bodies of an entry, and updates its bytes. */
 export function fit(entry: DraftEntry, mostBytes: number): void {
   const { requestBody = '', responseBody } = entry
   let responseLength = responseBody === null ? 0 : lengthOf(responseBody)
@@ -123,7 +123,7 @@ export function fit(entry: DraftEntry, mostBytes: number): void {
   entry.bytes = headBytes(entry) + (entry.requestBody?.length ?? 0) + responseLength * characterBytes
 }
 
-/** A copy, since a slice keeps the whole alive. */
+/** Copies the beginning of a text, because a slice keeps the whole text alive. */
 function beginningOf(text: string, encoding: 'latin1' | 'utf8', length: number): string {
   return Buffer.from(text.slice(0, length), encoding).toString(encoding)
 }
@@ -138,32 +138,37 @@ function headBytes({ path, query, requestHeaders }: JournalEntry): number {
   return bytes
 }
 
-/** Faults that leave a client with nothing to read. A slow body and a wrong type do not: some clients read on. */
-const spoiling: ReadonlySet<string | undefined> = new Set(['truncate', 'malformed_json', 'empty', 'gateway_html'])
+/** Faults that leave no readable body. A slow body or a wrong content type does: some clients still read it. */
+const unreadableFaults: ReadonlySet<string | undefined> = new Set([
+  'truncate',
+  'malformed_json',
+  'empty',
+  'gateway_html',
+])
 
-/** True if the client got no answer, or one that it could not read. */
+/** True if the client got no answer, or no readable one. */
 export function isLost({ status, fault, method }: JournalEntry): boolean {
-  return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
+  return status === null || fault === 'gateway_html' || (unreadableFaults.has(fault) && method !== 'HEAD')
 }
 
-/** The body of the answer if it is a JSON object; undefined if it is not, or if the journal has only its beginning. */
+/** The body of the answer if it is a complete JSON object; undefined otherwise. */
 export function jsonOf({ responseBody }: JournalEntry): JsonObject | undefined {
   const json = responseBody === null ? undefined : tryJson(toText(responseBody))
   return isJsonObject(json) ? json : undefined
 }
 
-const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/
+const traceparentForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/
 
 export const traceIdForm = /^(?!0+$)[\da-f]{32}$/
 
 /**
- * Reads the W3C header `traceparent`: the trace of a request, and the span of its client. Undefined where it is missing, sent twice
- * or invalid: then it is ignored, as the W3C says.
+ * Reads the W3C header `traceparent`: the trace id and the client's span. A missing, repeated or invalid header is ignored,
+ * as the W3C specifies.
  */
 export function traceOf({ requestHeaders }: Pick<JournalEntry, 'requestHeaders'>) {
   const sent = headerValues(requestHeaders, 'traceparent')
   if (sent.length !== 1) return undefined
-  const [, version, traceId = '', parentId = '', more] = form.exec(sent[0] ?? '') ?? []
+  const [, version, traceId = '', parentId = '', more] = traceparentForm.exec(sent[0] ?? '') ?? []
   // A later version may have more parts; there is no version ff.
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
   return traceIdForm.test(traceId) && !/^0*$/.test(parentId) ? { traceId, parentId } : undefined

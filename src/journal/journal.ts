@@ -2,7 +2,7 @@ import { firstIndex } from '../lib/first-index.ts'
 import { bodyShare, type DraftEntry, fit, type JournalEntry, type JournalOwner, mostBodyBytes } from './entry.ts'
 import type { Journals } from './journals.ts'
 
-/** The numbers of entries: in their journal, or among all. */
+/** How entries are numbered: within their journal, or across all journals. */
 type Numbering = 'number' | 'sequence'
 
 /** The requests of one sandbox. The oldest are forgotten when there is no room. */
@@ -75,7 +75,7 @@ export class Journal {
     }
   }
 
-  /** The entries after the one with a number, oldest first. @param number of that entry (all entries) */
+  /** The entries with a greater number, oldest first. */
   after(number = 0, numbering: Numbering = 'number'): readonly JournalEntry[] {
     return this.#entries.slice(this.#positionAfter(number, numbering)).flatMap((entry) => entry ?? [])
   }
@@ -86,7 +86,7 @@ export class Journal {
 
   #positionAfter(number: number, numbering: Numbering): number {
     const { length } = this.#entries
-    // Most that ask have all but the newest.
+    // A reader that is up to date needs no search.
     if ((this.#entries.at(-1)?.[numbering] ?? 0) <= number) return length
     return firstIndex(length, (at) => (this.#entries[at]?.[numbering] ?? 0) > number)
   }
@@ -101,7 +101,7 @@ export class Journal {
     this.#all.countRemoval()
   }
 
-  /** Adds nothing from now on. Those who still read it can finish. */
+  /** Stops adding entries. Current readers can finish. */
   close(): void {
     this.isClosed = true
     this.#all.leave(this)

@@ -3,15 +3,15 @@ import { EventEmitter, once } from 'node:events'
 import type { DraftEntry, JournalEntry } from './entry.ts'
 import type { Journal } from './journal.ts'
 
-/** The journals of a fake. They share one bound: each that has had an entry gets as much as the others. */
+/** The journals of a fake. All journals that have had an entry share one memory bound equally. */
 export class Journals {
   readonly #maxBytes: number
   readonly #members = new Set<Journal>()
   /** Emits `entry` with each entry, and `change` after each entry and each removal. */
   readonly #events = new EventEmitter<{ entry: [JournalEntry]; change: [] }>().setMaxListeners(0)
-  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
+  /** The sequence number of the newest entry, forgotten or not; 0 before the first. */
   last = 0
-  /** How often entries were removed at a request: readers cannot see it by the numbers. */
+  /** How often a client removed entries, which readers cannot tell from the numbers. */
   removals = 0
   readonly isClosed = false
 
@@ -45,14 +45,14 @@ export class Journals {
     return [...this.#members].reduce((sum, { forgotten }) => sum + forgotten, 0)
   }
 
-  /** Numbers an entry, and passes it on to those who follow: a copy, before its bodies are cut. */
+  /** Numbers an entry, and passes followers a copy with whole bodies. */
   take(entry: DraftEntry): void {
     this.last += 1
     entry.sequence = this.last
     if (this.#events.listenerCount('entry') > 0) this.#events.emit('entry', { ...entry })
   }
 
-  /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
+  /** The entries of all journals with a greater sequence number, oldest first. */
   after(sequence = 0): readonly JournalEntry[] {
     const found = [...this.#members].flatMap((journal) => journal.after(sequence, 'sequence'))
     return found.toSorted((a, b) => a.sequence - b.sequence)
@@ -69,7 +69,7 @@ export class Journals {
     return oldest
   }
 
-  /** Calls a function with each entry of any journal from now on, with whole bodies, also where there is no room to keep it. */
+  /** Calls a function with each new entry of any journal, with whole bodies, even if there is no room to keep it. */
   follow(take: (entry: JournalEntry) => void): void {
     this.#events.on('entry', take)
   }
@@ -78,7 +78,7 @@ export class Journals {
     this.#events.emit('change')
   }
 
-  /** Waits for a change of any journal. @returns false where the signal is aborted before */
+  /** Waits for a change of any journal. @returns false if the signal is aborted first */
   async changed(signal: AbortSignal): Promise<boolean> {
     return await once(this.#events, 'change', { signal }).then(
       () => true,

@@ -7,14 +7,14 @@ import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { JournalEntry } from './entry.ts'
 
-/** Removes the secrets of keys, and the one that a request sent, from its texts. */
+/** Returns a function that hides API keys in texts, including the key that the request sent. */
 export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
   const [header = ''] = headerValues(requestHeaders, keyHeader)
   const sent = header.slice(header.indexOf(' ') + 1).trim()
   return (text) => hideSecrets(text, sent)
 }
 
-/** The headers of a request by name in lower case, without secrets. Several of one name are joined as in HTTP. */
+/** The headers of a request by lower-case name, without secrets. Repeated headers are joined as in HTTP. */
 export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
   const show = headerShower(entry)
   const shown = new Map<string, string>()
@@ -84,7 +84,7 @@ function rulesFor(
   showText: (text: string, field: string) => string = hide,
 ): RedactionRules {
   return {
-    // A field with the name of a secret may say that there is none.
+    // A field that is named like a secret may say that there is none.
     isHidden: (field, value) => isSecretName(field) && value !== null && typeof value !== 'boolean',
     showName: hide,
     showValue: (value, field) => (typeof value === 'string' ? showText(value, field) : value),

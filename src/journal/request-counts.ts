@@ -1,11 +1,11 @@
 import type { JournalEntry } from './entry.ts'
 
-/** A kind of answer; its operation is undefined where none matched, its status null where the client got none. */
+/** A kind of answer. Its operation is undefined if none matched; its status is null if the client got no answer. */
 interface AnswerCount extends Pick<JournalEntry, 'operation' | 'status' | 'code'> {
   count: number
 }
 
-/** Counts the requests of a fake from its start on, by kind of answer. No reset, deletion or full journal loses any. */
+/** Counts the requests of a fake since its start, by kind of answer. Resets, deletions and a full journal lose no count. */
 export class RequestCounts {
   readonly counts: AnswerCount[] = []
 

@@ -29,7 +29,7 @@ export function matchSchemaOf<Operation extends string>(operationIds: readonly O
   })
 }
 
-/** An interface: the declarations of the package would have an alias in full, with an index that no compiler takes. */
+/** An interface, because the declarations of the package would inline an alias as a type that does not compile. */
 export interface Match<Operation extends string = string> extends Omit<Matched, 'operation'> {
   operation?: Operation | Operation[] | undefined
 }
@@ -45,7 +45,7 @@ export function createEntryMatcher(match: Match): (entry: JournalEntry) => boole
   }
 }
 
-/** What a match says of the answer to a request. A list has to include what is expected. */
+/** The fields of a match about the answer. A list has to include the expected value. */
 const answerFields = {
   status: ({ status }: JournalEntry) => status,
   code: ({ code }: JournalEntry) => code,
@@ -75,7 +75,7 @@ function differencesFrom(match: Match, entry: JournalEntry): readonly Difference
   ]
 }
 
-/** A request as conditions see it: without secrets, since a verification reports what it found. */
+/** A request as conditions see it: without secrets, because a verification reports the values. */
 function subjectOf(entry: JournalEntry): Subject {
   const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
   const query = lazily(() => new URLSearchParams(shownQuery(entry)))
@@ -95,7 +95,7 @@ function subjectOf(entry: JournalEntry): Subject {
 
 export type NearMiss = ReturnType<typeof nearMisses>[number]
 
-const mostMisses = 3
+const maxMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */
 export function nearMisses(match: Match, entries: readonly JournalEntry[]) {
@@ -103,5 +103,5 @@ export function nearMisses(match: Match, entries: readonly JournalEntry[]) {
     .map((entry) => ({ entry, differences: differencesFrom(match, entry) }))
     .filter((miss) => miss.differences.length > 0)
     .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.number - a.entry.number)
-    .slice(0, mostMisses)
+    .slice(0, maxMisses)
 }

@@ -1,7 +1,7 @@
-/** A body to send: text that is encoded as UTF-8, or bytes, as a declaration that TypeScript before 5.7 reads too. */
+/** A body to send: text, which is encoded as UTF-8, or bytes, in a type that TypeScript before 5.7 also understands. */
 export type Body = string | ReturnType<typeof Uint8Array.of>
 
-/** A body in pieces. Pieces that others keep too are shared, and not copied. */
+/** A body, whole or in pieces. Pieces from a cache are shared, not copied. */
 export type Written = Body | readonly string[]
 
 export function inOnePiece(body: Written): Body {

@@ -28,17 +28,17 @@ export class ByteUsage {
     return bytes <= Math.max(0, this.#freeBytes)
   }
 
-  /** @param subject the first word of the message (`the record`) */
+  /** @param subject the first words of the message (`the record`) */
   #noRoom(subject: string): string {
     return `${subject}: the bound of ${this.maxBytes} bytes for created records is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
   }
 
-  /** @throws InputError where there is no room for so many bytes */
+  /** @throws InputError if there is no room for the bytes */
   requireRoom(bytes: number, subject: string): void {
     if (!this.hasRoom(bytes)) throw new InputError(this.#noRoom(subject))
   }
 
-  /** @param replaced gives its bytes back later (none). @throws InputError where more is used than the limit allows */
+  /** @param replaced will give its bytes back (none). @throws InputError if more is used than the limit allows */
   requireFit(replaced: ByteUsage | undefined, subject: string): void {
     if (this.#freeBytes + (replaced?.usedBytes ?? 0) < 0) {
       throw new InputError(this.#noRoom(`${subject}: ${this.usedBytes} bytes`))
@@ -55,21 +55,21 @@ export class ByteUsage {
     this.take(-Math.min(bytes, this.usedBytes))
   }
 
-  /** Gives everything back for good: a request of a deleted sandbox that is still served takes nothing. */
+  /** Gives everything back for good: a request that still runs in a deleted sandbox takes nothing. */
   close(): void {
     this.take(-this.usedBytes)
     this.#isOpen = false
   }
 }
 
-/** Bytes that a record takes apart from the body that it was made from. */
+/** Bytes that a record takes beyond the body of its request. */
 const recordBytes = 2048
 
 /** Bytes that one byte of a body may take: two-byte strings, and the JSON texts of the record in each status. */
 const bytesOfByte = 8
 
-/** The bytes that a record takes if its body had this many. */
+/** The bytes that a record takes if its body had this length. */
 export const storedBytes = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
 
-/** The bytes that a record takes if it is made from this value. */
+/** The bytes that a record takes if its body is this value. */
 export const storedBytesOf = (value: unknown): number => storedBytes(Buffer.byteLength(JSON.stringify(value)))

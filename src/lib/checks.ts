@@ -5,7 +5,7 @@ import { isJsonObject } from './merge-patch.ts'
 
 const stop = new Error('the field has an issue')
 
-/** A check of an object whatever else is wrong: it sees no field with an issue, and ends where it asks for one. */
+/** A check of an object that runs despite other issues: fields with an issue are hidden, and reading one ends the check. */
 export function soundly<T extends object>(check: (value: T, issues: z.core.$ZodRawIssue[]) => void) {
   const run: z.core.CheckFn<T> = ({ value, issues }) => {
     const wrong = new Set(issues.map(({ path }) => path?.[0]))
@@ -23,7 +23,7 @@ export function soundly<T extends object>(check: (value: T, issues: z.core.$ZodR
   return z.check(run, { when: () => true })
 }
 
-/** A check by code that throws: each InputError is an issue. */
+/** A check by code that throws: each InputError becomes an issue. */
 export const readable = <T extends object>(read: (value: T) => unknown) =>
   soundly<T>((value, issues) => {
     for (const error of problemsIn([value], () => read(value))) {
@@ -32,7 +32,7 @@ export const readable = <T extends object>(read: (value: T) => unknown) =>
     }
   })
 
-/** Refuses entries of a record. @param expected what would be right @param wrongIn the name or the value that is wrong; undefined for none */
+/** Refuses entries of a record. @param expected what is expected @param wrongIn returns the invalid name or value; undefined for none */
 export const checkEach = <T>(expected: string, wrongIn: (name: string, value: T) => unknown) =>
   soundly<Record<string, T>>((value, issues) => {
     for (const [name, one] of Object.entries(value)) {
@@ -42,7 +42,7 @@ export const checkEach = <T>(expected: string, wrongIn: (name: string, value: T)
     }
   })
 
-/** Refuses a field that does not go with the others. @param expected what would be right in its place */
+/** Refuses a field that contradicts the others. @param expected what is expected in its place */
 export const checkField = <T extends object>(
   field: keyof T & string,
   expected: string,

@@ -4,7 +4,7 @@ import { BoundError } from './read-bounded.ts'
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** The code of an error of the network (`ECONNREFUSED`), or which bound it met. Other messages may name hosts. */
+/** The code of a network error (`ECONNREFUSED`), or the limit that was exceeded. Other messages may name hosts. */
 export function networkCode(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof BoundError) return cause.message

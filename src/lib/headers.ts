@@ -2,17 +2,17 @@ export function headerPairs(sent: readonly string[]): [name: string, value: stri
   return sent.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, sent[at + 1] ?? '']] : []))
 }
 
-/** The values of all headers with a name, in any case. @param sent names and values in turn */
+/** The values of all headers with a name, in any case. @param sent alternating names and values */
 export function headerValues(sent: readonly string[], name: string): readonly string[] {
   const wanted = name.toLowerCase()
   const isWanted = (other = ''): boolean => other.length === wanted.length && other.toLowerCase() === wanted
   return sent.filter((_, at) => at % 2 === 1 && isWanted(sent[at - 1]))
 }
 
-/** The value of a header of an answer, in any case of its name; undefined where it has none. */
+/** The value of a response header, its name in any case; undefined if there is none. */
 export function headerIn(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   const wanted = name.toLowerCase()
-  // Most have another length, which is quick to see.
+  // Comparing lengths first is faster.
   const sent = Object.keys(headers).find((other) => other.length === name.length && other.toLowerCase() === wanted)
   return sent === undefined ? undefined : headers[sent]
 }

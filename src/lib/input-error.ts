@@ -12,14 +12,14 @@ export class InputError extends Error {
   override readonly name = 'InputError'
   /**
    * The option, field or file that the message begins with, such as `quota`, `rules[0].then` or `data/keys.json`.
-   * Undefined where the message is about the input as a whole.
+   * Undefined if the message is about the input as a whole.
    */
   readonly field: string | undefined
   /** The message without the field. */
   readonly reason: string
   readonly #problems: Problems
 
-  /** @param problems makes the errors that it stands for (itself) */
+  /** @param problems returns the errors that it stands for (itself) */
   constructor(reason: string, options: Options = {}, problems: Problems = () => [this]) {
     super(options.field === undefined ? reason : `${options.field}: ${reason}`, options)
     this.field = options.field
@@ -27,7 +27,7 @@ export class InputError extends Error {
     this.#problems = problems
   }
 
-  /** Everything that is wrong, one error each. The message of many leaves some out. */
+  /** All problems, one error each. The message lists only the first of many. */
   get problems(): readonly InputError[] {
     return this.#problems()
   }
@@ -49,21 +49,21 @@ export function isFieldOf(name: string, field: string | undefined): boolean {
   return field === name || field?.startsWith(`${name}[`) === true
 }
 
-/** The error with another name of its field, such as the flag that gave it. Any other is returned as it is. */
+/** Renames the field of an InputError, for example to the flag that gave it. Any other error is returned unchanged. */
 export function renamed(error: unknown, names: Iterable<readonly [field: string, name: string]>): unknown {
   if (!(error instanceof InputError)) return error
   const [, name] = [...names].find(([field]) => isFieldOf(field, error.field)) ?? []
   return name === undefined ? error : error.about(name)
 }
 
-/** The error of an input with the subject before its field (`keys.json: [0].name: …`). Any other is returned as it is. */
+/** Prefixes an InputError with a subject (`keys.json: [0].name: …`). Any other error is returned unchanged. */
 export function within(subject: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error
   const problems: Problems = () => error.problems.map(({ message }) => new InputError(message, { field: subject }))
   return new InputError(error.message, { field: subject, cause: error }, problems)
 }
 
-/** Runs some work; an InputError that it throws names the subject first. */
+/** Runs some work, and prefixes an InputError that it throws with the subject. */
 export function inTermsOf<T>(subject: string, work: () => T): T {
   try {
     return work()
@@ -72,7 +72,7 @@ export function inTermsOf<T>(subject: string, work: () => T): T {
   }
 }
 
-/** What some work with each item says is wrong. */
+/** Collects the problems that some work throws for each item. */
 export function problemsIn<T>(items: readonly T[], work: (item: T, at: number) => void): readonly InputError[] {
   return items.flatMap((item, at) => {
     try {
@@ -85,7 +85,7 @@ export function problemsIn<T>(items: readonly T[], work: (item: T, at: number) =
   })
 }
 
-/** @param most that the message has (10). @throws InputError of several problems; nothing for none */
+/** @param most the maximum of problems in the message (10). @throws InputError of all problems, if there are any */
 export function refuseAll(problems: readonly InputError[], most?: number): void {
   const [first] = problems
   if (first === undefined) return
@@ -95,12 +95,12 @@ export function refuseAll(problems: readonly InputError[], most?: number): void 
 
 const shownLength = 80
 
-/** A text as it may stand in a one-line message: cut where it is long. */
+/** Shortens a long text for a one-line message. */
 export function shorten(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
 }
 
-/** A value as it may stand in a one-line message: a text or a number as JSON, cut where it is long; otherwise its kind. */
+/** Formats a value for a one-line message: a text or a number as shortened JSON, otherwise its kind. */
 export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'

@@ -39,20 +39,20 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 interface Wording {
-  /** Most issues that are described (10). */
+  /** The maximum of described issues (10). */
   readonly most?: number | undefined
-  /** The schema that found them: with it, the nearest known names are suggested. */
+  /** The schema of the value: with it, the nearest known names are suggested. */
   readonly schema?: z.core.$ZodType | undefined
   /** The path of the value in its file (it is the whole file). */
   readonly at?: readonly PropertyKey[] | undefined
-  /** The value, whose fields have the order of its problems (that of the schema). */
+  /** The value, which orders the problems by its fields (the schema orders them). */
   readonly content?: unknown
 }
 
 /**
- * The error of what a schema found wrong, one phrase an issue: field, value and what would be right. Its field is the first.
- * The value appears where the parse was asked to report it (`reportInput`).
- * @param whole the name of the value itself, where the path of an issue is empty
+ * Converts issues of a schema to one error, with a phrase for each: field, value and what is expected. Its field is the first
+ * one. Values appear if the schema was told to report them (`reportInput`).
+ * @param whole the name of the value itself, for an issue with an empty path
  */
 export function toInputError(found: readonly Issue[], whole: string, { most, content, ...rest }: Wording = {}) {
   const issues = separate(found, rest.schema)
@@ -62,13 +62,13 @@ export function toInputError(found: readonly Issue[], whole: string, { most, con
   return new InputError(text, { field }, () => inFileOrder(issues, content).map(toError))
 }
 
-/** The fields of an issue, each with an issue of its own. */
+/** Splits an issue into one issue for each field. */
 export const fieldsOf = (issue: Issue): readonly { readonly issue: Issue; readonly path: readonly PropertyKey[] }[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ issue: { ...issue, keys: [key] }, path: [...issue.path, key] }))
     : [{ issue, path: issue.path }]
 
-/** Issues of one field each, in the order of a value. A missing field comes with the object around it. */
+/** Splits issues by field, in the order of the value. A missing field comes at its object. */
 const inFileOrder = (issues: readonly Issue[], content: unknown): readonly Issue[] =>
   issues
     .flatMap(fieldsOf)
@@ -76,13 +76,13 @@ const inFileOrder = (issues: readonly Issue[], content: unknown): readonly Issue
     .sort((a, b) => Number(a.place > b.place) - Number(a.place < b.place))
     .map(({ issue }) => issue)
 
-/** The positions of a field and of what is around it, as text. */
+/** The position of a field in the value, as text that sorts. */
 function placeIn(content: unknown, [step, ...path]: readonly PropertyKey[]): string {
   const at = Object.keys(Object(content)).indexOf(String(step))
   return at === -1 ? '' : String(at).padStart(6, '0') + placeIn(Reflect.get(Object(content), String(step)), path)
 }
 
-/** The issues inside unions. Unknown fields are one issue, but for those that other forms of their object have. */
+/** Unpacks the issues inside unions. Unknown fields share one issue, unless another form of their object has them. */
 function separate(found: readonly Issue[], schema: z.core.$ZodType | undefined): readonly Issue[] {
   return found.flatMap(inForm).flatMap((issue): Issue[] => {
     if (issue.code !== 'unrecognized_keys' || schema === undefined) return [issue]
@@ -94,7 +94,7 @@ function separate(found: readonly Issue[], schema: z.core.$ZodType | undefined):
   })
 }
 
-/** The issues inside the form of a union that a value has, or that it is nearest to; the issue itself where none is the nearest. */
+/** The issues of the union member with the fewest; the issue itself if no member has fewer than the others. */
 function inForm(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union' || !('errors' in issue)) return [issue]
   const inside = issue.errors.filter((errors) =>
@@ -106,7 +106,7 @@ function inForm(issue: Issue): readonly Issue[] {
   return only.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(inForm)
 }
 
-/** What is wrong by one issue. Its error has no field for several, and for the value itself. */
+/** Describes one issue. The error has no field if it is about several fields, or about the value itself. */
 function explain(issue: Issue, whole: string, { schema, at: before = [] }: Wording): InputError {
   const own = issue.code === 'custom' ? issue.params?.['error'] : undefined
   if (own instanceof InputError) return own
@@ -122,7 +122,7 @@ function explain(issue: Issue, whole: string, { schema, at: before = [] }: Wordi
   if (input === undefined) {
     return refuse(issue.code === 'custom' ? `expected ${issue.message}, got none` : 'required, but missing')
   }
-  // A message does not repeat a value that is kept secret elsewhere.
+  // A message does not repeat a secret.
   const got = /^secret|token$|^upstreamKey$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
   const near = schema === undefined ? '' : hint(input, valuesOf(issue))
   return refuse(`expected ${expectation(issue)}, got ${got}${near}`)
@@ -141,7 +141,7 @@ function valuesOf(issue: Issue): readonly string[] {
   return issue.errors.flatMap((errors) => errors.slice(0, 1)).flatMap(valuesOf)
 }
 
-/** The value that is wrong; for an object without a known discriminator, that field. */
+/** The invalid value; for an object with an unknown discriminator, the value of that field. */
 function inputOf(issue: Issue): unknown {
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input
   const { input, discriminator } = issue
@@ -170,10 +170,10 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** True if the schema says itself what it expects. A program that imports the whole of zod has its words in all messages. */
+/** True if the message is our own. In a program that imports all of zod, zod words every other message. */
 const isOwn = ({ message }: Issue): boolean => !/^(?:Invalid|Too|Unrecognized) /.test(message)
 
-/** A union without a discriminator holds several forms of one thing: the first says what it is. */
+/** The members of a union without a discriminator are forms of one thing: the first describes it. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if ('options' in issue) return oneOf(issue.options ?? [])
   const [first] = issue.errors[0] ?? []
@@ -193,7 +193,7 @@ function whyUnknown({ keys, path, input }: z.core.$ZodIssueUnrecognizedKeys, sch
   return `not a known field${orKnown(keys, namesIn(own.length > 0 ? own : forms))}`
 }
 
-/** The condition for a field that other forms of an object have (`status is completed or failed, not pending`); undefined where none has it. */
+/** The condition for a field that other forms of an object have (`status is completed or failed, not pending`); undefined if none has it. */
 function placeOf(key: string, input: unknown, forms: readonly Fields[]): string | undefined {
   const having = forms.filter((form) => Object.hasOwn(form, key))
   const [first] = having.flatMap((form) => differenceOf(form, input) ?? [])
@@ -202,7 +202,7 @@ function placeOf(key: string, input: unknown, forms: readonly Fields[]): string 
   return `${first.name} is ${values.join(' or ')}, not ${String(first.value)}`
 }
 
-/** The field by which a value is of another form than one that has fixed values. */
+/** The first field whose value differs from the literals of a form. */
 function differenceOf(form: Fields, input: unknown): { readonly name: string; readonly value: unknown } | undefined {
   const values = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : [])
   const name = Object.keys(form).find((field) => {

@@ -15,7 +15,7 @@ export function readJsonFile(source: string): JsonFile {
   return readJsonText(source, readTextFile(source))
 }
 
-/** Reads JSON from elsewhere. @param source its name in errors. @throws InputError */
+/** Parses JSON text. @param source names it in errors. @throws InputError */
 export function readJsonText(source: string, text: string): JsonFile {
   try {
     return { source, content: parseJson(text) }
@@ -25,7 +25,7 @@ export function readJsonText(source: string, text: string): JsonFile {
   }
 }
 
-/** What the parser says of a text, and where. Of a token, it has no position: where the text before is none either, it begins. */
+/** The parser's message, with line and column. For a token it gives no position: a search finds the shortest text with that message. */
 function whyAndWhere(text: string, error: unknown): string {
   const [why = '', position] = whyNoJson(error).split(/(?: in JSON)? at position (\d+).*/)
   const isToken = why.startsWith('Unexpected token')
@@ -42,7 +42,7 @@ function whyAndWhere(text: string, error: unknown): string {
   return `${why} at line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`
 }
 
-/** Reads a JSON file of the package. It skips the check of each field, which is slow: tests know that the file is sound. */
+/** Reads a JSON file of the package, without the slow check of each field: tests check these files. */
 export function readOwnJsonFile(source: string): JsonFile {
   const content: unknown = JSON.parse(readTextFile(source))
   return { source, content }
@@ -51,7 +51,7 @@ export function readOwnJsonFile(source: string): JsonFile {
 /** Reads a text file. @throws InputError with the file and the reason */
 export function readTextFile(source: string): string {
   try {
-    // A pipe without a writer would block the open for ever, and a device may never end.
+    // Opening a pipe without a writer would block, and a device may never end.
     const file = openSync(source, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const problem = problemOf(fstatSync(file))

@@ -1,10 +1,10 @@
-/** Characters of an array that are written at once, unless an item has more: a fraction of a millisecond of work. */
-const atOnce = 16_384
+/** Characters of an array in one piece, unless an item is longer: a fraction of a millisecond of work. */
+const pieceLength = 16_384
 
-/** Levels of objects in which long arrays are looked for. */
+/** Levels of objects that are searched for long arrays. */
 const levels = 4
 
-/** @yields the JSON of plain data in pieces, so that no long array is written in one go */
+/** @yields the JSON of plain data in pieces, so that no long array is serialized at once */
 export function* jsonPieces(value: unknown, depth = levels): Generator<string> {
   if (typeof value !== 'object' || value === null || depth === 0) yield JSON.stringify(value)
   else if (isIterable(value)) yield* piecesOfArray(value)
@@ -28,7 +28,7 @@ function* piecesOfArray(items: Iterable<unknown>): Generator<string> {
   for (const item of items) {
     text += before + JSON.stringify(item)
     before = ','
-    if (text.length < atOnce) continue
+    if (text.length < pieceLength) continue
     yield text
     text = ''
   }

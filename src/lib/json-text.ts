@@ -1,14 +1,14 @@
-/** Longer texts are not kept: few records have them, and they take much memory. */
-const longestKept = 16_384
+/** Longer texts are not cached: few records have them, and they take much memory. */
+const maxCachedLength = 16_384
 
-/** Writes each immutable record once. The text is freed with the record. */
+/** Caches the JSON of each immutable record. The text is freed with the record. */
 export function keptText<R extends object>(write: (record: R) => string): (record: R) => string {
   const texts = new WeakMap<R, string>()
   return (record) => {
     let text = texts.get(record)
     if (text === undefined) {
       text = flat(write(record))
-      if (text.length <= longestKept) texts.set(record, text)
+      if (text.length <= maxCachedLength) texts.set(record, text)
     }
     return text
   }
@@ -21,7 +21,7 @@ export function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** Flattens a text that was concatenated: reading a character makes the engine do it, and later joins are faster. */
+/** Flattens a concatenated string: reading a character makes the engine do it, and later joins are faster. */
 function flat(text: string): string {
   return Number.isNaN(text.charCodeAt(0)) ? '' : text
 }

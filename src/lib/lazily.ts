@@ -6,7 +6,7 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/** Makes a value once for each key. @param most values that are kept; one more discards all of them (no limit) */
+/** Caches a value for each key. @param most the size of the cache; one more value empties it (no limit) */
 export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
   const made = new Map<K, { readonly value: T }>()
   return (key) => {
@@ -20,7 +20,7 @@ export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INF
   }
 }
 
-/** Makes a value once for each object, and keeps it as long as the object lives. */
+/** Caches a value for each object, as long as the object lives. */
 export function rememberedFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
   return (key) => {

@@ -11,7 +11,7 @@ export interface Log {
   info(message: string): void
   /** Takes a function, which is called only if the level is shown. */
   debug(message: () => string): void
-  /** Takes each request with its answer in one line, in place of `debug`, which also has its key and assumptions. Default: not shown. */
+  /** Takes each request with its answer in one line, without the key and assumptions that `debug` gets. Default: not shown. */
   readonly request?: ((line: () => string) => void) | undefined
 }
 

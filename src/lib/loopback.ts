@@ -8,12 +8,12 @@ export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
-/** A host name without the dot that ends a whole one (`localhost.`). An address has none. */
+/** Removes the trailing dot of a fully qualified host name (`localhost.`). */
 export const withoutDot = (name: string): string => name.replace(/\.(?<=[a-z_-][\w-]*\.)$/i, '')
 
 const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** True for the origin of a page of this machine, at any port (`http://localhost:5173`). */
+/** True for the origin of a page on this machine, at any port (`http://localhost:5173`). */
 export function isLoopbackOrigin(origin: string): boolean {
   return loopbackOrigin.test(origin)
 }

@@ -4,13 +4,14 @@ import { listed } from './listed.ts'
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '')
 
-const mostNames = 3
+const maxNames = 3
 
-const mostListed = 12
+const maxListed = 12
 
 /**
  * Finds the known names that are nearest to a text, best first. Case, hyphens, underscores and spaces do not count.
- * A name is near within edits of a third of its length (at least 2) that leave something of both, or if one contains the other.
+ * A name is near if its edit distance is at most a third of its length (at least 2) and below both lengths, or if one contains the
+ * other.
  */
 export function nearest(written: string, known: Iterable<string>): string[] {
   const wanted = plain(written)
@@ -24,10 +25,10 @@ export function nearest(written: string, known: Iterable<string>): string[] {
     if ((distance <= bound && !isOther) || contains) scored.push({ name, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-  return scored.slice(0, mostNames).map((entry) => entry.name)
+  return scored.slice(0, maxNames).map((entry) => entry.name)
 }
 
-/** The names nearest to the first text that has some, as a sentence with a leading space (` Did you mean a or b?`); else empty. */
+/** The names nearest to the first text that has any, as a sentence with a leading space (` Did you mean a or b?`); otherwise empty. */
 export function didYouMean(written: string | readonly string[], known: Iterable<string>): string {
   const names = [written]
     .flat()
@@ -36,13 +37,13 @@ export function didYouMean(written: string | readonly string[], known: Iterable<
   return names === undefined ? '' : ` Did you mean ${names.join(' or ')}?`
 }
 
-/** The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than twelve, those that are near. */
+/** Ends a message about unknown names: the nearest names and all known ones; only the nearest if more than twelve are known. */
 export function orKnown(written: readonly string[], known: readonly string[]): string {
   const others = known.filter((name) => !written.includes(name))
   const hint = didYouMean(written, others)
-  // Not what an editor reads, such as $schema.
+  // Without fields for editors, such as $schema.
   const shown = others.filter((name) => !name.startsWith('$'))
   if (shown.length === 0) return ''
-  if (hint !== '' && shown.length > mostListed) return `.${hint}`
-  return `.${hint} Known: ${listed(shown, ', ', String, mostListed)}`
+  if (hint !== '' && shown.length > maxListed) return `.${hint}`
+  return `.${hint} Known: ${listed(shown, ', ', String, maxListed)}`
 }

@@ -1,3 +1,3 @@
-/** The value of a name that others gave, such as `constructor`: undefined where the record itself has no such name. */
+/** The value of an untrusted name, such as `constructor`: undefined if the record has no such own property. */
 export const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined

@@ -1,6 +1,6 @@
 import { InputError } from './input-error.ts'
 
-/** Most levels of objects and arrays, one in another, of JSON that is read: a recursive walk through it goes this deep. */
+/** The maximum nesting of objects and arrays in JSON that is read, which also bounds recursive walks. */
 export const maxLevels = 100
 
 export const tooDeep = (levels = maxLevels): string =>
@@ -8,13 +8,13 @@ export const tooDeep = (levels = maxLevels): string =>
 
 export const isShallow = (value: unknown, levels?: number): boolean => !extentOf(value, levels).isDeep
 
-/** Items of each array and fields of each object that are checked before all the others. */
+/** Items of each array and fields of each object that the first pass checks. */
 export const firstLook = 1000
 
 export interface Extent {
-  /** It has more levels of objects and arrays than may be read. */
+  /** It is nested more deeply than allowed. */
   readonly isDeep: boolean
-  /** Some array or object has more than the first check covers. */
+  /** Some array or object is longer than the first pass covers. */
   readonly isLong: boolean
 }
 
@@ -35,18 +35,18 @@ export function extentOf(value: unknown, levels = maxLevels): Extent {
 const small: Extent = { isDeep: false, isLong: false }
 
 /**
- * Parses JSON that was written for the fake itself.
- * @throws InputError for a field named __proto__, which would be lost on its way, and for what is nested too deeply;
- * SyntaxError for what is no JSON
+ * Parses JSON that is meant for the fake itself.
+ * @throws InputError for JSON that is nested too deeply, and for a field named __proto__, which would be lost; SyntaxError for
+ * invalid JSON
  */
 export function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text)
-  // A look at the text spares the look at every field; the name may be escaped.
+  // Searching the text spares a walk through every field. The name may be escaped.
   requireSound(content, /__proto__|\\u/.test(text))
   return content
 }
 
-/** @throws InputError for what is nested too deeply, and for a field named __proto__ */
+/** @throws InputError for JSON that is nested too deeply, and for a field named __proto__ */
 export function requireSound(content: unknown, mayHaveProto = true): void {
   if (!isShallow(content)) throw new InputError(tooDeep())
   if (mayHaveProto && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
@@ -57,7 +57,7 @@ function hasProto(value: unknown): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto)
 }
 
-/** Why a text is no JSON: what the parser says, without what it quotes of the text, which may be a part of a secret. */
+/** The parser's message, without the text that it quotes, which may be a part of a secret. */
 export function whyNoJson(error: unknown): string {
   return error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
 }

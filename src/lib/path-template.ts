@@ -11,10 +11,10 @@ export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(parameter)].map(([, name = '']) => name)
 }
 
-/** Encodes a text as a part of a URL. Half a character, which no URL can carry, becomes a replacement character. */
+/** Encodes a text as a part of a URL. A lone surrogate becomes a replacement character. */
 export const encodePart = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
 
-/** True for a text that can stand in a path as one segment, and come back as it was. */
+/** True for a text that can be sent as one segment of a path, and decoded again. */
 export const isSegment = (text: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(text)
 
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
@@ -27,8 +27,8 @@ export function toRoutePath(path: string): string {
 }
 
 /**
- * Matches the end of a path with a template such as `/jobs/{id}/cancel`. A parameter stands for one segment that is not empty.
- * @returns also the part of the path before the template; empty where the whole path matches
+ * Matches the end of a path with a template such as `/jobs/{id}/cancel`. A parameter matches one non-empty segment.
+ * @returns the parameters, and the part of the path before the template; it is empty if the whole path matches
  */
 export function matchPath(template: string, path: string) {
   const found = patternOf(template).exec(path)

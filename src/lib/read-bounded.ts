@@ -1,23 +1,23 @@
 import { InputError } from './input-error.ts'
 
 /**
- * Bounds in bytes, after decoding, on what others send: services, other fakes, programs at a port, files, agents. A few bytes
- * may stand for very many.
+ * Limits in bytes, after decoding, of what is read from services, other fakes, programs at a port, files and agents. A few
+ * encoded bytes may expand to very many.
  */
 export const maxBytes = {
   /** An answer of a service, which is held in memory as a whole: a hundred times a page of 100 records. */
   answer: 16_777_216,
-  /** What a program at a port says that it is. A fake needs 200. */
+  /** The health answer of a program at a port. A fake's has 200 bytes. */
   health: 65_536,
   /** A line of an agent or of a stream: more than the journal keeps of one request. */
   line: 16_777_216,
-  /** A file, and an answer of a control plane, which may be a snapshot: the greatest that is loaded again. */
+  /** A file, and an answer of a control plane: the largest snapshot that can be loaded. */
   file: 268_435_456,
   /** The end of a log: more than a terminal keeps. */
   log: 16_777_216,
 } as const
 
-/** More was sent than is read. The message says what was bounded, and by which number. */
+/** An input exceeded its limit. The message names both. */
 export class BoundError extends InputError {}
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -25,7 +25,7 @@ type Bytes = AsyncIterable<Uint8Array>
 const tooMany = (most: number, field?: string): BoundError =>
   new BoundError(`it has more than ${most} bytes`, { field })
 
-/** Reads a stream to its end. @param name of it in errors @throws BoundError above so many bytes; the stream is then closed */
+/** Reads a whole stream. @param name names it in errors @throws BoundError for more bytes than `most`; the stream is then closed */
 export async function readBytes(stream: Bytes | null, most: number, name?: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -38,7 +38,7 @@ export async function readBytes(stream: Bytes | null, most: number, name?: strin
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** @yields the lines of a stream. @throws BoundError for a line of more than so many bytes; the stream is then closed */
+/** @yields the lines of a stream. @throws BoundError for a line of more bytes than `most`; the stream is then closed */
 export async function* readLines(stream: Bytes, most: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder()
   let begun: string[] = []

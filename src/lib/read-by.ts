@@ -9,9 +9,9 @@ export type Parsed<T> =
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
 /**
- * Checks a value against a schema. The beginning of a long value is checked first: zod collects everything that is wrong,
- * which can take far more time and memory than the value itself.
- * @param isLong as `extentOf` says
+ * Checks a value against a schema. The beginning of a long value is checked first: zod collects every issue, which can take far
+ * more time and memory than the value itself.
+ * @param isLong as `extentOf` returns it
  */
 export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown, { isLong } = extentOf(content)): Parsed<T> {
   if (isLong) {
@@ -24,17 +24,17 @@ export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown, { isLong 
 function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   try {
     const parsed = schema.safeParse(content)
-    // With the inputs, which only a wrong value needs, it takes twice as long.
+    // Reporting inputs takes twice as long, and only an invalid value needs it.
     return parsed.success ? parsed : schema.safeParse(content, { reportInput: true })
   } catch (error) {
-    // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
+    // zod passes the issues of an array as arguments of one call: the stack holds some 120,000.
     if (!(error instanceof RangeError)) throw error
     const message = 'fewer invalid values'
     return { success: false, error: { issues: [{ code: 'custom', path: [], message, input: content }] } }
   }
 }
 
-/** Reads a value by a schema. @throws InputError that names the wrong fields, their values and what would be right */
+/** Reads a value by a schema. @throws InputError that names the invalid fields, their values and what is expected */
 export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
   const parsed = parseBy(schema, content)
   if (parsed.success) return parsed.data

@@ -1,6 +1,6 @@
 import { tryJson } from './try-json.ts'
 
-/** A text, and what it says where it is written for a URL, in base64, or as JSON in a text. */
+/** A text, and its decodings from percent-encoding, JSON strings and base64. */
 export function readingsOf(text: string, depth = 2): readonly string[] {
   const other = depth === 0 ? [] : [...decoded(text)].filter((reading) => reading !== text)
   return [text, ...other.flatMap((reading) => readingsOf(reading, depth - 1))]
@@ -19,7 +19,7 @@ function* decoded(text: string): Generator<string> {
   }
   for (const [run] of text.matchAll(/[\w+/-]{8,}={0,2}/g)) {
     const plain = Buffer.from(run, 'base64').toString()
-    // A text that is not base64 has signs that are none.
+    // Other text, decoded as base64, has unprintable characters.
     if (/^[\p{L}\p{N}\p{P}\p{Z}$+<=>^`|~\s]{4,}$/u.test(plain)) yield plain
   }
 }

@@ -9,18 +9,18 @@ export interface RedactionRules {
   readonly showValue: (value: unknown, field: string) => unknown
 }
 
-/** Fewest characters of a text that can hold a secret. */
-const fewestCharacters = 3
+/** The minimum length of a text that can hold a secret. */
+const minLength = 3
 
-/** Shows a JSON body by rules. Of any other text, whose fields cannot be told apart, it shows the length. */
+/** Redacts a JSON body by rules. For any other text, which has no fields, it shows the length. */
 export function redactText(text: string, rules: RedactionRules): unknown {
   const json = tryJson(text)
   if (json !== undefined && isShallow(json)) return redactJson(json, rules)
-  if (text.length < fewestCharacters) return text
+  if (text.length < minLength) return text
   return `[${text.length} characters, ${json === undefined ? 'not JSON' : 'nested too deeply'}]`
 }
 
-/** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */
+/** Redacts a JSON value by rules. @param field the field of the value; items of an array share it */
 function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
   if (rules.isHidden(field, value)) return redacted
   if (Array.isArray(value)) return value.map((item) => redactJson(item, rules, field))

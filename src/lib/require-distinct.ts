@@ -1,6 +1,6 @@
 import { InputError } from './input-error.ts'
 
-/** Refuses items when two have the same name. @param field the items, in the message. @throws InputError */
+/** Refuses items with the same name. @param field names the items in the message. @throws InputError */
 export function requireDistinct<T>(items: readonly T[], toName: (item: T) => string | number, field: string): void {
   if (new Set(items.map(toName)).size === items.length) return
   throw new InputError('must not contain duplicates', { field })

@@ -36,7 +36,7 @@ function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[]
   return child === undefined ? [] : [child[1]]
 }
 
-/** The values that a field may have, where they are fixed; none for any other field, and for no field. */
+/** The literal values of a field; none for any other field. */
 export function literalsOf(field: z.core.$ZodType | undefined): readonly unknown[] {
   return field instanceof z.core.$ZodLiteral ? field._zod.def.values : []
 }

@@ -9,10 +9,10 @@ const secretName =
 export const redacted = '[redacted]'
 
 /**
- * Fewest characters of a secret that is hidden in other texts: those of the shortest valid key. A shorter one may be a part of
- * many words.
+ * The minimum length of a secret that is hidden in other texts: the length of the shortest valid key. A shorter secret may be
+ * a part of many words.
  */
-const fewestCharacters = 8
+const minLength = 8
 
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
@@ -23,9 +23,9 @@ export function hideSecrets(text: string, sent: string): string {
   return hideSecret(text.includes('csf_') ? text.replaceAll(drawn, redacted) : text, sent)
 }
 
-/** Hides a secret in a text: as it is, in JSON, in a URL, and with its end cut off. */
+/** Hides a secret in a text: plain, escaped in JSON, encoded in a URL, or truncated. */
 export function hideSecret(text: string, secret: string): string {
-  if (secret.length < fewestCharacters || text.length < fewestCharacters) return text
+  if (secret.length < minLength || text.length < minLength) return text
   const inJson = escapeAsJson(secret)
   const forms = new Set([escapeAsJson(inJson), inJson, encodePart(secret), secret])
   return [...forms].reduce((rest, form) => hideBeginnings(rest.replaceAll(form, redacted), form), text)
@@ -40,7 +40,7 @@ function hideBeginnings(text: string, secret: string): string {
 
 function hideEnd(text: string, secret: string): string {
   const shown = text.endsWith('"') ? text.slice(0, -1) : text
-  for (let length = Math.min(secret.length, shown.length); length >= fewestCharacters; length -= 1) {
+  for (let length = Math.min(secret.length, shown.length); length >= minLength; length -= 1) {
     if (shown.endsWith(secret.slice(0, length))) return shown.slice(0, -length) + redacted + text.slice(shown.length)
   }
   return text

@@ -1,4 +1,4 @@
-/** The base URL of a service, without a slash at its end; undefined for a text that is no http or https URL, or has more parts. */
+/** Reads the base URL of a service, without a trailing slash; undefined for another scheme, and with credentials, query or fragment. */
 export function readServiceUrl(text: string): string | undefined {
   const url = URL.canParse(text) && !/[?#]/.test(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined

@@ -1,4 +1,4 @@
-/** @param otherwise the result for a text that is no JSON */
+/** @param otherwise the result for invalid JSON */
 export function tryJson(text: string, otherwise?: unknown): unknown {
   try {
     return JSON.parse(text)

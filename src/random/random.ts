@@ -66,7 +66,7 @@ export class RandomStream {
   }
 }
 
-/** The label of the stream of one record. It has no other parts, so that the draws of two requests are independent. */
+/** The label of a record's stream. It depends on nothing else, so that the draws of two requests are independent. */
 export function streamLabel(seed: number, kind: string, number: number | string): string {
   return `${seed}:${kind} ${number}`
 }

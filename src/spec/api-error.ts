@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** The longer explanation: the field, its value, and what was expected. Never a secret. */
   readonly details: string
-  /** The query parameter or header that the details begin with, where one alone is wrong. */
+  /** The query parameter or header that the details begin with, if only one is invalid. */
   readonly field: string | undefined
 
   constructor(code: ErrorCode, details: string, field?: string) {

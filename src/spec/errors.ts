@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { keysOf } from '../lib/keys-of.ts'
 
-/** The error codes of the document (§7), with the meaning it gives each: the `message` of an error. */
+/** The error codes of the document (§7), with their meaning there: the `message` of an error. */
 export const errorDescriptions = {
   authentication_error: 'Invalid or missing API key',
   authorization_error: 'Insufficient permissions for the operation',

@@ -2,9 +2,9 @@ import { abortWith } from '../lib/abort-with.ts'
 import { waitOnWall } from './clock.ts'
 
 /**
- * Returns a controller that is aborted after a time by the wall clock, or with the first of some signals.
- * Abort it when its work is done: it then lets go of the signals and of its timer.
- * @param toReason makes the reason for an abort by the clock (an AbortError)
+ * Creates a controller that aborts after a time of the wall clock, or with the first of the given signals.
+ * Abort it when its work is done, to release the signals and the timer.
+ * @param toReason creates the reason of a timeout (an AbortError)
  */
 export function abortAfter(ms: number, given: readonly AbortSignal[], toReason: () => unknown = () => undefined) {
   const over = abortWith(given)

@@ -8,7 +8,7 @@ const clockModes = ['real', 'frozen'] as const
 /** A real clock moves by itself; a frozen one moves only when a client moves it. */
 export type ClockMode = (typeof clockModes)[number]
 
-/** The fields of a clock to change; a field that is left out stays. */
+/** A change of a clock; omitted fields stay. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
   readonly nowMs?: number | undefined
@@ -16,7 +16,7 @@ export interface ClockChange {
   readonly rate?: number | undefined
 }
 
-/** The start of a clock, at the instant of the wall clock and the rate 1 unless it says otherwise. */
+/** The start of a clock: by default the current time, at the rate 1. */
 export interface ClockStart extends ClockChange {
   readonly mode: ClockMode
 }
@@ -33,7 +33,7 @@ const ratePhrase = `a number above 0, at most ${maxRate}`
 const isShown = (nowMs: number): boolean => nowMs >= 0 && nowMs < endMs
 const isRate = (rate: number): boolean => rate > 0 && rate <= maxRate
 
-/** The state of a clock in a snapshot: a real clock goes on from its instant. */
+/** The state of a clock in a snapshot: a real clock continues from its instant. */
 export const clockState = z.lazy(() =>
   z.strictObject({
     nowMs: z.int().check(z.refine(isShown, { error: timePhrase })),
@@ -48,13 +48,13 @@ function requireShown(nowMs: number, { field, value }: Written): number {
   throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
-/** The text that sets a clock, and the field that it stands in, for messages. */
+/** The input that sets a clock, for error messages. */
 export interface Written {
   readonly field: string
   readonly value: unknown
 }
 
-/** The one source of time of a sandbox, in Unix milliseconds. */
+/** The only source of time of a sandbox, in Unix milliseconds. */
 export class Clock {
   #mode: ClockMode
   #rate: number
@@ -64,9 +64,9 @@ export class Clock {
   #alarm: { readonly atMs: number; readonly ring: () => void } | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param wallMs of its start (now). @throws InputError for an instant outside the years 1970 to 9899 */
+  /** @param wallMs the wall clock at its start (now). @throws InputError for an instant outside the years 1970 to 9899 */
   constructor(start: ClockStart, wallMs = Date.now()) {
-    // A wall clock that was set back in between does not move this one back.
+    // A wall clock that was set back since then does not move this clock back.
     this.#wallMs = Math.min(wallMs, Date.now())
     const nowMs = start.nowMs ?? wallMs
     this.#setMs = requireShown(nowMs, { field: 'clock', value: nowMs })
@@ -99,7 +99,7 @@ export class Clock {
     requireShown(nowMs, written)
   }
 
-  /** Rings once, when a real clock shows an instant. Each call replaces the alarm of the call before. */
+  /** Sets the only alarm: it rings once, when a real clock reaches the instant. */
   alarm(atMs: number, ring: () => void = () => {}): void {
     this.#alarm = Number.isFinite(atMs) ? { atMs, ring } : undefined
     this.#arm()
@@ -110,7 +110,7 @@ export class Clock {
     const alarm = this.#alarm
     if (alarm === undefined || this.#mode === 'frozen') return
     const leftMs = Math.max(0, Math.ceil((alarm.atMs - this.now()) / this.#rate))
-    // The timer keeps no process alive.
+    // The timer does not keep the process alive.
     this.#timer = nodeTime.setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
   }
 
@@ -126,7 +126,7 @@ export class Clock {
 
   /**
    * Changes instant, mode and rate at once.
-   * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
+   * @throws InputError for an instant outside the years 1970 to 9899, or a rate that is not above 0 and at most 86,400; then nothing changes
    */
   change(change: ClockChange, written?: Written): void {
     this.check(change, written)
@@ -142,9 +142,9 @@ export class Clock {
 const longestTimerMs = 2_147_483_647
 
 /**
- * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
- * @param ms at most 24 days; infinity waits until the signal is aborted, or as long
- * @param signal ends the wait (none)
+ * Waits by the wall clock, for network faults, which no sandbox's clock controls.
+ * @param ms at most 24 days; infinity waits for the signal, or 24 days
+ * @param signal cancels the wait (none)
  * @throws the reason of the signal once it is aborted
  */
 export function waitOnWall(ms: number, signal?: AbortSignal): Promise<void> {
@@ -164,19 +164,19 @@ export function waitOnWall(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Repeats a task by the wall clock until the signal is aborted; it keeps no process alive. */
+/** Repeats a task by the wall clock until the signal is aborted, without keeping the process alive. */
 export function repeatOnWall(everyMs: number, signal: AbortSignal, task: () => void): void {
   if (signal.aborted) return
   const timer = nodeTime.setInterval(task, everyMs).unref()
   signal.addEventListener('abort', () => nodeTime.clearInterval(timer), { once: true })
 }
 
-/** The instant of the wall clock: for the timestamp of a signature, the time since a sandbox was used, and that since it was saved. */
+/** The instant of the wall clock, for signatures, and for when a sandbox was last used or saved. */
 export function wallNow(): number {
   return Date.now()
 }
 
-/** Milliseconds for durations: no change of the wall clock moves them. */
+/** Monotonic milliseconds, for durations. */
 export function steadyNow(): number {
   return nodeTime.performance.now()
 }

@@ -4,11 +4,11 @@ import type { Choice } from '../assumptions/register.ts'
 import { dateTimePhrase } from '../lib/issues.ts'
 import { dateForm, dateTimeForm, formatInstant, parseIsoDate } from './instant.ts'
 
-/** The date-times of the extended form that are in UTC, and those that lack an offset. */
+/** Date-times of the extended form: in UTC, and without an offset. */
 const utcForm = z.union([z.iso.datetime(), z.iso.datetime({ precision: -1 })])
 const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ local: true, precision: -1 })])
 
-/** The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. */
+/** The parts of an ISO 8601 date or date-time, in the extended and the basic form, with letters in either case. */
 // The offset may lack its colon, as PHP and strftime write it.
 const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:?\d\d)?)?$/i
 const basicParts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d{4})?)?$/i
@@ -29,7 +29,7 @@ function toDateTime(date: string, minute: string, second: string | undefined, zo
   return `${dayAfter(date)}T00:00${seconds}${offset}`
 }
 
-/** The day after a day; empty where there is none. */
+/** The day after a day; empty if there is none. */
 function dayAfter(date: string): string {
   const day = parseIsoDate(date)
   return day?.kind === 'day' ? formatInstant(day.untilMs, 'seconds').slice(0, date.length) : ''
@@ -45,9 +45,9 @@ function isInstant(text: string): boolean {
 /** The choices of the register about dates that a client sends. */
 interface TakenDates {
   readonly forms: Choice<'dateForms'>
-  /** True if an offset may be another than Z. */
+  /** True if offsets other than Z are accepted. */
   readonly offset: boolean
-  /** True if a date-time may lack its offset or its time. */
+  /** True if a date-time without an offset is accepted. */
   readonly local: boolean
   readonly dateOnly: boolean
 }
@@ -63,10 +63,10 @@ export function dateSchema(taken: TakenDates): z.ZodMiniType<string> {
 function lenientPattern({ offset, local, dateOnly }: TakenDates): RegExp {
   const form = (dash: string, colon: string): string => {
     const day = String.raw`\d{4}${dash}(?:0[1-9]|1[0-2])${dash}(?:0[1-9]|[12]\d|3[01])`
-    const usual = String.raw`(?:[01]\d|2[0-3])${colon}[0-5]\d(?:${colon}[0-5]\d(?:\.\d+)?)?`
+    const timeOfDay = String.raw`(?:[01]\d|2[0-3])${colon}[0-5]\d(?:${colon}[0-5]\d(?:\.\d+)?)?`
     const endOfDay = String.raw`24${colon}00(?:${colon}00(?:\.0+)?)?`
     const zone = offset ? String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3])${colon && ':?'}[0-5]\d)` : '[Zz]'
-    const time = `[Tt](?:${usual}|${endOfDay})${zone}${local ? '?' : ''}`
+    const time = `[Tt](?:${timeOfDay}|${endOfDay})${zone}${local ? '?' : ''}`
     return day + (dateOnly ? `(?:${time})?` : time)
   }
   return new RegExp(`^(?:${form('-', ':')}|${form('', '')})$`)

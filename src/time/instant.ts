@@ -40,7 +40,7 @@ export function parseIsoDate(text: string): ParsedDate | undefined {
   return undefined
 }
 
-/** The last instant of a Date; the first lies as far before 1970. */
+/** The last instant of a Date; the first is its negative. */
 const endOfTimeMs = 8.64e15
 
 /** An instant in a snapshot, in Unix milliseconds. */
@@ -52,7 +52,7 @@ export const instantSchema = z.codec(dateTimeForm, keptInstant, {
   encode: formatExact,
 })
 
-/** An ISO 8601 date-time with an offset that a person wrote, in Unix milliseconds. @throws InputError for any other text */
+/** Reads an ISO 8601 date-time with an offset, as Unix milliseconds. @throws InputError for any other text */
 export function parseInstant(text: string, field: string, expected = 'an ISO 8601 date-time'): number {
   const parsed = instantSchema.safeParse(text)
   if (parsed.success) return parsed.data
@@ -60,8 +60,8 @@ export function parseInstant(text: string, field: string, expected = 'an ISO 860
 }
 
 /**
- * An instant as answers show it: it loses what the precision does not show, so that filters compare what a client sees.
- * @param precision asked only where it makes a difference
+ * Rounds an instant down to the precision of answers, so that filters compare what a client sees.
+ * @param precision called only if it matters
  */
 export function shownMs(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
@@ -77,7 +77,7 @@ const dayText = remembered(
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** An instant as text (`2026-01-31T12:00:00Z`). */
+/** Formats an instant (`2026-01-31T12:00:00Z`). */
 export function formatInstant(atMs: number, precision: Choice<'timestampPrecision'>): string {
   const day = Math.floor(atMs / dayMs)
   const ofDay = Math.floor(atMs) - day * dayMs
@@ -92,18 +92,18 @@ export function formatInstant(atMs: number, precision: Choice<'timestampPrecisio
 const firstMs = Date.parse('0000-01-01T00:00:00.000Z')
 export const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** An instant as exact text, with milliseconds where it has any. An instant outside the years 0 to 9999 becomes the nearest one inside. */
+/** Formats an instant exactly, with milliseconds if it has any. An instant outside the years 0 to 9999 is clamped. */
 export function formatExact(atMs: number): string {
   const shown = Math.min(Math.max(atMs, firstMs), lastMs)
   return formatInstant(shown, shown % 1000 === 0 ? 'seconds' : 'milliseconds')
 }
 
-/** An instant to come, as text that is never earlier, so that a client does not wait too short. */
+/** Formats a future instant, rounded up so that a client does not retry too early. */
 export function formatDeadline(atMs: number, precision: Choice<'timestampPrecision'>): string {
   return formatInstant(precision === 'seconds' ? Math.ceil(atMs / 1000) * 1000 : atMs, precision)
 }
 
-/** An instant as the text of an HTTP date header (`Sat, 31 Jan 2026 12:00:00 GMT`). */
+/** Formats an instant as an HTTP date (`Sat, 31 Jan 2026 12:00:00 GMT`). */
 export function formatHttpDate(atMs: number): string {
   const second = Math.floor(atMs / 1000)
   if (second !== latest.second) latest = { second, text: new Date(atMs).toUTCString() }
@@ -113,7 +113,7 @@ export function formatHttpDate(atMs: number): string {
 /** The text of the latest second, since most answers share it. */
 let latest = { second: Number.NaN, text: '' }
 
-/** The instant of an HTTP date header, in Unix milliseconds; undefined for a text that is no date. */
+/** Reads an HTTP date, as Unix milliseconds; undefined for any other text. */
 export function parseHttpDate(text: string): number | undefined {
   const atMs = Date.parse(text)
   return Number.isNaN(atMs) ? undefined : atMs

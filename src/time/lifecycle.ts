@@ -7,7 +7,7 @@ export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
 export type Status = (typeof statuses)[number]
 
-/** The development of a record that takes time. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
+/** The lifecycle of a record. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export const lifecycleSchema = z.lazy(() =>
   z.strictObject({
     createdAt: keptInstant,
@@ -16,14 +16,14 @@ export const lifecycleSchema = z.lazy(() =>
     /** When it finishes (null: never). */
     finishedAt: z.nullable(keptInstant),
     outcome: z.enum(['completed', 'failed']),
-    /** The status of a record of a fixture, which does not change (null: the instants above decide). */
+    /** The fixed status of a fixture's record (null: the instants above decide). */
     pinned: z.nullable(z.enum(statuses)),
   }),
 )
 
 export type Lifecycle = Readonly<z.infer<typeof lifecycleSchema>>
 
-/** The share of the whole time before it starts. */
+/** The share of the total time that is spent pending. */
 const waitingShare = 0.2
 
 const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
@@ -50,7 +50,7 @@ export function beginLifecycle(createdAt: number, { completeAfterMs, outcome }: 
   }
 }
 
-/** The status at an instant; at the instant of a change it is the new one. */
+/** The status at an instant. At a transition it is the new status. */
 export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   if (lifecycle.pinned !== null) return lifecycle.pinned
   if (lifecycle.finishedAt !== null && nowMs >= lifecycle.finishedAt) return lifecycle.outcome
@@ -58,18 +58,18 @@ export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   return 'pending'
 }
 
-/** When a status began, or the creation where that is unknown. */
+/** When a status began; the creation if that is unknown. */
 export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   if (status === 'pending') return lifecycle.createdAt
   return (status === 'running' ? lifecycle.startedAt : lifecycle.finishedAt) ?? lifecycle.createdAt
 }
 
-/** A lifecycle that stays in the status it has at an instant. */
+/** Freezes a lifecycle in its status at an instant. */
 export function pinnedAt(lifecycle: Lifecycle, nowMs: number): Lifecycle {
   return { ...lifecycle, pinned: statusAt(lifecycle, nowMs) }
 }
 
-/** The lifecycle of a record of a fixture, which does not change. */
+/** The fixed lifecycle of a fixture's record. */
 export function pinLifecycle(
   pinned: Status,
   createdAt: number,

@@ -5,18 +5,18 @@ import { abortAfter } from './abort-after.ts'
 interface Limits {
   readonly ms: number
   readonly bytes: number
-  /** They end it early (none). */
+  /** Signals that cancel it (none). */
   readonly given?: readonly AbortSignal[] | undefined
 }
 
-/** An answer that was read to its end. */
+/** A response with its whole body. */
 export interface WholeAnswer<Answer> {
   readonly response: Answer
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly text: string
 }
 
-/** Sends a request, and reads the answer to its end. @throws BoundError where that takes too long, or it is too long */
+/** Sends a request, and reads the whole answer. @throws BoundError if it takes too long or is too long */
 export async function readAnswer<
   const Init extends object,
   Answer extends { readonly body: AsyncIterable<Uint8Array> | null },

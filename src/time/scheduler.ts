@@ -1,14 +1,14 @@
 import type { Clock, ClockChange, Written } from './clock.ts'
 
-/** Work to do at instants of the sandbox's clock. The work to come is plain data, so that a snapshot can have it. */
+/** Work that is due at instants of the sandbox's clock. Pending work is plain data, so that snapshots include it. */
 export interface Task {
   /** When its next work is due, in Unix milliseconds; infinity for never. */
   readonly nextMs: () => number
-  /** Begins all work that is due at an instant, and gives it to `track`. */
+  /** Starts all work that is due at an instant, and passes it to `track`. */
   readonly runDue: (nowMs: number) => void
 }
 
-/** Runs the work of one sandbox when it is due: by itself on a real clock, and in order before a change of the clock ends. */
+/** Runs the work of one sandbox when it is due: by a timer on a real clock, and in order before a clock change completes. */
 export class Scheduler {
   readonly #clock: Clock
   #task: Task | undefined
@@ -17,7 +17,7 @@ export class Scheduler {
   turns = 0
   #changing: Promise<void> = Promise.resolve()
   isOpen = true
-  /** True if a look at what is due is to come in this turn of the event loop. */
+  /** True if a check for due work is queued in this turn of the event loop. */
   #isWoken = false
   /** The failure of the task, until a change of the clock throws it. */
   #failure: { readonly error: unknown } | undefined
@@ -30,15 +30,15 @@ export class Scheduler {
     this.#task = task
   }
 
-  /** Looks again at what is due. Call it when the work has changed. */
+  /** Checks for due work. Call it when the work has changed. */
   wake(): void {
     if (!this.isOpen || this.#isWoken) return
     this.#isWoken = true
-    // Many changes in one turn of the event loop need only one look.
-    this.#keep(Promise.resolve().then(() => this.#look()))
+    // Many changes in one turn of the event loop need only one check.
+    this.#keep(Promise.resolve().then(() => this.#checkDue()))
   }
 
-  /** Makes changes of the clock wait for work. Its end may make other work due. */
+  /** Makes clock changes wait for some work. Its end may make other work due. */
   track(work: Promise<unknown>): void {
     this.#keep(work.then(() => this.wake()))
   }
@@ -52,7 +52,7 @@ export class Scheduler {
     this.#underWay.add(done)
   }
 
-  #look(): void {
+  #checkDue(): void {
     this.#isWoken = false
     const nowMs = this.#clock.now()
     if (this.#nextMs <= nowMs) this.#runDue(nowMs)
@@ -64,15 +64,14 @@ export class Scheduler {
   }
 
   /**
-   * Changes the clock. Work that comes due on the way runs in the order of time, each at its own instant. Changes wait for
-   * one another.
-   * @throws InputError for a change that no clock can make; then nothing has happened
+   * Changes the clock. Work that becomes due runs in order of time, each at its own instant. Changes run one after another.
+   * @throws InputError for an invalid change; then nothing has happened
    */
   change(change: ClockChange, written?: Written): Promise<void> {
     return this.#inTurn(() => change, written)
   }
 
-  /** Moves the clock forward by a duration, from its instant when the turn of this change comes. */
+  /** Moves the clock forward by a duration, once earlier changes are done. */
   advance(byMs: number, written?: Written): Promise<void> {
     const read = (): ClockChange => ({ nowMs: this.#clock.now() + byMs })
     // A real clock may be past its target at the end; it is not set back.

@@ -1,13 +1,13 @@
 import { later, steadyNow } from './clock.ts'
 import { nodeTime } from './node-time.ts'
 
-/** Waits until the present turn of callers is over. */
+/** Waits until the callers of this turn have run. */
 export const turnEnd = async (): Promise<void> => await new Promise(nodeTime.nextTick)
 
-/** The longest time that long work keeps others waiting, in milliseconds. */
+/** Milliseconds of work before other requests get a turn. */
 const pieceMs = 10
 
-/** Does work on one item after another, in so many turns of the event loop that others are served in between. @param signal ends it (none) @returns the results */
+/** Maps items in several turns of the event loop, so that other requests are served in between. @param signal cancels it (none) */
 export async function inTurns<T, R>(items: Iterable<T>, work: (item: T) => R, signal?: AbortSignal) {
   const results: R[] = []
   let beganMs = steadyNow()
