@@ -140,7 +140,9 @@ describe('cloudsec-fake scenario', () => {
     const { on } = await serve({ scenarios: folder, scenario: ['mine'], clock: 'frozen' })
     const { out } = await on('scenario', 'show', 'mine')
     expect(out).toMatch(/^since +2026-07-01T00:00:00Z$/m)
-    expect(out).toMatch(/^warnings +rules\[0\]\.then\.status: 503 comes with the usual body; add an error or a body$/m)
+    expect(out).toMatch(
+      /^warnings +rules\[0\]\.then\.status: 503 is sent with the normal body; add an error or a body$/m,
+    )
     expect(out).toMatch(/"from":"5m".*"first":3.*\n.*"first":2.*"delay":\{"min":"1ms","max":"2ms"\}/)
   })
 

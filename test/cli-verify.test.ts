@@ -118,7 +118,11 @@ describe('cloudsec-fake scenario', () => {
       { ...mine, rules: [{ then: { dely: '1s' } }] },
       /rules\[0\]\.then\.dely: not a known field\. Did you mean delay\?/,
     ],
-    ['the name of another', { ...mine, name: 'slow' }, /name: "slow" is the name of a scenario that every sandbox has/],
+    [
+      'the name of another',
+      { ...mine, name: 'slow' },
+      /name: "slow" is already the name of a scenario of every sandbox/,
+    ],
     ['no scenario', [mine], /expected an object, got an array/],
     ['no JSON', '{', /not valid JSON/],
   ])('define refuses %s by the file', async (_, content, message) => {

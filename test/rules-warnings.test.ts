@@ -47,7 +47,7 @@ const doubtful: readonly (readonly [rule: ScenarioRule, warning: string])[] = [
     'rules[0].when.key: no key has the id "full_access". Did you mean full-access?',
   ],
   [{ when: { key: 'team-*' }, then: down }, 'rules[0].when.key: no key has the id "team-*"'],
-  [{ then: { status: 503 } }, 'rules[0].then.status: 503 comes with the usual body; add an error or a body'],
+  [{ then: { status: 503 } }, 'rules[0].then.status: 503 is sent with the normal body; add an error or a body'],
 ]
 
 /** Rules that mean what they say. */

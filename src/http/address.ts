@@ -14,10 +14,10 @@ import { sandboxHeader, sandboxMember, type SentHeaders } from './headers.ts'
 export const documentPath = '/openapi.json'
 
 export interface Address {
-  /** The path that the app is mounted at in another one; empty where it is in none. */
+  /** The path at which another app mounts this one; empty if none does. */
   readonly mount: string
   readonly sandbox: string | undefined
-  /** The mount, and `/@NAME` where the path names a sandbox. */
+  /** The mount, and `/@NAME` if the path names a sandbox. */
   readonly prefix: string
   /** The path below the prefix, as Hono routes it (`/v1/cloud/resources`). */
   readonly path: string
@@ -28,7 +28,7 @@ export interface Address {
 
 /**
  * Reads the address of a request. A first segment that is not a sandbox name belongs to the path.
- * @param segments of the route below the prefix, where it has a fixed number (asks Hono for the mount)
+ * @param segments the number of segments of the route below the prefix, if it is fixed (Hono knows the mount)
  */
 export function readAddress(c: AppContext, segments?: number): Address {
   const { path: routed } = c.req
@@ -45,7 +45,7 @@ export function readAddress(c: AppContext, segments?: number): Address {
   return { mount, sandbox, prefix, path, sentPath, query }
 }
 
-/** Scheme, host and port of a request as its client wrote them, where a proxy passes its host on and says that it ends TLS. */
+/** The origin to which the client sent a request, even if a proxy terminates TLS (`X-Forwarded-Proto`). */
 export function originOf({ url, headers }: Request): string {
   const { origin } = new URL(url)
   return headers.get('X-Forwarded-Proto') === 'https' ? origin.replace(/^http:/, 'https:') : origin
@@ -78,7 +78,7 @@ export const prefixOf = (sandbox: string): string => (sandbox === defaultSandbox
 
 interface NamedSandbox {
   readonly name: string | undefined
-  /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
+  /** The error of an invalid name in the path or a header; undefined if there is none. */
   readonly refusal?: ApiError
 }
 
@@ -109,12 +109,12 @@ function readBaggage(baggage: string | null): NamedSandbox {
   return { name: undefined, refusal: new ApiError('invalid_request', details) }
 }
 
-/** @param where the name was found @param before the characters before a name there, for an example */
+/** @param where the name was found @param before the prefix of a name there, for the example */
 function describeMisnamed(where: string, before: string, name: string): string {
   return `${where}: expected the name of a sandbox, ${nameRule}, such as ${before}checkout; got ${quote(name)}`
 }
 
-/** Why the path of a request names no sandbox, where it begins like one that does (`/@Alice`); undefined for any other. */
+/** Describes an invalid sandbox name in the path (`/@Alice`); undefined for any other path. */
 export function misnamedSandbox({ sandbox, path }: Address): string | undefined {
   if (sandbox !== undefined || !path.startsWith('/@')) return undefined
   const [name = ''] = path.slice(2).split('/')
@@ -122,8 +122,8 @@ export function misnamedSandbox({ sandbox, path }: Address): string | undefined 
 }
 
 /**
- * Finds the sandbox of a request: the one that it names, or the one that knows its key, or the default one. If several know
- * the key, only the one that its secret names (`csf_NAME_…`) counts. A client that can only change its API key is isolated too.
+ * Finds the sandbox of a request by its name, else by its key, else takes the default sandbox. If several sandboxes know the
+ * key, only the sandbox in its secret (`csf_NAME_…`) counts. So a client that can only change its API key is isolated too.
  */
 export function findSandbox(
   sandboxes: Sandboxes,
@@ -132,12 +132,12 @@ export function findSandbox(
   { hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
-  const usual = sandboxes.default
-  if (!hasKeyScheme || usual.keys.findByHash(secretHash) !== undefined) return usual
+  const fallback = sandboxes.default
+  if (!hasKeyScheme || fallback.keys.findByHash(secretHash) !== undefined) return fallback
   const hasKey = ({ keys }: Sandbox): boolean => keys.findByHash(secretHash) !== undefined
   const [, inSecret = ''] = /^csf_([^_]+)_/.exec(secret) ?? []
-  const named = sandboxes.has(inSecret) ? sandboxes.getOrCreate(inSecret) : usual
+  const named = sandboxes.has(inSecret) ? sandboxes.getOrCreate(inSecret) : fallback
   if (hasKey(named)) return named
-  const [maker = usual, ...others] = sandboxes.list().filter(hasKey)
-  return others.length === 0 ? maker : usual
+  const [maker = fallback, ...others] = sandboxes.list().filter(hasKey)
+  return others.length === 0 ? maker : fallback
 }

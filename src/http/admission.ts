@@ -15,20 +15,20 @@ function readCredential(sent: string | null) {
   return { header, scheme, secret, hasKeyScheme, secretHash: hasKeyScheme ? hashSecret(secret) : '' }
 }
 
-/** The key that a request sent. The hash is empty where the scheme is another one. */
+/** The API key that a request sent. The hash is empty for another scheme. */
 export type Credential = Readonly<ReturnType<typeof readCredential>>
 
-/** Longer headers are not kept: no key of the fake is as long. */
-const longestKept = 256
+/** Longer headers are not cached: no key of the fake is as long. */
+const maxCachedLength = 256
 
-/** Keeps those of late, more than a test suite has keys: the hash of a secret is not computed with each request. */
-const kept = remembered(readCredential, 64)
+/** Caches up to 64 credentials, so that a secret is not hashed with each request. */
+const cachedCredential = remembered(readCredential, 64)
 
 export function credentialIn(header: string | null): Credential {
-  return header === null || header.length <= longestKept ? kept(header) : readCredential(header)
+  return header === null || header.length <= maxCachedLength ? cachedCredential(header) : readCredential(header)
 }
 
-/** Any other word before a secret may be one in the wrong place, so an error does not repeat it. */
+/** Errors repeat only these schemes: any other word may be a misplaced secret. */
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
 function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | string {
@@ -45,9 +45,9 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | stri
 }
 
 /**
- * Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. Where a real service counts, only
- * the quota of a scenario does here.
- * @throws ApiError where the fake holds too many sandboxes
+ * Authenticates a request, counts it against its quota, and keeps its sandbox if the key is valid. In front of a real service,
+ * only the quota of a scenario counts.
+ * @throws ApiError if the fake holds too many sandboxes
  */
 export function runFirstChecks(
   { sandboxes, upstream }: Pick<Service, 'sandboxes' | 'upstream'>,
@@ -62,14 +62,14 @@ export function runFirstChecks(
   throw new ApiError('service_unavailable', details)
 }
 
-/** Lets in a request that passed the first checks. @throws ApiError for any other */
+/** Admits a request that passed the first checks. @throws ApiError for any other */
 export function admit({ key, keyRefusal, quota, assume, settings, entry }: RequestContext): ApiKey {
-  // It asks the register for an order only where two checks fail.
+  // The order of the checks matters only if both fail.
   if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
     entry.limitedBy = settings.quotas.scenario
     throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
   }
-  if (key === undefined) throw keyRefusal ?? new Error('the first checks come before')
+  if (key === undefined) throw keyRefusal ?? new Error('the first checks have not run')
   return key
 }
 
@@ -80,7 +80,7 @@ function ownerOf({ assume, key }: Metered): string {
   return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
 }
 
-function usualLimit({ assume, key }: Metered): number {
+function defaultLimit({ assume, key }: Metered): number {
   const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
   return own ?? assume('rateQuota')
 }
@@ -88,7 +88,7 @@ function usualLimit({ assume, key }: Metered): number {
 function meterOf(metered: Metered, isKept: boolean) {
   const { quotas } = metered.settings
   const owner = ownerOf(metered)
-  const limit = quotas.limit(owner) ?? usualLimit(metered)
+  const limit = quotas.limit(owner) ?? defaultLimit(metered)
   return { limit, meter: quotas.meter(owner, metered.assume('rateWindow'), limit, isKept) }
 }
 
@@ -98,10 +98,10 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  metered.settings.quotas.set(ownerOf(metered), metered.assume('rateWindow'), usualLimit(metered), setting, nowMs)
+  metered.settings.quotas.set(ownerOf(metered), metered.assume('rateWindow'), defaultLimit(metered), setting, nowMs)
 }
 
-/** Reads the quota that a request falls under, and counts the request on it where it counts. @param isKept false keeps no new meter */
+/** Reads the quota of a request, and counts the request against it. @param isKept false keeps no new meter @param isCounted false only reads */
 export function count(metered: Metered, nowMs: number, isKept: boolean, isCounted: boolean): QuotaReading {
   const { assume, key } = metered
   const { meter, limit } = meterOf(metered, isKept)

@@ -11,12 +11,12 @@ import type { RequestContext } from './request-context.ts'
 
 export type AnswerHeaders = Readonly<Record<string, string>>
 
-/** An answer: first with the headers that not every answer has, then with all of them. */
+/** An answer: first with its own headers, then with the headers of every response (`complete`). */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
   readonly body: Written | null
-  /** What the journal says of an answer of the real service, which is as it came; undefined for one of the fake. */
+  /** What the journal records of an answer of the real service, which is passed on unchanged; undefined for the fake's own. */
   readonly outcome?: Pick<JournalEntry, 'code' | 'served'>
 }
 
@@ -42,7 +42,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body === null ? null : inOnePiece(body), { status, headers })
 }
 
-/** The same for a request. Hono copies an answer to HEAD, and the copy has its headers in lower case, so they go before it. */
+/** Responds to a request. Hono copies the response to HEAD with lower-case header names, so the headers are set beforehand. */
 export function respondTo(c: AppContext, answer: Answer): Response {
   if (c.req.method !== 'HEAD') return toResponse(answer)
   const { outgoing } = bindingsOf(c)
@@ -57,7 +57,7 @@ export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array;
   return { bytes, headers: { ...headers, 'Content-Length': String(bytes.length) } }
 }
 
-/** The headers of answers outside the API: nobody keeps them, and browsers take them for nothing but their type. */
+/** The headers of answers outside the API: caches do not store them, and browsers do not sniff their type. */
 export const uncached = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const
 
 const end = {
@@ -65,7 +65,7 @@ const end = {
   sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
 }
 
-/** The errors that say when to try again, where the register says so. */
+/** The errors that may have `Retry-After`. */
 export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
 
 const unavailableMs = 1000
@@ -77,21 +77,21 @@ const choicesOf = perProfile((assume) => ({
 
 const bodyType = perProfile(contentTypeOf)
 
-/** Gives an answer the headers of every response. One of the real service has them. */
+/** Adds the headers of every response. An answer of the real service keeps its own. */
 export function complete(ctx: RequestContext, answer: Answer, code?: ErrorCode): Answer {
   return answer.outcome === undefined ? addHeaders(ctx, answer, code) : answer
 }
 
 /**
- * Adds the headers of every response (§8). `Date` is HTTP's own, and follows the sandbox's clock: it agrees with the
- * reset of the window, and the same run gives the same bytes.
+ * Adds the headers of every response (§8). `Date` follows the sandbox's clock: it agrees with the reset of the window, and
+ * equal runs give equal bytes.
  */
 function addHeaders(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
   const { assume, quota, nowMs } = ctx
   const { resetInSeconds, isSunset } = choicesOf(ctx)
   const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
   headers[rateHeaders.limit] = String(quota.limit)
-  // This error leaves nothing, also where a scenario causes it.
+  // With this error nothing remains, even if a scenario causes it.
   headers[rateHeaders.remaining] = String(code === 'rate_limit_exceeded' ? 0 : quota.remaining)
   headers[rateHeaders.reset] = String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs)
   headers['Date'] = formatHttpDate(nowMs)
@@ -115,10 +115,10 @@ export function contentTypeOf(assume: Assume): string {
 
 type Asking = Pick<RequestContext, 'headers' | 'assume'>
 
-/** The headers of answers that a page may read beyond those that browsers always show. */
+/** The response headers that a page may read beyond the CORS-safelisted ones. */
 const exposed = [...Object.values(rateHeaders), 'Retry-After'].join(', ')
 
-/** The origin of the page that sent a request, where the register lets the page read the answer; undefined for none. */
+/** The origin that CORS allows to read the answer; undefined for none. */
 function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefined {
   if (origin === null) return undefined
   const option = assume('cors')
@@ -137,7 +137,7 @@ export function corsHeaders(asking: Asking): AnswerHeaders {
   }
 }
 
-/** The answer to a browser that asks if a page may send a request (a preflight); undefined for any other request, and where it may not. */
+/** The answer to a CORS preflight from an allowed origin; undefined for any other request. */
 export function preflightAnswer(ctx: RequestContext): Answer | undefined {
   if (ctx.method !== 'OPTIONS') return undefined
   const method = ctx.headers.get('Access-Control-Request-Method')

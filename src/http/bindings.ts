@@ -6,27 +6,27 @@ import type { Settings } from '../scenarios/settings.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { SentHeaders } from './headers.ts'
 
-/** What a request to the control plane does: it needs no token, only reads, or needs the whole access. */
+/** The access that a request to the control plane needs: none, read access, or full access. */
 export type Access = 'open' | 'reading' | 'whole'
 
-/** Keeps strangers out, such as a page in a browser. */
+/** Rejects foreign requests, such as from a page in a browser. */
 export interface Guard {
-  /** Why the API does not serve a request that names this host; undefined where it does. */
+  /** Why the API rejects a host; undefined if it serves the host. */
   readonly refusalOfHost: (host: string | null) => string | undefined
-  /** Lets a request into the control plane. @returns true if its token only reads @throws Problem */
+  /** Authorizes a request to the control plane. @returns true if its token is read-only @throws Problem */
   readonly admitToControl: (request: Request, access: Access) => boolean
 }
 
 /**
- * The bindings of a request: those of @hono/node-server, the guard of this package's server, and those of a request that the fake sends itself.
- * All of them are missing in process, and on other servers.
+ * The bindings of a request: from @hono/node-server, the guard of this package's server, and for a request that the fake sends
+ * itself. All of them are missing in process, and on other servers.
  */
 export interface Bindings extends Partial<HttpBindings> {
   readonly guard?: Guard
   readonly sent?: SentHeaders
-  /** Gets the entry of a request that the fake sends itself. */
+  /** Receives the journal entry of a request that the fake sends itself. */
   readonly onRecord?: (entry: JournalEntry) => void
-  /** Makes the settings of such a request from those that it would have (the same). */
+  /** Changes the settings of such a request (unchanged). */
   readonly settingsFrom?: (settings: Settings) => Settings
 }
 
@@ -40,7 +40,7 @@ export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined })
   return env
 }
 
-/** The headers of a request. Not those of the `Request`: they hold its connection, and a request may outlive that. */
+/** The headers of a request. The `Request` is not kept: it holds the connection, which the headers may outlive. */
 export function sentHeadersOf(c: AppContext): SentHeaders {
   const { sent, incoming } = bindingsOf(c)
   if (sent !== undefined) return sent

@@ -15,10 +15,10 @@ import type { RequestContext } from './request-context.ts'
 
 const maxBodyBytes = 1_048_576
 
-/** Multiple of the bound that is read of a longer body, so that the client gets to its end and reads the answer. */
-const mostTimes = 16
+/** A longer body is read up to this multiple of the limit, so that its client finishes sending and reads the answer. */
+const drainFactor = 16
 
-/** Some programs begin a text with it (RFC 8259, section 8.1, lets a reader pass over it). */
+/** Some programs begin a text with it; RFC 8259, section 8.1, lets a parser ignore it. */
 const byteOrderMark = '\uFEFF'
 
 export interface SentBody {
@@ -29,13 +29,13 @@ export interface SentBody {
 export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
 
 export interface BodyDeclaration<B> {
-  /** Types of all fields; only the fields that every option of the register requires are required here. */
+  /** Types of all fields. Only the fields that every option of the register requires are required. */
   readonly schema: z.ZodMiniType<B>
-  /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
+  /** Paths of the other fields that some option of the register requires (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
   /** The schema of a body under the choices of a sandbox. Required, nullable and unknown fields are added to it later. */
   readonly documentedSchema: SchemaFor
-  /** A valid body, as a client would write it; undefined where the sandbox has no record to write about. */
+  /** An example of a valid body; undefined if the sandbox has no record to refer to. */
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   readonly required: (assume: Assume) => readonly string[]
 }
@@ -46,12 +46,12 @@ export class BodyTooLarge extends ApiError {
   }
 }
 
-/** The bytes of a request body. @param most the most that it may have. @throws ApiError invalid_request above that, and where the client stops in the middle */
+/** Reads a request body. @param most the maximum of bytes. @throws ApiError invalid_request for a longer body, and for an incomplete one */
 export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > most) throw new BodyTooLarge(most)
   try {
-    // With a declared length the HTTP parser holds the body to it, and reading it whole is the fast way.
+    // The HTTP parser enforces a declared length, and reading a whole body is faster.
     const bytes = Number.isNaN(declared) ? await readStream(request, most) : new Uint8Array(await request.arrayBuffer())
     if (bytes.length > most) throw new BodyTooLarge(most)
     return bytes
@@ -68,7 +68,7 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     length += read.value.length
     if (length <= most) chunks.push(read.value)
-    else if (length > most * mostTimes) break
+    else if (length > most * drainFactor) break
   }
   if (length > most) {
     reader?.cancel().catch(() => {})
@@ -88,7 +88,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
-/** The bytes of a body as they were before they were encoded. @throws ApiError invalid_request where they cannot be told */
+/** The decoded bytes of a body. @throws ApiError invalid_request if they cannot be decoded */
 export function plainBytes(ctx: Pick<RequestContext, 'headers'>, bytes: Uint8Array): Uint8Array {
   const encoding = encodingOf(ctx)
   return encoding === '' || bytes.length === 0 ? bytes : decode(encoding, bytes)
@@ -99,7 +99,7 @@ function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string {
   return encoding === 'identity' ? '' : encoding
 }
 
-/** Decodes a body, as the journal shows it too. @throws ApiError invalid_request for a body that cannot be decoded, or an encoding that the register refuses */
+/** Decodes a body, also for the journal. @throws ApiError invalid_request for a body that cannot be decoded, or an encoding that the register refuses */
 export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   const encoding = encodingOf(ctx)
   if (encoding === '' || sent.bytes.length === 0) return sent
@@ -110,7 +110,7 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   return ctx.sent
 }
 
-/** A body for a rule that looks into it; undefined where it is no JSON in a known encoding. The register has no say in this. */
+/** Parses a body for the conditions of a rule; undefined if it is not JSON in a known encoding. No assumption applies. */
 export function lookInto(ctx: RequestContext, { bytes }: SentBody): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(plainBytes(ctx, bytes)))
@@ -126,7 +126,7 @@ function decode(encoding: string, bytes: Uint8Array): Uint8Array {
     throw new ApiError('invalid_request', `Content-Encoding: expected one of ${known}, got ${quote(encoding)}`)
   }
   try {
-    // A short body may stand for a very long one.
+    // A short body may expand to a very long one.
     return decoder(bytes, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     if (error instanceof RangeError) throw new BodyTooLarge(maxBodyBytes)
@@ -134,7 +134,7 @@ function decode(encoding: string, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Makes the reader of a body by its declaration. It throws an ApiError that names the fields that are wrong, the first ten of them. */
+/** Creates the reader of a declared body. It throws an ApiError that names the first ten invalid fields. */
 export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>) {
   const fields = requirable.map((path) => ({ path, names: path.split('.') }))
   return (assume: Assume, { bytes, contentType }: SentBody): B => {
@@ -175,7 +175,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Deletes the fields that the register says do not count. @returns true if there were any */
+/** Deletes the fields that the register ignores. @returns true if there were any */
 function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   const dropped = issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -194,7 +194,7 @@ function drop(content: unknown, path: readonly PropertyKey[], keys: readonly Pro
   return true
 }
 
-/** Returns whether a field is missing. Inside a value of the wrong type nothing is missing: the schema reports that value. */
+/** True if a field is missing. Inside a value of the wrong type nothing is missing: the schema reports that value. */
 function isMissing(content: unknown, names: readonly string[]): boolean {
   let value = content
   for (const name of names) {

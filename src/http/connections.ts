@@ -2,13 +2,13 @@ import type { Connection, JournalEntry } from '../journal/entry.ts'
 import { steadyNow } from '../time/clock.ts'
 import type { Bindings } from './bindings.ts'
 
-/** Time that a connection may stay idle. Pools of clients close theirs earlier, so no client sends to a closed connection. */
+/** How long a connection may stay idle. Client pools close theirs earlier, so no client sends on a closed connection. */
 export const keepAliveMs = 75_000
 
-/** A client that opens a second connection does so in this time after an answer on the first one, even on a busy machine. */
+/** A client opens its next connection within this time after an answer, even on a busy machine. */
 const handoverMs = 250
 
-/** The connection of requests that tell nothing about theirs: in process, pipelined, or to another server. */
+/** Stands for an unknown connection: in process, pipelined, or to another server. */
 const unknownConnection: Connection = { number: 0, closed: undefined, after: [], first: -1, answeredMs: -Infinity }
 
 const connections = new WeakMap<object, Connection>()
@@ -32,14 +32,14 @@ export function closeConnection(socket: object): void {
   open.delete(connection)
 }
 
-/** Notes that a client has an answer. @param nowMs of `steadyNow` */
+/** Records that a client has an answer. @param nowMs by `steadyNow` */
 export function noteRequest({ connection, sequence }: JournalEntry, nowMs: number): void {
   if (connection === undefined) return
   connection.first ||= sequence
   connection.answeredMs = nowMs
 }
 
-/** Notes that a client has an answer of the control plane. */
+/** Records that a client has an answer of the control plane. */
 export function noteAnswer(bindings: Bindings): void {
   const connection = connectionOf(bindings)
   connection.first ||= -1
@@ -47,7 +47,7 @@ export function noteAnswer(bindings: Bindings): void {
 }
 
 export function connectionOf({ incoming, outgoing }: Bindings): Connection {
-  // The answer to a pipelined request has to wait for its socket: the client sent it before it had the answers before.
+  // A pipelined request waits for its socket: the client sent it before the previous answer arrived.
   if (incoming === undefined || outgoing?.socket === null) return unknownConnection
   return connections.get(incoming.socket) ?? unknownConnection
 }

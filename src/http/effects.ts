@@ -23,11 +23,11 @@ import type { RequestContext } from './request-context.ts'
 export interface Delivered {
   readonly answer: Answer
   readonly delivery?: Delivery | undefined
-  /** Time of a slow delivery; undefined for the usual time of the fault. */
+  /** The time of a slow delivery; undefined for the default of the fault. */
   readonly overMs?: number | undefined
 }
 
-/** Sends only the headers of the answer and the length of its body, without those that Node adds. */
+/** Sends only the headers of the answer and the length of its body, without the headers that Node adds. */
 const bare: Delivery = {
   overSocket: (outgoing, { status, headers, bytes }) => {
     outgoing.sendDate = false
@@ -50,7 +50,7 @@ export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer 
   return { answer, delivery: removesHeaders ? bare : undefined }
 }
 
-/** The answer that the rest of the effect changes. Where no answer is sent, the journal shows that of a proxy. */
+/** The answer that the rest of the effect changes. If no answer is sent, the journal shows the page of a proxy. */
 function originalAnswer(
   ctx: RequestContext,
   fault: Fault | undefined,
@@ -59,10 +59,10 @@ function originalAnswer(
 ): Answer {
   const fired = ctx.entry.fired.at(-1)
   const reason = fired === thenHeader ? `the header ${thenHeader} says so` : `a scenario says so: ${fired}`
-  const usual = error === undefined ? served : errorAnswer(ctx.assume, new ApiError(error, reason))
+  const original = error === undefined ? served : errorAnswer(ctx.assume, new ApiError(error, reason))
   if (fault?.kind === 'otherAnswer') return fault.answer(ctx.nowMs)
-  if (usual === undefined && body === undefined) return gatewayHtml.answer(ctx.nowMs)
-  const answer = usual ?? { status: readStatus, headers: noHeaders, body: null }
+  if (original === undefined && body === undefined) return gatewayHtml.answer(ctx.nowMs)
+  const answer = original ?? { status: readStatus, headers: noHeaders, body: null }
   return complete(ctx, body === undefined ? answer : withBody(answer, body), error)
 }
 
@@ -71,8 +71,8 @@ function withBody(answer: Answer, body: unknown): Answer {
   return { ...answer, headers: editHeaders(answer.headers, { 'Content-Type': 'text/plain; charset=utf-8' }), body }
 }
 
-function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
-  const { status = usual, patch, replace } = effect
+function edit({ status: original, headers, body }: Answer, effect: Effect): Answer {
+  const { status = original, patch, replace } = effect
   return {
     status,
     headers: editHeaders(headers, effect.headers ?? {}),
@@ -104,8 +104,9 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
 }
 
 /**
- * @returns the answer to a call in process; over a socket, the sign that it is sent
- * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
+ * Delivers an answer.
+ * @returns the response in process; over a socket, Hono's marker of a sent response
+ * @throws TypeError in process if the connection breaks before an answer, as `fetch` does
  */
 export async function deliver(c: AppContext, { answer, delivery, overMs }: Delivered, stopping: AbortSignal) {
   if (delivery === undefined) return respondTo(c, answer)
@@ -123,7 +124,7 @@ export async function deliver(c: AppContext, { answer, delivery, overMs }: Deliv
   outgoing.once('close', () => closed.abort())
   const end = once(closed.signal, 'abort')
   await delivery.overSocket(outgoing, sent, { overMs, clientGone: closed.signal, stopping })
-  // Until the connection is done with it.
+  // Until everything is sent.
   await end
   return RESPONSE_ALREADY_SENT
 }

@@ -20,13 +20,13 @@ export const statusOf = (assume: Assume, code: ErrorCode): number => errorStatus
 const magicIds = keysOf(conventionalStatuses)
   .filter((code) => code !== 'invalid_request')
   .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code] as const)
-// Otherwise the second code of a status would take the id of the first.
+// Two codes with one status would share an id.
 requireDistinct(magicIds, ([ending]) => ending, 'magic ids')
 
-/** The error of each magic id, by the last twelve digits of the id: its usual status. invalid_request has none, because any malformed id causes it. */
+/** The error of each magic id, by the last twelve digits of the id: its conventional status. invalid_request has none: any malformed id causes it. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(magicIds)
 
-/** A method that a known path does not have. It has a status of its own, unless every status is 200. */
+/** A method that a known path does not support. Its status is 405, unless every status is 200. */
 class MethodNotAllowed extends ApiError {
   readonly allowed: readonly string[]
 
@@ -36,7 +36,7 @@ class MethodNotAllowed extends ApiError {
   }
 }
 
-/** Writes an error in the envelope (§2.1, §7). @param secret the secret of the request, which the error does not repeat (none) */
+/** Writes an error in the envelope (§2.1, §7). @param secret the secret of the request, which the error hides (none) */
 export function errorAnswer(assume: Assume, error: ApiError, secret = ''): Answer {
   const { code } = error
   const message = errorDescriptions[code]

@@ -4,21 +4,21 @@ import { hideSecrets } from '../lib/secrets.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 
-// These headers, and those of rules, belong to the fake, not to the document.
+// These headers, and the header of rules, belong to the fake, not to the document.
 
 export const sandboxHeader = 'X-Fake-Sandbox'
 
-/** A request names its sandbox by this member of its W3C baggage, which tracing libraries pass on. */
+/** The member of W3C baggage that names the sandbox of a request. Tracing libraries propagate it. */
 export const sandboxMember = 'cloudsec-sandbox'
 
 export const scenarioHeader = 'X-Fake-Scenario'
 
 export const basePathHeader = 'X-Fake-Base-Path'
 
-/** The headers of requests to the plain base URL that lead them to one sandbox. Either of them is enough. */
+/** The headers that send requests to the plain base URL to one sandbox. Either of them is enough. */
 export type SandboxHeaders = {
   readonly [sandboxHeader]: string
-  /** The same as W3C baggage, which OpenTelemetry passes on from request to request. */
+  /** The same as W3C baggage, which OpenTelemetry propagates from request to request. */
   readonly baggage: string
 }
 
@@ -28,12 +28,12 @@ export function headersNaming(sandbox: string): SandboxHeaders {
 
 const known: readonly string[] = [sandboxHeader, scenarioHeader, thenHeader, basePathHeader]
 
-/** True for the name of a header that is meant for the fake. Most names begin with another letter. */
+/** True for a header that is meant for the fake. The first letter excludes most names. */
 function isForFake(name: string): boolean {
   return (name[0] === 'X' || name[0] === 'x') && /^X-Fake-/i.test(name)
 }
 
-/** Says which headers of a request the fake does not know, one line for each. @param sent names and values in turn */
+/** Warns of each `X-Fake-…` header that is unknown, one line each. @param sent alternating names and values */
 export function headerWarnings(sent: readonly string[]): readonly string[] {
   return sent
     .filter((name, at) => at % 2 === 0 && isForFake(name))
@@ -41,7 +41,7 @@ export function headerWarnings(sent: readonly string[]): readonly string[] {
     .map((name) => hideSecrets(`${shorten(name)}: not a header of the fake. Known: ${known.join(', ')}`, ''))
 }
 
-/** The headers that serving a request reads; null if not sent. Several headers of one name are joined as `fetch` joins them. */
+/** The headers that serving a request reads; null if not sent. Repeated headers are joined as `fetch` joins them. */
 class ReadHeaders {
   host: string | null = null
   authorization: string | null = null
@@ -68,13 +68,13 @@ const fields: ReadonlyMap<string, keyof ReadHeaders> = new Map([
   ['content-encoding', 'contentEncoding'],
 ])
 
-/** Most headers of a request have a name of another length. */
+/** The length excludes most names. */
 const lengths: ReadonlySet<number> = new Set([...fields.keys()].map(({ length }) => length))
 
 export class SentHeaders extends ReadHeaders {
-  /** Names and values in turn, as sent. */
+  /** Alternating names and values, as sent. */
   readonly sent: readonly string[]
-  /** Some are meant for the fake, known or not. */
+  /** True if some header is meant for the fake, known or not. */
   hasOfFake = false
 
   constructor(sent: readonly string[]) {

@@ -20,7 +20,7 @@ export interface SchemaContext {
 
 export type FilterContext = Pick<SchemaContext, 'assume' | 'sandbox'>
 
-/** The context of a sandbox for a reader whose schemas need no names. No answer of the API depends on the choices here, so they are not noted. */
+/** The context of a sandbox without named schemas. No answer depends on its choices, so they are not recorded. */
 export function contextOf(sandbox: Sandbox): SchemaContext {
   const assume = createAssume(sandbox.scenarios.settings.profile)
   return { assume, sandbox, component: (_, make) => make() }
@@ -47,13 +47,13 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
 }
 
 export interface ShownStates {
-  /** The names that the answers have under the choices of a sandbox, in the order of a lifecycle. */
+  /** The names in answers under the choices of a sandbox, in the order of a lifecycle. */
   readonly names: (assume: Assume) => readonly string[]
-  /** The name of the state of a record in an answer; undefined for one that no choice knows. @param used the rows that the answer depends on */
+  /** The name of a record's status in an answer; undefined for an unknown name. @param used the assumptions that the answer depends on */
   readonly of: (record: JsonObject, used: Pick<UsedAssumptions, 'has'>) => string | undefined
 }
 
-/** One method and path of the document (§4), before it belongs to an area. */
+/** One method and path of the document (§4), not yet assigned to an area. */
 export interface OperationDefinition<
   Id extends string = string,
   Permission extends string = string,
@@ -64,12 +64,12 @@ export interface OperationDefinition<
   readonly queryParameters: QueryParameters
   readonly body: BodyDeclaration<unknown> | undefined
   readonly status: (assume: Assume) => number
-  /** The errors that only a scenario makes it answer, under the choices of a sandbox. */
+  /** The errors that only a scenario causes, under the choices of a sandbox. */
   readonly scenarioErrors: (assume: Assume) => readonly ErrorCode[]
   readonly isList: boolean
   /** The filters of a list of all records of the area; undefined for any other operation. */
   readonly filters: ListFilters | undefined
-  /** It stores a record, so it can be refused for want of room. */
+  /** True if it stores a record, so that it can be refused for lack of room. */
   readonly storesRecord: boolean
   /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
   readonly check: (ctx: RequestContext, sent: SentBody) => void
@@ -77,7 +77,7 @@ export interface OperationDefinition<
   readonly serve: (ctx: RequestContext, sent: SentBody) => Written
 }
 
-/** The filters of a list, for a reader that is no client of the API. */
+/** The filters of a list, for readers other than clients of the API. */
 export interface ListFilters {
   readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */

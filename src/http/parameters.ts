@@ -14,7 +14,7 @@ import type { SchemaFor } from './operation.ts'
 
 /**
  * Reads an id out of a request.
- * @throws ApiError for a malformed one: invalid_request where ids are UUIDs (§7), resource_not_found where they are not
+ * @throws ApiError for a malformed id: invalid_request if ids are UUIDs (§7), resource_not_found otherwise
  */
 export function readId(text: string, field: string, kind: IdKind): string {
   const id = findId(text, field, kind)
@@ -24,7 +24,7 @@ export function readId(text: string, field: string, kind: IdKind): string {
 }
 
 /**
- * Reads an id; undefined for a malformed one.
+ * Reads an id; undefined for a malformed id.
  * @throws ApiError for a magic id, a UUID: no record has it, and its last twelve digits name the error
  */
 export function findId(text: string, field: string, kind: IdKind): string | undefined {
@@ -41,8 +41,8 @@ export function notFound(field: string, text: string): ApiError {
 }
 
 /**
- * The filter of a list by one value of a field: none where the query does not have it.
- * @param choice returns the register's choice for a value that no record has: called only for such a value
+ * The filter of a list by one value of a field; none if the query does not have it.
+ * @param choice returns the register's choice: called only for a value that no record has
  */
 export function toFilters<R extends object>(
   collection: Collection<R>,
@@ -64,8 +64,8 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
 }
 
 /**
- * Refuses values that neither the document nor the dataset has, where the register says so.
- * @param choice returns the register's choice: called only where there are any
+ * Refuses values that neither the document nor the dataset has, if the register rejects them.
+ * @param choice returns the register's choice: called only if there are any
  */
 export function refuseUnknownValues(
   choice: () => 'accept' | 'reject',
@@ -76,14 +76,14 @@ export function refuseUnknownValues(
   throw new ApiError('invalid_request', `${named}: not a known value`)
 }
 
-/** A date filter: an instant, or a whole day where `untilMs` is given. In Unix milliseconds. */
+/** A date filter: an instant, or a whole day if `untilMs` is given. In Unix milliseconds. */
 export interface DateBound {
   readonly fromMs: number
   /** The midnight after the day; undefined for an instant. */
   readonly untilMs: number | undefined
 }
 
-/** Reads a date or date-time of a request, in any form that the register takes. Its text is in the extended form of ISO 8601. */
+/** Reads a date or date-time of a request, in any form that the register accepts. @returns also its text in the extended form of ISO 8601 */
 export function readSentDate(assume: Assume, field: string, text: string) {
   const date = parseIsoDate(text)
   const extended = date === undefined ? toExtended(text) : undefined
@@ -119,7 +119,7 @@ export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assum
 export const readDateFilter = (assume: Assume, field: string, text: string): DateBound =>
   readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 
-/** An offset with a space where its plus sign was. */
+/** An offset whose plus sign was decoded as a space. */
 const lostPlus = / \d\d:?\d\d$/
 
 export function dateError(field: string, expected: string, text: string): ApiError {

@@ -27,7 +27,7 @@ import { serveLater } from './rules.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
- * It waits only for a body, for the rules of scenarios where there are any, and for a real service where it has one. It responds to a defect with internal_error.
+ * It is synchronous unless it waits for a body, rules of scenarios or a real service. A defect is answered with internal_error.
  */
 export function serve(service: Service, c: AppContext, address: Address, operation: Operation | undefined): Answered {
   const headers = sentHeadersOf(c)
@@ -44,7 +44,9 @@ export function serve(service: Service, c: AppContext, address: Address, operati
     connection: bindings.onRecord === undefined ? connectionOf(bindings) : undefined,
     bindings,
   })
-  const early = refuseStranger(service, c, ctx) ?? refuseMisnamed(service, ctx, named.refusal)
+  // The preflight comes first, so that a page can read why the request itself is refused.
+  const early =
+    answerPreflight(ctx) ?? rejectUnknownHost(service, c, ctx) ?? rejectSandboxName(service, ctx, named.refusal)
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
 }
 
@@ -63,25 +65,25 @@ function serveIn(service: Service, ctx: RequestContext, c: AppContext): Answered
   }
 }
 
-/** Answers the question of a browser if a page may send a request, and refuses a host that is not served; undefined for any other request. */
-function refuseStranger(service: Service, c: AppContext, ctx: RequestContext): Answer | undefined {
-  const { headers, credential } = ctx
-  // Before the guard, so that a page can read why the request itself is refused.
+function answerPreflight(ctx: RequestContext): Answer | undefined {
   const preflight = preflightAnswer(ctx)
-  if (preflight !== undefined) return complete(ctx, preflight)
+  return preflight && complete(ctx, preflight)
+}
+
+function rejectUnknownHost(service: Service, c: AppContext, { headers, credential }: RequestContext) {
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
   if (refusal === undefined) return undefined
   return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)
 }
 
-/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
-function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
+/** Rejects an invalid sandbox name. A valid key keeps the sandbox, whose journal says why. */
+function rejectSandboxName(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
   if (refusal === undefined) return undefined
   ctx.sandbox.lastUsed.touch()
   return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
 }
 
-/** True if a request brings failures. Headers of the fake that it does not know are logged. */
+/** True if the headers of a request ask for failures. Unknown `X-Fake-…` headers are logged. */
 function asksForFailures({ log }: Service, { headers, sandbox, method }: RequestContext): boolean {
   ignoreErrors(() => {
     for (const warning of headerWarnings(headers.sent)) log.warn(`${sandbox.name}: ${method}: ${warning}`)
@@ -89,7 +91,7 @@ function asksForFailures({ log }: Service, { headers, sandbox, method }: Request
   return headers.scenario !== null || headers.effect !== null
 }
 
-/** The answer to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
+/** The answer to a message that is not HTTP, to an unknown host, or to a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown, headers = unknownRequest.headers): Answer {
   const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
@@ -103,14 +105,14 @@ export type Answered = Response | Promise<Response>
 
 export type Handler = (c: AppContext, address: Address) => Answered
 
-/** The prefix of the paths of the sandbox in the path, as Hono declares it. */
+/** The path prefix that names a sandbox, as a pattern of Hono. */
 const sandboxPrefix = '/:sandbox{@[^/]+}'
 
 export const prefixes = ['', sandboxPrefix]
 
 /**
- * Makes a Hono handler that reads the address first.
- * A first segment such as `/@No!` is not the name of a sandbox: no operation has that path.
+ * Creates a Hono handler that reads the address first.
+ * A first segment such as `/@No!` does not name a sandbox, so no operation matches.
  * @param path of the route below the prefixes, with a fixed number of segments
  */
 export function atAddress(service: Service, path: string, handler: Handler): (c: AppContext) => Answered {
@@ -121,7 +123,7 @@ export function atAddress(service: Service, path: string, handler: Handler): (c:
   }
 }
 
-/** Makes an app of the operations of the API: each has one handler, and no middleware runs before or after it. */
+/** Creates the app of all operations: each has one handler, and no middleware. */
 export function createApiApp(service: Service): App {
   const app: App = new Hono<AppEnv>()
   app.router = new PrefixRouter(app.router)
@@ -136,8 +138,8 @@ export function createApiApp(service: Service): App {
 type Router = App['router']
 
 /**
- * Routes a path below the prefix of a sandbox as the path without it: every route of a fake is below both prefixes. So Hono can
- * take its fast router, which knows no parameter beside the first segments of other routes.
+ * Routes a path without its sandbox prefix: every route exists with and without the prefix. So Hono can use its fast router,
+ * which does not support a parameter beside other first segments.
  */
 class PrefixRouter implements Router {
   readonly name = 'PrefixRouter'

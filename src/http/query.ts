@@ -11,7 +11,7 @@ export const pagingParameters = {
   limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
 } satisfies QueryParameters
 
-/** The values of the parameters that a query has: a text, or all texts of one that may be repeated. */
+/** The values of the parameters in a query: a text, or all texts of a repeatable parameter. */
 export type QueryValues<Declared extends QueryParameters> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends { readonly isRepeated: true } ? readonly string[] : string
 }
@@ -69,7 +69,7 @@ function collect(assume: Assume, declared: QueryParameters, parameters: readonly
   return values
 }
 
-/** Drops the filters that are empty, where the register says that these do not count. An empty page or limit is a bad one. */
+/** Drops empty filters, if the register ignores them. An empty page or limit stays, and is invalid. */
 function dropEmpty(assume: Assume, values: Collected): void {
   for (const [name, value] of Object.entries(values)) {
     const kept = [value].flat().filter((one) => one !== '')
@@ -93,7 +93,7 @@ function splitQuery(query: string): readonly Parameter[] {
   return parameters
 }
 
-// URLSearchParams would put a replacement character where the encoding is broken, and hide the error.
+// URLSearchParams would hide an invalid encoding behind a replacement character.
 function decode(text: string, sent: string): string {
   if (!/[%+]/.test(text)) return text
   try {

@@ -38,7 +38,7 @@ export const noNames: readonly string[] = []
 
 const noAnswerHeaders: JournalEntry['responseHeaders'] = {}
 
-/** One request being served. What the journal shows of it is written into its entry, once; the rest goes with the request. */
+/** A request that is being served. What the journal shows is written directly into its entry. */
 export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
@@ -52,7 +52,7 @@ export class RequestContext {
   assume: Assume
   key: ApiKey | undefined
   keyRefusal: ApiError | undefined
-  /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
+  /** When the rule that decides the answer stops firing; undefined without such a rule, or without an end. */
   failsUntilMs: number | undefined
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
@@ -119,19 +119,19 @@ export class RequestContext {
     return this.settings.profile
   }
 
-  /** The one instant that this request is served at, in Unix milliseconds. */
+  /** The single instant at which the request is served, in Unix milliseconds. */
   get nowMs(): number {
     return this.entry.atMs
   }
 
-  /** Has the entry say how long it took. @returns the end, in milliseconds of `performance.now` */
+  /** Records the duration. @returns the end, in milliseconds of `performance.now` */
   stop(): number {
     const nowMs = steadyNow()
     this.entry.durationMs = nowMs - this.#startedMs
     return nowMs
   }
 
-  /** Has the request served by other settings than those of its sandbox. */
+  /** Overrides the settings of the sandbox for this request. */
   use(settings: Settings): void {
     this.settings = this.bindings.settingsFrom?.(settings) ?? settings
     this.assume = createAssume(this.profile, this.used)
@@ -141,14 +141,14 @@ export class RequestContext {
     return statusAt(lifecycle, this.entry.atMs)
   }
 
-  /** Has the journal say which status the record had that the request is about. @returns the status */
+  /** Records the status of the requested record. @returns the status */
   showStatus(lifecycle: Lifecycle): Status {
     const status = this.statusOf(lifecycle)
     this.entry.recordStatus = status
     return status
   }
 
-  /** Reads the clock again: a body may arrive long after its request was let in. */
+  /** Reads the clock again: a body may arrive long after its request was admitted. */
   takeInstant(): void {
     this.entry.atMs = this.sandbox.clock.now()
     this.entry.wallMs = wallNow()

@@ -22,11 +22,11 @@ export interface Service {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly recordAdmins: () => Promise<readonly RecordAdmin[]>
   readonly log: Log
-  /** The real service that requests of operations go to; undefined where the fake serves them. */
+  /** Forwards requests of operations to a real service; undefined if the fake serves them. */
   readonly upstream?: Upstream | undefined
-  /** Aborted when the fake starts to stop: it lets go of requests that hang. */
+  /** Aborted when the fake begins to stop: it ends hanging requests. */
   readonly stopping: AbortSignal
-  /** Aborted when the fake has ended: requests that still wait give up. */
+  /** Aborted when the fake has stopped: it cancels waiting requests. */
   readonly ended: AbortSignal
 }
 
@@ -57,7 +57,7 @@ export function handle(
   return { status: operation.status(assume), body, headers: noHeaders }
 }
 
-/** The error of a request that its key does not allow. Where the request is wrong too, the register says which error comes first. */
+/** The error of a request whose key lacks the permission. If the request is invalid too, the register decides which error comes first. */
 function forbid(ctx: RequestContext, operation: Operation, lacked: string, sent: SentBody | ApiError): unknown {
   const { assume, used, key } = ctx
   const before = used.copy()
@@ -87,7 +87,7 @@ export function respondWithError(service: Service, ctx: RequestContext, error: u
 
 const success = { code: undefined, served: true } as const
 
-/** Responds to a request. @param code the error; undefined for a success @param nearest similar operations, where none matched */
+/** Responds to a request. @param code the error; undefined for a success @param nearest similar operations, if none matched */
 export function respond(
   service: Service,
   ctx: RequestContext,
@@ -108,7 +108,7 @@ export function toRefusal({ log }: Service, error: unknown): ApiError {
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
-/** The client may have sent a body, and nothing read it. */
+/** The client may have sent a body that was not read. */
 const unread = { request: true, response: false }
 
 type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'>
@@ -116,7 +116,7 @@ type SeenAnswer = Pick<Answer, 'headers' | 'body'> & Pick<JournalEntry, 'status'
 type Outcome = Pick<JournalEntry, 'code' | 'served'> & Partial<Pick<JournalEntry, 'fault' | 'nearest'>>
 
 export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: SeenAnswer, outcome: Outcome): void {
-  // A defect may show only after the answer was recorded; then the error that takes its place has an entry of its own.
+  // A defect may occur after the answer was recorded. The error that replaces the answer then gets its own entry.
   if (ctx.entry.number > 0) ctx.entry = { ...ctx.entry }
   const { sandbox, entry, sent, bindings } = ctx
   const endMs = ctx.stop()
@@ -150,7 +150,7 @@ function describe({ sandbox, entry, credential }: RequestContext): string {
   return `${method} ${path} → ${answer} (${facts.join(', ')})`
 }
 
-/** Does work that may fail without consequence for the response: a log that cannot be written has nowhere to say so. */
+/** Runs work whose failure must not affect the response, such as writing a log. */
 export function ignoreErrors(work: () => void): void {
   errorOf(work)
 }

@@ -22,14 +22,14 @@ import { scenarioHeader, type SentHeaders } from './headers.ts'
 import type { RequestContext } from './request-context.ts'
 import { handle, ignoreErrors, readSent, record, respond, respondWithError, type Service } from './request-handling.ts'
 
-/** The failures that a request asks for by its headers; null for a header that it does not have. */
+/** The failures that a request asks for by its headers; null for a missing header. */
 type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
 
 const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body: null }, delivery: reset }
 
 /**
- * Serves one request that has a body to wait for, or as the rules of scenarios say.
- * @throws TypeError in process, where a rule breaks the connection
+ * Serves a request that waits for its body, for rules of scenarios or for a real service.
+ * @throws TypeError in process, if a rule breaks the connection
  */
 export async function serveLater(
   service: Service,
@@ -42,7 +42,7 @@ export async function serveLater(
     const isLeft = service.ended.aborted && !(error instanceof ApiError)
     return isLeft ? unanswered : { answer: respondWithError(service, ctx, error) }
   })
-  // What it has changed is saved although its answer may never end.
+  // Its changes are saved although its answer may never end.
   if (delivered.delivery !== undefined) ctx.sandbox.lastUsed.touch()
   return await deliver(c, delivered, service.stopping)
 }
@@ -55,24 +55,24 @@ async function serveByRules(
 ): Promise<Delivered> {
   if (failures !== undefined) useFailures(service, ctx, failures)
   runFirstChecks(service, ctx)
-  // Where no rule could take its place, a refusal does not wait for the body.
+  // Without rules that could replace it, a refusal does not wait for the body.
   if (ctx.settings.isQuiet) admit(ctx)
   const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
   const subject = lazily(() => toSubject(ctx, sent))
-  const { effect: before, delayMs } = ask(ctx, 'before', subject)
-  const waitMs = delayMs + usualDelay(ctx)
+  const { effect: before, delayMs } = matchRules(ctx, 'before', subject)
+  const waitMs = delayMs + settingsDelay(ctx)
   const leftMs = waitMs === 0 ? 0 : await wait(service, ctx, waitMs, request.signal)
-  if (leftMs > 0 && !(await outlives(service, ctx, leftMs))) return unanswered
+  if (leftMs > 0 && !(await finishWithoutClient(service, ctx, leftMs))) return unanswered
   ctx.takeInstant()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx)
   const unserved = ctx.used.copy()
   const asked = { unserved, subject, request }
-  if (isForService(service, ctx)) return await askService(service, ctx, sent, asked)
+  if (isForService(service, ctx)) return await forward(service, ctx, sent, asked)
   return finish(service, ctx, handle(service, ctx, key, sent), asked)
 }
 
-/** True for a request that the real service answers, where there is one: it has the path of an operation. */
+/** True if a real service answers the request: it matches an operation. */
 const isForService = ({ upstream }: Service, { operation }: RequestContext): boolean =>
   upstream !== undefined && operation !== undefined
 
@@ -83,14 +83,14 @@ interface Asked {
   readonly request: Request
 }
 
-/** Has rules change an answer. */
+/** Applies `after` rules to an answer, and responds. */
 function finish(service: Service, ctx: RequestContext, answer: Answer, asked: Asked): Delivered | Promise<Delivered> {
-  const found = ask(ctx, 'after', asked.subject)
+  const found = matchRules(ctx, 'after', asked.subject)
   if (found.effect === undefined && found.delayMs === 0) return { answer: respond(service, ctx, answer) }
-  return changeLater(service, ctx, answer, found, asked)
+  return changeAnswer(service, ctx, answer, found, asked)
 }
 
-async function changeLater(
+async function changeAnswer(
   service: Service,
   ctx: RequestContext,
   answer: Answer,
@@ -99,13 +99,13 @@ async function changeLater(
 ): Promise<Delivered> {
   if (delayMs > 0) await wait(service, ctx, delayMs, request.signal)
   if (effect === undefined) return { answer: respond(service, ctx, answer) }
-  // The error that takes the place of the answer does not depend on the assumptions that decided it.
+  // An error that replaces the answer does not depend on the assumptions that decided it.
   if (effect.error !== undefined) ctx.used.restore(unserved)
   return await respondWithEffect(service, ctx, effect, answer)
 }
 
-/** Has the real service answer. Rules change what it serves: its errors, as those of the fake, go on as they are. */
-async function askService(
+/** Forwards the request to the real service. `after` rules change only its successes. */
+async function forward(
   service: Service,
   ctx: RequestContext,
   sent: SentBody | ApiError,
@@ -125,8 +125,8 @@ async function askService(
   return { answer }
 }
 
-/** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
-async function outlives(service: Service, ctx: RequestContext, leftMs: number): Promise<boolean> {
+/** Handles a request whose client has disconnected. @returns true to serve it: a real service drops a read, but completes a write */
+async function finishWithoutClient(service: Service, ctx: RequestContext, leftMs: number): Promise<boolean> {
   if (ctx.operation === undefined || ctx.operation.method === 'GET') {
     recordGone(service, ctx)
     return false
@@ -138,17 +138,17 @@ async function outlives(service: Service, ctx: RequestContext, leftMs: number): 
 const recordGone = (service: Service, ctx: RequestContext): void =>
   record(service, ctx, { status: null, headers: {}, body: null }, { code: undefined, served: false })
 
-const usualDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
+const settingsDelay = ({ settings: { delay }, sandbox }: RequestContext): number =>
   delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
 
 /**
- * Waits as long as rules say, and as the client does.
- * @returns the milliseconds that were left when the client went; 0 where it stayed
- * @throws the reason of the end once the fake has ended
+ * Delays an answer until the time is over or the client disconnects.
+ * @returns the milliseconds that remained when the client disconnected; 0 if it stayed
+ * @throws the reason of `ended` once the fake has stopped
  */
 async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientGone: AbortSignal): Promise<number> {
   ctx.entry.isDelayed = true
-  // So that what it has changed is saved meanwhile.
+  // Its changes are saved meanwhile.
   ctx.sandbox.lastUsed.touch()
   const beginMs = steadyNow()
   const over = abortWith([clientGone, ended])
@@ -158,7 +158,7 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number, clientG
   return clientGone.aborted ? Math.max(0, ms - (steadyNow() - beginMs)) : 0
 }
 
-/** Serves a request with the failures that it asks for. Both headers are read before either has an effect. */
+/** Applies the failures that a request asks for. Both headers are read before either takes effect. */
 function useFailures(service: Service, ctx: RequestContext, { scenario, effect }: AskedFailures): void {
   const { scenarios } = ctx.sandbox
   try {
@@ -167,7 +167,7 @@ function useFailures(service: Service, ctx: RequestContext, { scenario, effect }
     if (scenario !== null) ctx.use(scenarios.with(namesIn(scenario), scenarioHeader, ctx.nowMs))
     if (own !== null) ctx.use(scenarios.withEffect(ctx.settings, own, thenHeader, ctx.nowMs))
   } catch (error) {
-    // They keep the sandbox, and with it the journal that says why the request was refused.
+    // They keep the sandbox, whose journal says why the request was refused.
     runFirstChecks(service, ctx)
     throw error instanceof InputError ? new ApiError('invalid_request', error.message) : error
   }
@@ -179,7 +179,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 function readJson(text: string): unknown {
-  // Each client sends other characters in another encoding.
+  // Clients send other characters in different encodings.
   if (/[^\t\x20-\x7e]/.test(text)) throw new InputError(String.raw`expected ASCII; write é as \u00e9`)
   try {
     return parseJson(text)
@@ -191,7 +191,7 @@ function readJson(text: string): unknown {
 
 const nothingFound: Found = { delayMs: 0, effect: undefined, endMs: undefined, fired: [] }
 
-function ask(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Found {
+function matchRules(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Found {
   const { rules } = ctx.settings
   if (rules.length === 0) return nothingFound
   const found = search(rules, stage, subject(), ctx.nowMs)
@@ -211,7 +211,7 @@ async function respondWithEffect(service: Service, ctx: RequestContext, effect: 
   return delivered
 }
 
-/** Changes the records of the area of the operation, as a request of another client would. */
+/** Changes the records of the operation's area, as another client would. */
 async function changeRecords({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove') {
   const admin = (await recordAdmins()).find(({ name }) => name === ctx.operation?.area)
   try {

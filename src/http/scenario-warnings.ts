@@ -11,9 +11,9 @@ import type { Effect, When } from '../scenarios/rule-schema.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import type { Operation } from './operation.ts'
 
-const mostWarnings = 10
+const maxWarnings = 10
 
-/** Says where a scenario may not mean what it says in a sandbox, one line for each. */
+/** Warns of parts of a scenario that may not work as intended in a sandbox, one line each. */
 export function scenarioWarnings(
   { definition, source }: LoadedScenario,
   sandbox: Sandbox,
@@ -25,7 +25,7 @@ export function scenarioWarnings(
     ...whenWarnings(when, operations, keys).map((text) => `rules[${at}].when.${text}`),
     ...effectWarnings(then).map((text) => `rules[${at}].then.${text}`),
   ])
-  return warnings.slice(0, mostWarnings)
+  return warnings.slice(0, maxWarnings)
 }
 
 export function logWarnings(
@@ -67,9 +67,9 @@ function whenWarnings(when: When, operations: Operations, keys: readonly string[
 
 function effectWarnings({ status = readStatus, ...changes }: Effect): readonly string[] {
   const { error, body, fault, patch, replace } = changes
-  const isUsual = [error, body, fault, patch, replace].every((change) => change === undefined)
-  if (!isUsual || status < 300 || bodilessStatuses.has(status)) return []
-  return [`status: ${status} comes with the usual body; add an error or a body`]
+  const isServedBody = [error, body, fault, patch, replace].every((change) => change === undefined)
+  if (!isServedBody || status < 300 || bodilessStatuses.has(status)) return []
+  return [`status: ${status} is sent with the normal body; add an error or a body`]
 }
 
 /** The nearest known names, as a sentence after another; empty if none is near. */

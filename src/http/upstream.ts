@@ -19,7 +19,7 @@ import { plainBytes, type SentBody } from './body.ts'
 import { editHeaders } from './effects.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A real service, and how requests go to it. */
+/** A real service, and how requests are forwarded to it. */
 interface Target {
   /** Ends in the version segment, without a slash. */
   readonly url: string
@@ -27,14 +27,14 @@ interface Target {
   readonly allowsWrites: boolean
 }
 
-/** Sends a request to the real service. @returns its answer @throws ApiError where nothing was sent, and where no answer came */
+/** Sends a request to the real service. @returns its answer @throws ApiError if nothing was sent or no answer came */
 export type Upstream = (ctx: RequestContext, sent: SentBody, given: readonly AbortSignal[]) => Promise<Answer>
 
-/** Longest time until an answer is whole. */
+/** The timeout for a whole answer. */
 const answerMs = 15_000
 
-/** The headers of a client that go on. Any other may be meant for the fake, or hold a key of it. */
-const passedOn = [
+/** The request headers that are forwarded. Any other may be meant for the fake, or contain one of its keys. */
+const forwardedHeaders = [
   'Accept',
   'Accept-Language',
   'Content-Encoding',
@@ -49,27 +49,27 @@ const passedOn = [
 ]
 
 /**
- * The headers of an answer that do not go on: the fake frames the body and says which pages may read it, no cookie goes back,
- * and some are about the connection alone. `hono/proxy` drops the others of these.
+ * The response headers that are not passed on: the fake frames the body and answers CORS, clients get no cookie, and some
+ * belong to the connection. `hono/proxy` drops the other hop-by-hop headers.
  */
-const left = /^(?:access-control-.*|content-length|proxy-connection|set-cookie)$/
+const droppedHeaders = /^(?:access-control-.*|content-length|proxy-connection|set-cookie)$/
 
-/** @param id that no other fake has: by it, a request that comes back is known, also by way of others (RFC 9110, section 7.6.3) */
+/** @param id unique to this fake: in `Via`, it detects a forwarding loop (RFC 9110, section 7.6.3) */
 export function createUpstream({ url, key, allowsWrites }: Target, id: string): Upstream {
   const mark = `1.1 ${id}`
   return async (ctx, { bytes }, given) => {
     const { operation, method, address } = ctx
-    if (operation === undefined) throw new Error('only the paths of operations go to the service')
+    if (operation === undefined) throw new Error('only operations are forwarded')
     if (operation.method !== 'GET' && !allowsWrites) {
       throw new ApiError('authorization_error', `${method}: only --allow-writes sends it to the real service`)
     }
-    // By the template of the path, no id leads to another operation.
+    // The template of the path ensures that no id leads to another operation.
     const path = operation.path.replace('{id}', () => encodePart(ctx.id))
     const target = path + (address.query === '' ? '' : `?${address.query}`)
     const via = ctx.headers.get('Via')
     if (via?.includes(mark) === true) throw unavailable('its address leads back to this fake')
     const headers = { ...headersOf(ctx), Via: via === null ? mark : `${via}, ${mark}` }
-    // UTF-16 has a zero beside each sign of a key.
+    // UTF-16 has a zero byte beside each character of a key.
     const body = latin1(plainBytes(ctx, bytes)).replaceAll('\0', '')
     refuseKeys(ctx, [target, body, ...Object.values(headers)])
     const init: RequestInit = {
@@ -87,14 +87,14 @@ export function createUpstream({ url, key, allowsWrites }: Target, id: string): 
 }
 
 function headersOf({ headers }: RequestContext): Readonly<Record<string, string>> {
-  const sent = passedOn.map((name) => [name, headers.get(name)] as const)
+  const sent = forwardedHeaders.map((name) => [name, headers.get(name)] as const)
   return Object.fromEntries(sent.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))
 }
 
 const unavailable = (why: string): ApiError =>
   new ApiError('service_unavailable', `the real service gave no answer to pass on: ${why}`)
 
-/** @throws ApiError where a key of the fake would leave it */
+/** @throws ApiError if the request contains a key of the fake */
 function refuseKeys({ credential }: RequestContext, texts: readonly string[]): void {
   const all = texts.flatMap((text) => readingsOf(text))
   if (all.every((text) => hideSecrets(text, credential.secret) === text)) return
@@ -104,7 +104,7 @@ function refuseKeys({ credential }: RequestContext, texts: readonly string[]): v
 
 function toAnswer(ctx: RequestContext, { response, bytes, text }: WholeAnswer<Response>, key: string): Answer {
   const { status } = response
-  const passed = [...response.headers].filter(([name]) => !left.test(name))
+  const passed = [...response.headers].filter(([name]) => !droppedHeaders.test(name))
   const json = tryJson(text)
   const { error, data } = isJsonObject(json) ? json : {}
   const code = isJsonObject(error) ? errorCodes.find((one) => one === error['code']) : undefined
@@ -114,21 +114,21 @@ function toAnswer(ctx: RequestContext, { response, bytes, text }: WholeAnswer<Re
   const headers = Object.fromEntries(passed.map(([name, value]) => [name, hideSecret(value, key)]))
   return {
     status,
-    // The page of a browser talks to the fake.
+    // To a page in a browser, the fake is the server.
     headers: editHeaders(headers, corsHeaders(ctx)),
     body: hasBody ? withoutKey(bytes, key) : null,
     outcome: { code, served: code === undefined && status < 300 },
   }
 }
 
-/** A service may repeat its key, above all a wrong one. */
+/** Hides the key: a service may repeat it, above all an invalid one. */
 function withoutKey(bytes: Uint8Array<ArrayBuffer>, key: string): Uint8Array<ArrayBuffer> {
   const text = latin1(bytes)
   const shown = hideSecret(text, key)
   return shown === text ? bytes : Buffer.from(shown, 'latin1')
 }
 
-/** The status of a record by its name in an answer; any name of one that goes on is as good as another. */
+/** The status of a record by its name in an answer; every other name counts as running. */
 function statusNamed(name: string | undefined): Status | undefined {
   if (name === undefined || name === 'failed') return name
   return name === 'completed' || name === 'succeeded' ? 'completed' : 'running'

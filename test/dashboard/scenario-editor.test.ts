@@ -106,9 +106,9 @@ describeDashboard('the editor of scenarios', (start) => {
     await expect(editorOf(page)).toBeFocused()
 
     await editorOf(page).fill('{ "name": "slow", "rules": [{ "then": { "delay": "1ms" } }] }')
-    await expect(problemsOf(page)).toHaveText([/^name: "slow" is the name of a scenario that every sandbox has/])
+    await expect(problemsOf(page)).toHaveText([/^name: "slow" is already the name of a scenario of every sandbox/])
     await editorOf(page).fill('{ "name": "a", "rules": [{ "then": { "status": 503 } }] }')
-    await expect(problemsOf(page)).toHaveText([/^rules\[0\]\.then\.status: 503 comes with the usual body/])
+    await expect(problemsOf(page)).toHaveText([/^rules\[0\]\.then\.status: 503 is sent with the normal body/])
     await expect(editorOf(page)).toHaveAttribute('aria-invalid', 'false')
   })
 
