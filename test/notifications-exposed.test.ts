@@ -22,16 +22,18 @@ describe('a fake that other machines can reach', () => {
     expect(await deliver(host, url)).toMatchObject({
       state: 'refused',
       reason:
-        'the address 127.0.0.1 is a loopback, and the fake listens off the loopback; --allow-webhook-host 127.0.0.1 allows it',
+        '127.0.0.1 is a loopback address, and the fake listens beyond the loopback; --allow-webhook-host 127.0.0.1 allows it',
     })
     expect(await deliver(host, url.replace('127.0.0.1', 'localhost'))).toMatchObject({
       state: 'refused',
-      reason: expect.stringMatching(/of localhost is a loopback, .*; --allow-webhook-host localhost allows it$/),
+      reason: expect.stringMatching(
+        /of localhost is a loopback address, .*; --allow-webhook-host localhost allows it$/,
+      ),
     })
     expect(await deliver(host, url.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).toMatchObject({ state: 'refused' })
     expect(await deliver(host, 'http://10.0.0.1/')).toMatchObject({
       state: 'refused',
-      reason: 'the address 10.0.0.1 is not a loopback; --allow-webhook-host names more',
+      reason: '10.0.0.1 is not a loopback address; --allow-webhook-host allows others',
     })
     expect(received).toEqual([])
   })

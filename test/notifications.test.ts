@@ -236,7 +236,7 @@ describeFake('the notifications of a job', (open) => {
   it('a refused delivery, with the reason; the job still completes', async () => {
     const client = await open({ clock: noon })
     const urls = [
-      ['http://192.0.2.1/hook', 'the address 192.0.2.1 is not a loopback; --allow-webhook-host names more'],
+      ['http://192.0.2.1/hook', '192.0.2.1 is not a loopback address; --allow-webhook-host allows others'],
       ['http://user:secret@127.0.0.1/hook', 'the URL has a user name or a password in it'],
     ] as const
     const jobs = []

@@ -60,7 +60,7 @@ describe('a URL that leads elsewhere', () => {
   ])('is refused: %s', async (host, address) => {
     expect(await call(start(), `http://${host}/`)).toEqual({
       kind: 'refused',
-      reason: `the address ${address} is not a loopback; --allow-webhook-host names more`,
+      reason: `${address} is not a loopback address; --allow-webhook-host allows others`,
     })
   })
 
@@ -89,7 +89,7 @@ describe('a host name', () => {
     expect(arrived).toMatchObject([{ headers: { host: `rebind.example:${port}` } }])
     expect(await call(transport, `http://rebind.example:${port}/`)).toEqual({
       kind: 'refused',
-      reason: 'the address 10.0.0.1 of rebind.example is not a loopback; --allow-webhook-host names more',
+      reason: '10.0.0.1 of rebind.example is not a loopback address; --allow-webhook-host allows others',
     })
   })
 

@@ -10,12 +10,12 @@ interface Sending {
   readonly settings: Settings
   readonly transport: Pick<Transport, 'send'>
   readonly secret: string
-  /** Called when a webhook goes out; false cancels it. */
+  /** Called when a webhook is about to be sent; false cancels it. */
   readonly begin: () => boolean
 }
 
-/** Most characters of an e-mail address: a header cannot be folded inside one. */
-const mostInAddress = 254
+/** The maximum length of an e-mail address: a header cannot be folded inside it. */
+const maxAddressLength = 254
 
 export async function attempt(delivery: Delivery, sending: Sending): Promise<Outcome> {
   try {
@@ -27,8 +27,8 @@ export async function attempt(delivery: Delivery, sending: Sending): Promise<Out
 
 async function composeOnly(delivery: Delivery): Promise<Outcome> {
   const { length } = delivery.to
-  if (length > mostInAddress) {
-    const expected = `expected an address of at most ${mostInAddress} characters (RFC 5321)`
+  if (length > maxAddressLength) {
+    const expected = `expected an address of at most ${maxAddressLength} characters (RFC 5321)`
     return { kind: 'refused', reason: `email: ${expected}, got ${length}` }
   }
   delivery.sent = await composeMail(delivery)

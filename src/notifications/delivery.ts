@@ -12,11 +12,11 @@ const count = z.int().check(z.gte(0))
 /** One attempt to deliver, at an instant of the sandbox's clock. */
 const attemptState = z.strictObject({
   atMs: keptInstant,
-  /** Any HTTP status, as no redirect is followed; null where no answer came. */
+  /** Any HTTP status, because no redirect is followed; null without an answer. */
   status: z.nullable(z.int()),
-  /** Whole milliseconds by the wall clock; 0 for an attempt that did not begin. */
+  /** Whole milliseconds of real time; 0 for an attempt that did not begin. */
   durationMs: z.number(),
-  /** Why it failed, in one line; null where an answer came. */
+  /** Why it failed, in one line; null with an answer. */
   reason: z.nullable(z.string()),
   /** At most the first KiB of the answer, read as UTF-8. */
   response: z.string(),
@@ -24,11 +24,11 @@ const attemptState = z.strictObject({
   tampered: z.optional(z.literal(true)),
 })
 
-/** A delivery, as plain data. Instants in Unix milliseconds. The order of the fields is that of the outbox, so that each snapshot writes it alike. */
+/** A delivery, as plain data. Instants in Unix milliseconds. The outbox sets the fields in this order, so that snapshots are equal. */
 const deliveryState = z.strictObject({
-  /** The id of its subject: deliveries of one group keep their order. */
+  /** The id of the record that it is about: deliveries of one group keep their order. */
   group: z.string(),
-  /** The id of its subject, as the API shows it. */
+  /** The id of that record, as the API shows it. */
   about: z.string(),
   /** The change (`analysis_job.completed`). */
   event: z.string(),
@@ -46,11 +46,11 @@ const deliveryState = z.strictObject({
   state: z.enum(deliveryStates),
   /** Why it was refused; null in any other state. */
   reason: z.nullable(z.string()),
-  /** When it is tried next; null where no attempt is to come. */
+  /** When the next attempt is due; null for no further attempt. */
   nextMs: z.nullable(keptInstant),
-  /** Attempts since it was made, or redelivered by hand. */
+  /** Attempts since it was created, or redelivered manually. */
   tries: count,
-  /** Times that it is still sent again after it was accepted. */
+  /** How often it is still repeated after it was accepted. */
   resends: count,
   /** True if it waits until a later delivery of its group is settled. */
   held: z.boolean(),
@@ -65,9 +65,9 @@ export type Delivery = z.infer<typeof deliveryState>
 
 export type Outcome =
   | ({ readonly kind: 'answered' | 'failed' } & Omit<Delivery['attempts'][number], 'atMs'>)
-  /** The URL or the address may not be used, so nothing was sent; the reason is one line. */
+  /** The URL or the address is not allowed, so nothing was sent; the reason is one line. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** An e-mail, which goes no further than the outbox. */
+  /** An e-mail, which never leaves the outbox. */
   | { readonly kind: 'unsent' }
 
 export const failed = (reason: string, durationMs = 0): Outcome => ({
@@ -82,7 +82,7 @@ export type Notification = Readonly<
   Pick<Delivery, 'group' | 'about' | 'event' | 'isLast' | 'subject' | 'kind' | 'to' | 'body'>
 >
 
-/** A change to come. What its notifications say is decided when it is due. */
+/** A future change. Its notifications are composed when it is due. */
 const noticeState = z.strictObject({
   group: z.string(),
   atMs: keptInstant,
@@ -102,16 +102,16 @@ export const outboxState = z.strictObject({
 
 export type OutboxState = z.infer<typeof outboxState>
 
-/** Bytes that a delivery takes until it is settled, about: two for each character of its body. */
+/** About the bytes that a delivery takes until it is settled: two for each character of its body. */
 export const pendingBytes = ({ body }: Pick<Delivery, 'body'>): number => 1024 + 2 * body.length
 
 /** The wait after each failed attempt, in milliseconds. The attempt after the last wait is final. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]
 
-/** Most attempts that one delivery shows. */
-const mostAttempts = 50
+/** The maximum of attempts that a delivery shows. */
+const maxAttempts = 50
 
-/** The status of a receiver that wants no more. */
+/** With this status, a receiver unsubscribes. */
 const gone = 410
 
 const isAccepted = (outcome: Outcome): boolean =>
@@ -124,9 +124,9 @@ function toAttempt(outcome: Outcome, atMs: number): Delivery['attempts'] {
 }
 
 /**
- * Records how an attempt ended, and what comes next.
+ * Records the outcome of an attempt, and schedules the next one.
  * @param atMs when it was sent, by the sandbox's clock
- * @param endMs when it ended; a wait begins then
+ * @param endMs when it ended; the backoff begins then
  */
 export function conclude(
   delivery: Delivery,
@@ -135,7 +135,7 @@ export function conclude(
   endMs: number,
   retries: Choice<'webhookRetries'>,
 ): void {
-  delivery.attempts = [...delivery.attempts, ...toAttempt(outcome, atMs)].slice(-mostAttempts)
+  delivery.attempts = [...delivery.attempts, ...toAttempt(outcome, atMs)].slice(-maxAttempts)
   delivery.tries += 1
   delivery.nextMs = null
   if (outcome.kind === 'refused') {

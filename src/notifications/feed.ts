@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 
 import type { Delivery } from './delivery.ts'
 
-/** The fields that a delivery must have; a field that is left out matches all. */
+/** The fields that a delivery must have; an omitted field matches all. */
 export type DeliveryFilter = { readonly [Field in 'kind' | 'state' | 'group']?: Delivery[Field] | undefined }
 
 export function matchesFilter(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
@@ -13,17 +13,17 @@ export function matchesFilter(delivery: Delivery, { kind, state, group }: Delive
   )
 }
 
-/** Most bytes of settled deliveries in one sandbox; the oldest go first. */
-const mostSettledBytes = 8_388_608
+/** The maximum bytes of settled deliveries in one sandbox; the oldest are dropped first. */
+const maxSettledBytes = 8_388_608
 
-/** Bytes that a settled delivery takes, about: two for each character. */
+/** About the bytes that a settled delivery takes: two for each character. */
 const settledBytes = ({ body, sent }: Delivery): number =>
   2048 + 2 * (body.length + (typeof sent === 'string' ? sent.length : 0))
 
 /** The settled deliveries in their order, for callers that wait for the next one. */
 export class Feed {
   readonly #settled: Set<Delivery>
-  /** The number of the delivery that was settled last; 0 where none was. */
+  /** The number of the last settled delivery; 0 before the first. */
   last: number
   #bytes = 0
   #isOpen = true
@@ -38,15 +38,15 @@ export class Feed {
 
   /**
    * Gives a delivery the next number, from 1.
-   * @returns the deliveries that are dropped to make room: the oldest, but for those that are sent again
+   * @returns the deliveries that are dropped to make room: the oldest, except deliveries with a further attempt
    */
   settle(delivery: Delivery): readonly Delivery[] {
     this.last += 1
     delivery.settled = this.last
     this.#bytes += settledBytes(delivery)
     const dropped: Delivery[] = []
-    for (const old of this.#bytes > mostSettledBytes ? this.#settled : []) {
-      if (this.#bytes <= mostSettledBytes) break
+    for (const old of this.#bytes > maxSettledBytes ? this.#settled : []) {
+      if (this.#bytes <= maxSettledBytes) break
       if (old.nextMs !== null) continue
       this.#drop(old)
       dropped.push(old)
@@ -56,7 +56,7 @@ export class Feed {
     return dropped
   }
 
-  /** Takes the number from a delivery that is sent again. */
+  /** Removes the number of a delivery that is redelivered. */
   unsettle(delivery: Delivery): void {
     if (delivery.settled !== null) this.#drop(delivery)
     delivery.settled = null
@@ -68,8 +68,8 @@ export class Feed {
   }
 
   /**
-   * Waits for the delivery that is settled next after a number.
-   * @param after that number; 0 for the very first
+   * Waits for the first matching delivery with a greater number.
+   * @param after that number; 0 for the first delivery
    * @returns undefined once the signal is aborted, `closed` once no more can come
    */
   async next(after: number, filter: DeliveryFilter, signal: AbortSignal): Promise<Delivery | 'closed' | undefined> {
@@ -83,7 +83,7 @@ export class Feed {
     }
   }
 
-  /** Ends the waiting of all callers: no more deliveries can come. */
+  /** Releases all waiting callers: no more deliveries can come. */
   close(): void {
     this.#isOpen = false
     this.#events.emit('change')

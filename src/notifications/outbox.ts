@@ -36,20 +36,20 @@ interface OutboxSandbox {
 
 const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
 
-/** The webhooks and e-mails of one sandbox: those to come, under way, and settled. */
+/** The webhooks and e-mails of one sandbox: planned, under way, and settled. */
 export class Outbox {
   readonly #sandbox: OutboxSandbox
   ownSecret: string | undefined
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
   readonly feed: Feed
-  /** The notices to come, the soonest first. */
+  /** The planned notices, the soonest first. */
   readonly #coming: Notice[] = []
   #made: number
-  /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
+  /** On a frozen clock, resolves when all attempts so far have ended and their settled deliveries are numbered. */
   #begun: Promise<unknown> = Promise.resolve()
 
-  /** @param ownSecret that of the sandbox which is replaced (none). @throws InputError for a state that cannot be used */
+  /** @param ownSecret the secret that a client set in the replaced sandbox (none). @throws InputError for an invalid state */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, ownSecret?: string) {
     const { made, lastSettled, deliveries, coming } = state
     this.#sandbox = sandbox
@@ -63,12 +63,12 @@ export class Outbox {
     }
     this.#addComing(coming)
     this.feed = new Feed(lastSettled, deliveries)
-    // Those that were settled while the snapshot was taken.
+    // Some were settled while the snapshot was taken.
     for (const delivery of deliveries) this.#number(delivery)
     sandbox.scheduler.serve({ nextMs: () => this.#nextMs(), runDue: (nowMs) => this.#runDue(nowMs) })
   }
 
-  /** `whsec_…`: one that a client set, or one that follows from the seed and the name of the sandbox. */
+  /** `whsec_…`: set by a client, or derived from the seed and the name of the sandbox. */
   get secret(): string {
     return this.ownSecret ?? drawSecret(this.#sandbox.seed, this.#sandbox.seedName)
   }
@@ -77,7 +77,7 @@ export class Outbox {
     this.ownSecret = parseSecret(text)
   }
 
-  /** Undefined where nothing differs from a new outbox. An attempt under way is made again. */
+  /** Undefined for a new outbox. An attempt under way is repeated after a restore. */
   get state(): OutboxState | undefined {
     if (this.#made === 0 && this.#coming.length === 0) return undefined
     return {
@@ -88,7 +88,7 @@ export class Outbox {
     }
   }
 
-  /** Plans notices. Each is given to the sandbox when it is due. */
+  /** Plans notices. Each is passed to the sandbox when it is due. */
   plan(notices: readonly Notice[]): void {
     this.#addComing(notices)
     this.#sandbox.scheduler.wake()
@@ -101,7 +101,7 @@ export class Outbox {
     }
   }
 
-  /** Plans nothing more of a group. @returns its notices that were to come */
+  /** Cancels the planned notices of a group. @returns them */
   cancel(group: string): readonly Notice[] {
     const canceled = this.#coming.filter((notice) => notice.group === group)
     for (const notice of canceled) this.#coming.splice(this.#coming.indexOf(notice), 1)
@@ -141,7 +141,7 @@ export class Outbox {
     const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
       ...notification,
-      // The id has the name of the sandbox, so that a receiver that drops duplicates takes those of every sandbox.
+      // The id depends on the sandbox, so that no receiver takes deliveries of two sandboxes for duplicates.
       id: drawId(this.#sandbox.label(`delivery of ${seedName}`, this.#made)),
       number: this.#made,
       createdMs: nowMs,
@@ -162,7 +162,7 @@ export class Outbox {
     return delivery
   }
 
-  /** Deliveries that were made so far. */
+  /** The number of deliveries so far. */
   get made(): number {
     return this.#made
   }
@@ -181,7 +181,7 @@ export class Outbox {
     throw new UnknownError(`no delivery has the id ${quote(id)}`, { field: 'outbox' })
   }
 
-  /** Sends the deliveries of a group that wait for a later one which will not come. */
+  /** Sends the held deliveries of a group, because the delivery that they wait for will not come. */
   release(group: string): void {
     for (const kind of deliveryKinds) {
       const name = queueOf({ kind, group })
@@ -191,7 +191,7 @@ export class Outbox {
     this.#sandbox.scheduler.wake()
   }
 
-  /** Tries a delivery again, in any state, after the attempt of its group that is under way. @throws UnknownError */
+  /** Redelivers, whatever the state, after the current attempt of its group. @throws UnknownError */
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
     const name = queueOf(delivery)
@@ -207,13 +207,13 @@ export class Outbox {
     const [first] = this.#queues.of(name)
     // Otherwise it waits for an earlier delivery of its group.
     if (first === delivery && this.#sandbox.scheduler.isOpen) await this.#start(delivery)
-    // A copy, since the next call for the same delivery makes it pending again.
+    // A copy, because the next call for this delivery makes it pending again.
     return { ...delivery }
   }
 
   /**
-   * Begins an attempt. On a frozen clock, deliveries that were due together are numbered in their order, whichever receiver
-   * answers first: the same run gives the same bytes.
+   * Starts an attempt. On a frozen clock, deliveries that are due together are numbered in their order, whichever receiver
+   * answers first, so that equal runs give equal bytes.
    */
   #start(delivery: Delivery): Promise<void> {
     const { clock, scheduler } = this.#sandbox
@@ -240,7 +240,7 @@ export class Outbox {
     conclude(delivery, outcome, atMs, clock.now(), assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (!wasPending || delivery.state === 'pending') return
-    // The deliveries that were held back for it are sent now.
+    // The deliveries that were held for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
     storage.giveBack(pendingBytes(delivery))
     if (earlier === undefined) this.#number(delivery)

@@ -2,22 +2,22 @@ import TinyQueue from 'tinyqueue'
 
 import type { Delivery, Notification } from './delivery.ts'
 
-/** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
-const mostUnderWay = 64
+/** The maximum of deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
+const maxUnderWay = 64
 
 export const queueOf = ({ kind, group }: Pick<Notification, 'kind' | 'group'>): string => `${kind} ${group}`
 
-/** When the next delivery of a queue is due. It is outdated once the queue has another. */
+/** When the next delivery of a queue is due. It is outdated once another delivery is next. */
 interface Turn {
   readonly name: string
   readonly atMs: number
   readonly number: number
 }
 
-/** The deliveries with an attempt to come. Each kind and group has one queue, and each queue makes one attempt at a time. */
+/** The deliveries with a further attempt. Each kind and group has one queue, which makes one attempt at a time. */
 export class Queues {
   readonly #queues = new Map<string, readonly Delivery[]>()
-  /** Of one instant the oldest first: which attempt ended first may follow from the wall clock. */
+  /** At the same instant the oldest first, because which attempt ended first may depend on the wall clock. */
   readonly #turns = new TinyQueue<Turn>([], (a, b) => a.atMs - b.atMs || a.number - b.number)
   readonly underWay = new Map<string, Promise<void>>()
 
@@ -29,9 +29,9 @@ export class Queues {
     return [...this.#queues.keys()].flatMap((name) => this.#headOf(name) ?? [])
   }
 
-  /** The delivery with the next attempt; undefined while as many as may be are under way. */
+  /** The delivery with the next attempt; undefined while the maximum is under way. */
   first(): Delivery | undefined {
-    if (this.underWay.size >= mostUnderWay) return undefined
+    if (this.underWay.size >= maxUnderWay) return undefined
     for (let turn = this.#turns.peek(); turn !== undefined; turn = this.#turns.peek()) {
       const head = this.#headOf(turn.name)
       if (head?.nextMs === turn.atMs) return head
@@ -40,7 +40,7 @@ export class Queues {
     return undefined
   }
 
-  /** Makes the queue of the first delivery wait for an attempt. @returns a promise that ends with it */
+  /** Blocks the queue of a delivery during an attempt. @returns a promise that resolves with it */
   hold(delivery: Delivery, attempt: Promise<void>): Promise<void> {
     const name = queueOf(delivery)
     const ended = attempt.finally(() => {

@@ -4,23 +4,23 @@ import { InputError } from '../lib/input-error.ts'
 import { RandomStream } from '../random/random.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Reads a signing secret of the Standard Webhooks form. @throws InputError that does not repeat the secret */
+/** Reads a signing secret in the form of Standard Webhooks. @throws InputError that does not repeat the secret */
 export function parseSecret(text: string): string {
   const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(coded, 'base64')
-  // Another spelling of the same bytes is refused, since other decoders refuse it.
+  // A non-canonical encoding is refused, because other decoders refuse it.
   if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
   throw new InputError('expected whsec_ and 24 to 64 bytes in base64', { field: 'secret' })
 }
 
-/** The secret of a sandbox where no client set one. */
+/** The default secret of a sandbox. */
 export function drawSecret(seed: number, seedName: string): string {
   const random = new RandomStream(`${seed}:signing secret of ${seedName}`)
   const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
-/** The headers of a webhook that is signed as Standard Webhooks says. @param tamper signs another body, so that the signature is wrong */
+/** The signature headers of a webhook by Standard Webhooks. @param tamper signs another body, so that the signature is invalid */
 export function sign({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, atMs: number, tamper: boolean) {
   const seconds = Math.floor(atMs / 1000)
   const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))

@@ -10,13 +10,13 @@ export function reference(kind: 'schemas' | 'responses' | 'headers', name: strin
   return { $ref: `${place}${kind}/${name}` }
 }
 
-/** The schemas of one document. A schema with a name occurs once, among the components. */
+/** The schemas of one document. A named schema occurs once, among the components. */
 export class Schemas {
   readonly #registry: z.core.$ZodRegistry<{ id: string }>
   readonly #made = new Map<string, z.ZodMiniType>()
   readonly #named = new Map<string, JsonObject>()
 
-  /** @param registry schemas that have a name already (none) */
+  /** @param registry schemas that already have a name (none) */
   constructor(registry = z.registry<{ id: string }>()) {
     this.#registry = registry
   }
@@ -30,9 +30,9 @@ export class Schemas {
     return schema
   }
 
-  /** A schema as JSON Schema, or a reference to it where it has a name. @param io `input` for what a client sends */
+  /** Converts a schema to JSON Schema, or to a reference if it has a name. @param io `input` for what a client sends */
   toJson(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): JsonObject {
-    // Other schemas refer to a schema that has a name; the schema itself does not.
+    // Inside another schema, a named schema becomes a reference.
     const held = z.toJSONSchema(z.array(schema), {
       target: 'draft-2020-12',
       io,
@@ -47,13 +47,13 @@ export class Schemas {
     return toObject(items)
   }
 
-  /** Puts a schema that is JSON already among the components. @returns a reference to it */
+  /** Adds a schema in JSON to the components. @returns a reference to it */
   add(name: string, schema: JsonObject): JsonObject {
     this.#named.set(name, schema)
     return reference('schemas', name)
   }
 
-  /** The schemas with a name that were asked for, by name. */
+  /** The named schemas that were used, by name. */
   components(): JsonObject {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -63,7 +63,7 @@ function toObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** One of some schemas, without one inside another; a single one stands for itself. */
+/** A flat union of schemas; a single schema is returned as it is. */
 export function anyOf(schemas: readonly unknown[]): JsonObject {
   const flat = schemas.flatMap((schema) => {
     const inner = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema['anyOf'] : undefined

@@ -5,7 +5,7 @@ import type { Schemas } from './components.ts'
 
 const openApiVersion = '3.1.1'
 
-/** An operation at its place. */
+/** An operation with its method and path. */
 export interface DocumentedOperation {
   readonly method: string
   /** Below the URL of the server; it may be empty. */

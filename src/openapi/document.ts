@@ -18,7 +18,7 @@ import { createDocument, type DocumentedOperation } from './create-document.ts'
 import { collectExamples, type Examples } from './examples.ts'
 import { headerComponents, type Making, pascal, responsesOf } from './responses.ts'
 
-/** Answers with the OpenAPI document of a sandbox: it is no part of the API, and nothing is counted or kept. */
+/** Answers with the OpenAPI document of a sandbox. It is not part of the API, so it is neither counted nor recorded. */
 export async function serveDocument(service: Service, address: Address, request: Request) {
   const { sandbox: name = defaultSandbox, prefix } = address
   const sandbox = service.sandboxes.getOrCreate(name)
@@ -31,9 +31,10 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
   const assume = createAssume(sandbox.scenarios.settings.profile)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
-  const heads = assume('headRequests') === 'as_get' ? 'HEAD is answered as GET, without a body.' : 'There is no HEAD.'
+  const heads =
+    assume('headRequests') === 'as_get' ? 'HEAD is answered like GET, without a body.' : 'HEAD is not supported.'
   const isAnyCase = assume('authScheme') === 'any_case'
-  const cases = isAnyCase ? 'The scheme may be written in any case.' : 'The scheme is written so.'
+  const cases = isAnyCase ? 'The scheme is case-insensitive.' : 'The scheme is case-sensitive.'
   return createDocument({
     info: {
       title: documentTitle,
@@ -116,15 +117,15 @@ function requestBody(
   }
 }
 
-/** Says which fields of a body are required, and whether others may be null or unknown. @param paths required beside those of the schema */
+/** Sets which fields of a body are required, and whether others may be null or unknown. @param paths required beyond the schema */
 function narrow(
   schema: JsonObject,
   paths: readonly (readonly string[])[],
   rules: { readonly open: boolean; readonly nullable: boolean },
 ): JsonObject {
-  const { properties, additionalProperties: _, required: usual, ...rest } = schema
+  const { properties, additionalProperties: _, required: declared, ...rest } = schema
   if (!isJsonObject(properties)) return schema
-  const must = new Set([...(Array.isArray(usual) ? usual : []), ...paths.flatMap(([name]) => name ?? [])])
+  const must = new Set([...(Array.isArray(declared) ? declared : []), ...paths.flatMap(([name]) => name ?? [])])
   const fields = Object.entries(properties).map(([name, field]) => {
     const below = paths.flatMap(([first, ...more]) => (first === name && more.length > 0 ? [more] : []))
     const narrowed = isJsonObject(field) ? narrow(field, below, rules) : field
@@ -140,7 +141,7 @@ function narrow(
 
 function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
   const changed = Object.entries(changedChoices(settings.profile))
-  if (changed.length === 0) return `True for the sandbox ${name}. All its assumptions have their defaults.`
+  if (changed.length === 0) return `Describes the sandbox ${name}. All its assumptions have their defaults.`
   const choices = changed.map(([id, choice]) => `\`${id}=${choice}\``).join(', ')
-  return `True for the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`
+  return `Describes the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`
 }

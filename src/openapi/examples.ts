@@ -12,13 +12,13 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** The id of a record, a body and its answer for each operation; undefined where the dataset has no record for them. */
+/** The id of a record, a body and an answer for each operation; undefined if the dataset has no record for them. */
 export type Examples = Awaited<ReturnType<typeof collectExamples>>
 
 const served = z.looseObject({ status: z.literal('success') })
 const page = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Asks a scratch fake with the choices and the dataset of a sandbox for an example of each operation. The sandbox does not change. */
+/** Requests an example of each operation from a scratch fake with the sandbox's choices and dataset. The sandbox does not change. */
 export async function collectExamples(service: Service, sandbox: Sandbox) {
   const { operations, permissions } = service
   const sandboxes = service.sandboxes.scratch(sandbox)
@@ -31,7 +31,7 @@ export async function collectExamples(service: Service, sandbox: Sandbox) {
   const context = { sandbox: scratch, assume: createAssume(scratch.scenarios.settings.profile) }
   const ids = new Map<string, string | undefined>()
   const examples = new Map<Operation, { id: string | undefined; body: unknown; answer: unknown }>()
-  for (const operation of operations.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+  for (const operation of operations.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     const { area, method, path, isList } = operation
     const id = ids.get(area)
     const body = operation.body?.example(context)
@@ -45,8 +45,8 @@ export async function collectExamples(service: Service, sandbox: Sandbox) {
   return examples
 }
 
-/** Lists come first, since they give the ids. Changes come last, so that nothing shows what they made. */
-function turnOf({ isList, body }: Operation): number {
+/** Lists come first, because they provide the ids. Writes come last, so that no example shows their effect. */
+function orderOf({ isList, body }: Operation): number {
   if (isList) return 0
   return body === undefined ? 1 : 2
 }

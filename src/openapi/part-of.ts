@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 
-/** The schema of a record of which any field may be left out, also inside fields that are required: the fake draws them. */
+/** The schema of a partial record: any field may be omitted, also inside required fields, because the fake draws it. */
 export function partOf({ required, oneOf, ...schema }: JsonObject): JsonObject {
-  // A part without a status may have the form of several.
+  // Without its status, a part may match several forms.
   if (Array.isArray(oneOf)) return { ...schema, anyOf: oneOf.filter(isJsonObject).map(partOf) }
   const { properties } = schema
   if (!isJsonObject(properties)) return schema

@@ -36,7 +36,7 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
   const { assume, schemas, examples } = making
   const { responseSchema } = operation
   const headers = answerHeaders(assume, codes, true)
-  const description = codes.length === 0 ? 'It succeeded.' : 'It succeeded, or it failed with an error.'
+  const description = codes.length === 0 ? 'Success.' : 'Success, or an error.'
   const forms = [
     schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making))),
     ...(codes.length === 0 ? [] : [errorSchema(making, codes)]),
@@ -62,12 +62,12 @@ function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
 
 const whole = { type: 'integer', minimum: 0 }
 
-/** The headers of the document that its answers refer to, by the name of the component. */
+/** The headers that answers refer to, by the name of the component. */
 export function headerComponents(assume: Assume): JsonObject {
   const header = (description: string, schema: JsonObject) => ({ description, required: true, schema })
   const reset = `When the window resets: a Unix timestamp in ${assume('rateResetUnit')} (§8).`
   return {
-    RateLimit: header('The most requests that are allowed in an hour (§8).', whole),
+    RateLimit: header('The maximum number of requests an hour (§8).', whole),
     RateRemaining: header('Requests that remain in the window (§8).', whole),
     RateReset: header(reset, { type: 'integer' }),
     ...(assume('deprecation') === 'sunset' && {
@@ -80,7 +80,7 @@ export function headerComponents(assume: Assume): JsonObject {
   }
 }
 
-/** @param codes the errors that it can have @param canServe true if it can be the answer to a request that was served */
+/** @param codes the errors that it may have @param canServe true if it may be a success */
 function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
   const retrying = codes.filter((code) => retryHeaderCodes.has(code))
   return {
@@ -90,7 +90,7 @@ function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: bo
     ...(assume('retryAfter') === 'present' &&
       retrying.length > 0 && {
         'Retry-After': {
-          description: `Seconds after which to try again, with ${retrying.join(' and ')}.`,
+          description: `Seconds to wait before a retry, with ${retrying.join(' and ')}.`,
           required: !canServe && retrying.length === codes.length,
           schema: whole,
         },

@@ -17,7 +17,7 @@ class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
   }
 
   send: Transport['send'] = async ({ url, headers, body, begin = () => true }) => {
-    if (!begin()) return failed('it is no longer wanted')
+    if (!begin()) return failed('canceled')
     this.#sent.push([url, JSON.stringify(headers), body].join('\n'))
     const status = url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204
     return { kind: 'answered', status, durationMs: 3, reason: null, response: '' }

@@ -8,7 +8,7 @@ type Mail = Pick<Delivery, 'id' | 'to' | 'subject' | 'body' | 'createdMs'>
 
 /**
  * Composes an e-mail as a complete MIME message (RFC 5322) of plain text.
- * The same mail gives the same characters, all of them ASCII. No field of it can add a header.
+ * Equal mails give equal ASCII text. No field can inject a header.
  */
 export async function composeMail({ id, to, subject, body, createdMs }: Mail): Promise<string> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
@@ -16,7 +16,7 @@ export async function composeMail({ id, to, subject, body, createdMs }: Mail): P
   const text = body.replaceAll(/\r\n?|\n/g, '\r\n')
   const mail = new MailComposer({
     from,
-    // Without white space: nodemailer would break the line there.
+    // Without white space, at which nodemailer would break the line.
     to: { name: '', address: to.replaceAll(/[\s\p{Cc}]/gu, '') },
     subject: subject.replaceAll(longWord, '$1…'),
     messageId: `${id}@cloudsec-fake.test`,
@@ -24,7 +24,7 @@ export async function composeMail({ id, to, subject, body, createdMs }: Mail): P
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
   }).compile()
-  // Its own build() waits by the global setImmediate, which a test may hold, and which a page does not have.
+  // Its own build() uses the global setImmediate, which tests may fake, and jsdom lacks.
   const coders = {
     base64: await import('nodemailer/lib/base64'),
     'quoted-printable': await import('nodemailer/lib/qp'),
@@ -34,5 +34,5 @@ export async function composeMail({ id, to, subject, body, createdMs }: Mail): P
   return message.endsWith('\n') ? message : `${message}\r\n`
 }
 
-/** A word that is too long in a header: a header is folded between words, and a line of RFC 5322 has at most 998 characters. */
+/** A word that is too long for a header: headers are folded between words, and a line of RFC 5322 has at most 998 characters. */
 const longWord = /(\S{900})\S+/gu

@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { createLoopbackList, familyOf, hasAddress, withoutBrackets, withoutDot } from '../../lib/loopback.ts'
 
-/** Finds all addresses of a host name. @throws the resolver's error for a name without an address */
+/** Resolves a host name to all its addresses. @throws the resolver's error for a name without an address */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type Target = Awaited<ReturnType<typeof findTarget>>
@@ -18,14 +18,14 @@ const loopback = createLoopbackList()
 export class AllowedHosts {
   readonly #names = new Set<string>()
   readonly #addresses = new BlockList()
-  /** False once other machines reach the fake: they must not reach the loopback of this one through it. */
+  /** False once other machines can reach the fake: they must not reach this machine's loopback through it. */
   hasLoopback = true
 
   /** @param items host names, addresses, or ranges such as `10.0.0.0/8` */
   constructor(items: readonly string[]) {
     for (const item of items) {
       if (this.#addRange(item)) continue
-      // A slash would end the name. The ASCII form of another spelling of an address is the address.
+      // A slash would end the name. The ASCII form of an address in another notation is the address.
       const name = item.includes('/') ? '' : withoutDot(domainToASCII(item))
       if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name) || isIP(name) !== 0) {
         const expected = 'expected a host name without a port, an address, or a range such as 10.0.0.0/8'
@@ -47,7 +47,7 @@ export class AllowedHosts {
     return true
   }
 
-  /** True if an address is allowed under a host name. All addresses of a name that is listed are. */
+  /** True if an address of a host is allowed. All addresses of a listed name are. */
   has(host: string, address: string): boolean {
     return (
       this.#names.has(withoutDot(host)) ||
@@ -58,9 +58,9 @@ export class AllowedHosts {
 }
 
 /**
- * Parses a URL and looks up its host once: the addresses checked here are the ones connected to, so that a name that changes
- * its address in between (DNS rebinding) leads nowhere else.
- * @throws Refused for a URL that may not be called, the resolver's error, and the reason of the signal once it is aborted
+ * Parses a URL and resolves its host once. The connection uses the addresses that were checked here, which prevents DNS
+ * rebinding.
+ * @throws Refused for a URL that is not allowed, the resolver's error, and the reason of the signal once it is aborted
  */
 export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lookup, signal: AbortSignal) {
   const url = readUrl(text)
@@ -73,7 +73,7 @@ export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lo
   return { url, addresses: [first, ...rest] as const }
 }
 
-/** Waits for a promise, or throws the reason of a signal that is aborted before. */
+/** Waits for a promise, or throws the reason of a signal that is aborted first. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     promise.then(resolve, reject)
@@ -94,6 +94,6 @@ function describeRefusal(host: string, [first]: readonly LookupAddress[]): strin
   if (first === undefined) return `${host} has no address`
   const address = first.address === host ? host : `${first.address} of ${host}`
   return hasAddress(loopback, first.address)
-    ? `the address ${address} is a loopback, and the fake listens off the loopback; --allow-webhook-host ${host} allows it`
-    : `the address ${address} is not a loopback; --allow-webhook-host names more`
+    ? `${address} is a loopback address, and the fake listens beyond the loopback; --allow-webhook-host ${host} allows it`
+    : `${address} is not a loopback address; --allow-webhook-host allows others`
 }

@@ -13,20 +13,20 @@ export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Called when its turn comes; false cancels it (always sent). */
+  /** Called just before it is sent; false cancels it (always sent). */
   readonly begin?: () => boolean
 }
 
 interface TransportOptions {
-  /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, besides loopback addresses (none). */
+  /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, beyond loopback addresses (none). */
   readonly allowHosts?: readonly string[]
   /** Called after each attempt (nothing). */
   readonly onEnd?: ((attempt: { readonly delivered: number | null; readonly isSigned: boolean }) => void) | undefined
-  /** Longest time of one attempt by the wall clock (10,000). */
+  /** The timeout of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
-  /** Most requests at once; the others wait in order (64). */
+  /** The maximum of concurrent requests; others wait in order (64). */
   readonly mostAtOnce?: number
-  /** Finds the addresses of a host name (the resolver of this machine). */
+  /** Resolves host names (the resolver of this machine). */
   readonly lookup?: Lookup
 }
 
@@ -44,7 +44,7 @@ export class Transport {
     setMaxListeners(0, this.#closing.signal)
   }
 
-  /** Says, before the first message, that other machines reach the fake. */
+  /** Called before the first message if other machines can reach the fake. */
   expose(): void {
     this.#allowed.hasLoopback = false
   }
@@ -60,7 +60,7 @@ export class Transport {
   async #post(request: WebhookRequest): Promise<Outcome> {
     const { url, begin = () => true } = request
     const { timeoutMs = 10_000, lookup = (hostname) => lookupAll(hostname, { all: true }) } = this.#options
-    if (!begin()) return failed('it is no longer wanted')
+    if (!begin()) return failed('canceled')
     const over = abortAfter(timeoutMs, [this.#closing.signal], () => new Error(`no answer within ${timeoutMs / 1000}s`))
     const { signal } = over
     const beganAt = steadyNow()
@@ -78,7 +78,7 @@ export class Transport {
     }
   }
 
-  /** Fails the attempts under way and those that wait. */
+  /** Fails the attempts under way and the waiting ones. */
   close(): void {
     this.#closing.abort(new Error('the fake was stopped'))
   }
@@ -89,7 +89,7 @@ function describeFailure(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   // The message of OpenSSL contains memory addresses.
   if (/^(?:EPROTO|ERR_SSL_)/.test(code)) return 'the TLS handshake failed'
-  // Node adds to some messages that no local address was chosen.
+  // Node appends the local address to some messages.
   const message = error.message.replace(/ - Local .*/, '') || code
   return message.replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -7,12 +7,12 @@ import { later } from '../../time/clock.ts'
 import type { Target } from './target.ts'
 import type { WebhookRequest } from './transport.ts'
 
-/** Bytes of a body that are read before the connection is closed, and those that are kept. */
-const [mostReadBytes, mostKeptBytes] = [65_536, 1024]
+/** The maximum bytes of a response body that are read before the connection is closed, and that are kept. */
+const [maxReadBytes, maxKeptBytes] = [65_536, 1024]
 
 /**
- * Sends one POST over a connection of its own, and reads the response. It follows no redirect and uses no proxy.
- * A response counts once its head has arrived, however its body ends.
+ * Sends one POST over a new connection, and reads the response. It follows no redirect and uses no proxy.
+ * A response counts once its headers have arrived, however its body ends.
  */
 export async function sendWebhook(
   target: Target,
@@ -28,9 +28,9 @@ export async function sendWebhook(
     headers: { ...headers, 'User-Agent': 'cloudsec-fake', 'Content-Length': Buffer.byteLength(body) },
   })
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-    // It stays: an error after the head of the response must not end the process.
+    // It stays, because an error after the response headers must not end the process.
     outgoing.on('error', reject).once('response', resolve)
-    // Node closes it without an error where the answer is another protocol (101).
+    // Node closes it without an error if the answer switches protocols (101).
     outgoing.once('close', () => reject(new Error('the connection ended without an answer'))).end(body)
   })
   const response = await readStart(incoming)
@@ -39,8 +39,8 @@ export async function sendWebhook(
 }
 
 /**
- * Returns a lookup that gives the addresses that were checked. It answers in a later turn, as every lookup does: a connection
- * that fails at once would otherwise fail before anything listens for errors.
+ * Returns a lookup with the checked addresses. It answers in a later turn of the event loop, as every lookup does: otherwise a
+ * connection could fail before anything listens for errors.
  */
 function giveAddresses({ addresses }: Target): LookupFunction {
   return (_hostname, { all }, done) => {
@@ -57,9 +57,9 @@ async function readStart(incoming: IncomingMessage): Promise<string> {
   incoming.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     readBytes += chunk.length
-    if (readBytes >= mostReadBytes) incoming.destroy()
+    if (readBytes >= maxReadBytes) incoming.destroy()
   })
   await finished(incoming).catch(() => {})
-  // Decoded as a stream, so that a character that is cut in two is left out.
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostKeptBytes), { stream: true })
+  // Decoded as a stream, so that a truncated character is dropped.
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxKeptBytes), { stream: true })
 }
