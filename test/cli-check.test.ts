@@ -137,7 +137,7 @@ describe('check of fixtures', () => {
     expect([code, ...lines.slice(-3)]).toEqual([
       1,
       'resources.json: [249].region: expected a string, got 7',
-      'resources.json: [250]: not checked, nor what follows: too much is wrong',
+      'resources.json: [250]: not checked, and nothing after it: too many problems',
       expect.stringMatching(/: 251 problems$/),
     ])
     const alike = Array.from({ length: 300 }, () => ({ id: knownResource.id }))
@@ -208,8 +208,8 @@ describe('check of scenarios', () => {
       'b.json: assumption "limitAboveMx" is not in the register. Did you mean limitAboveMax?',
       'c.json: quota.remaining: expected at most limit, got 2',
       'e.json: the file: expected an object, got an array',
-      'f.json: name: "flaky" is the name of another scenario (built-in) already',
-      'g.json: name: "other" is the name of another scenario (file) already',
+      'f.json: name: "flaky" is already the name of another scenario (built-in)',
+      'g.json: name: "other" is already the name of another scenario (file)',
       expect.stringMatching(/^d\.json: rules\[0\]\.when\.path: no operation has .+ \(warning\)$/),
       expect.stringMatching(/: 8 problems, 1 warning$/),
     ])

@@ -109,7 +109,7 @@ describe('cloudsec-fake record', () => {
     const [{ id } = { id: '' }] = (await fake.resources.list({ limit: 1 })).items
     expect((await on('record', 'set', 'resources', id, 'extra={"zone":"a"}')).code).toBe(0)
     expect((await fake.resources.get(id))?.extra).toEqual({ ...extra, zone: 'a' })
-    const reason = 'expected only fields that the document lacks, got 1 for one that it has'
+    const reason = 'expected only fields that the document lacks, got 1 for a documented field'
     expect(await on('record', 'set', 'resources', id, 'extra={"name":1}')).toEqual(usage(`extra.name: ${reason}`))
     expect((await on('record', 'set', 'resources', id, 'extra=null')).code).toBe(0)
     expect(await fake.resources.get(id)).not.toHaveProperty('extra')

@@ -66,7 +66,7 @@ const badScenarios: Refusals = {
     [{ name: 'Mine' }, 'name: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "Mine"'],
     [
       { name: 'flaky', rules: [] },
-      'name: "flaky" is the name of a scenario that every sandbox has (built-in); PUT /scenarios/flaky switches it on',
+      'name: "flaky" is already the name of a scenario of every sandbox (built-in); PUT /scenarios/flaky switches it on',
       409,
     ],
     [
@@ -171,7 +171,7 @@ function badRecords(kind: Kind): Refusals {
       ['[]', 'the record: expected an object, got an array'],
       [{ [field]: 5 }, new RegExp(`^${field}: expected .*, got 5$`)],
       [{ [`${field}s`]: 'x' }, new RegExp(`^${field}s: not a known field\\. Did you mean ${field}\\b`)],
-      [{ id: known.id }, `id: another of the ${kind} has "${known.id}"; expected one of its own`, 409],
+      [{ id: known.id }, `id: "${known.id}" is already in use`, 409],
     ],
     [`PATCH /${kind}/${known.id}`]: [
       ['5', 'the patch: expected an object, got 5'],

@@ -190,7 +190,7 @@ describe('the document of a sandbox', () => {
 })
 
 const clash = (path: string, got: string): string =>
-  `${path}: expected only fields that the document lacks, got ${got} for one that it has`
+  `${path}: expected only fields that the document lacks, got ${got} for a documented field`
 
 describe('a record is refused', () => {
   it.each<readonly [kind: Kind, fields: Json, message: string]>([

@@ -36,7 +36,7 @@ describe('a refused change says why, and changes nothing', () => {
     ['resources', { region: null }, 'region: required, but missing'],
     ['resources', { id: 'vm-1' }, `id: expected ${idRule}, got "vm-1"`],
     ['resources', { id: null }, 'id: required, but missing'],
-    ['resources', { id: idOf(1) }, `id: another of the resources has "${idOf(1)}"; expected one of its own`],
+    ['resources', { id: idOf(1) }, `id: "${idOf(1)}" is already in use`],
     ['resources', { created_at: 'now' }, `created_at: ${dateTime}, got "now"`],
     ['resources', { updated_at: null }, 'updated_at: required, but missing'],
     ['resources', { details: 'x' }, 'details: expected an object, got "x"'],

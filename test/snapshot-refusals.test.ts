@@ -16,10 +16,10 @@ const refusals: readonly Refusal[] = [
   [
     'format',
     'cloudsec-fake/har',
-    'format: expected "cloudsec-fake/snapshot", that of a snapshot, got "cloudsec-fake/har"',
+    'format: expected "cloudsec-fake/snapshot", the format of a snapshot, got "cloudsec-fake/har"',
   ],
   ['format', undefined, 'format: required, but missing'],
-  ['version', 2, 'version: expected 3, that of the snapshots of this fake, got 2'],
+  ['version', 2, 'version: expected 3, the snapshot version of this fake, got 2'],
   ['version', '1', 'version: expected a number, got "1"'],
   ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
   ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
@@ -40,7 +40,7 @@ const refusals: readonly Refusal[] = [
   ['parts.clock', null, 'parts.clock: the state: expected an object, got null'],
 ]
 
-const another = 'active: the scenario "flaky" is another one in this fake (built-in)'
+const another = 'active: the scenario "flaky" has another definition in this fake (built-in)'
 
 /** Errors in a part of a snapshot, by the path in it: the value that is put there, and its reason. */
 const refusalsOfParts: Readonly<Record<string, readonly Refusal[]>> = {
@@ -63,7 +63,7 @@ const refusalsOfParts: Readonly<Record<string, readonly Refusal[]>> = {
     ['active.0.rules.0.hits', -1, 'active[0].rules[0].hits: expected at least 0, got -1'],
     ['on', ['slow'], 'on: expected names of active scenarios, got "slow"'],
     ['inline.0', { name: 'own', rulse: [] }, /^rulse: not a known field/],
-    ['inline.0', { name: 'slow' }, /^name: "slow" is the name of a scenario that every/],
+    ['inline.0', { name: 'slow' }, /^name: "slow" is already the name of a scenario of every/],
     ['quotas.meters.0.seconds', [], /^quotas\.meters\[0\]\.seconds: known only where window is sliding/],
     ['quotas.meters.0.window', 'sliding', /^quotas\.meters\[0\]\.seconds: required, but missing/],
     ['lifecycles.jobs.outcome', 'lost', /^lifecycles\.jobs\.outcome: expected one of completed, failed/],

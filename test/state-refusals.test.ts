@@ -31,13 +31,13 @@ async function refusal(given: FakeOptions): Promise<string> {
   return failure instanceof InputError ? failure.message : ''
 }
 
-const nameAnother = '; name another file to begin with a new state'
+const nameAnother = '; name another file to start with a new state'
 
 describe('a file that cannot be loaded', () => {
   it.each<[path: string, value: unknown, reason: string | RegExp]>([
     ['format', undefined, 'format: required, but missing'],
-    ['format', 'other', 'format: expected "cloudsec-fake/state", that of a state file, got "other"'],
-    ['version', 2, 'version: expected 3, that of the state files of this fake, got 2'],
+    ['format', 'other', 'format: expected "cloudsec-fake/state", the format of a state file, got "other"'],
+    ['version', 2, 'version: expected 3, the state file version of this fake, got 2'],
     ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
     ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
     ['dataset', 'x', /^dataset: expected "\w{64}", the fingerprint of the fixtures of this fake, got "x"$/],
@@ -90,7 +90,7 @@ describe('a file that cannot be loaded', () => {
     const { state } = await savedFile()
     const inFile = `state: ${JSON.stringify(state)}: `
     expect(await refusal({ state, maxSandboxes: 2 })).toBe(
-      `${inFile}3 sandboxes are more than 2, the most there may be (maxSandboxes)${nameAnother}`,
+      `${inFile}expected at most 2 sandboxes (maxSandboxes), got 3${nameAnother}`,
     )
     expect(await refusal({ state, maxStoredBytes: 3000 })).toMatch(
       /: sandbox one: parts\.storage: takenBytes: \d+ bytes: the bound of 3000 bytes for created records is reached; .*maxStoredBytes; name another file/,

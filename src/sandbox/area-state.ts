@@ -18,13 +18,13 @@ export class SavedParts {
     return Object.hasOwn(this.#states, id)
   }
 
-  /** Makes a part from its state, or as new. @throws InputError with the path of what cannot be used */
+  /** Restores a part from its state, or creates it new. @throws InputError with the path of an invalid field */
   open<S, T>(id: string, schema: z.ZodMiniType<S>, create: (state?: S) => T): T {
     if (!this.has(id)) return create()
     return inTermsOf(`parts.${id}`, () => create(readBy(schema, this.#states[id], 'the state')))
   }
 
-  /** @throws InputError for a part that is not one of the known */
+  /** @throws InputError for an unknown part */
   refuseOthers(known: readonly string[]): void {
     const other = Object.keys(this.#states).find((id) => !known.includes(id))
     if (other === undefined) return
@@ -32,12 +32,12 @@ export class SavedParts {
   }
 }
 
-/** The records of a table in each sandbox. Call it to get those of one, which are made when they are first used. */
+/** The records of a table in each sandbox. Calling it returns the collection of one sandbox, created on first use. */
 export type AreaCollection<R extends object> = ReturnType<typeof defineCollection<R>>
 
 export type AreaState = Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
 
-/** @param id the name of the area @param record a record in a snapshot, after its way through JSON */
+/** @param id the name of the area @param record the schema of a record in a snapshot */
 export function defineCollection<R extends object>(id: string, table: Table<R>, record: z.ZodMiniType<R>) {
   const collections = new WeakMap<Sandbox, Collection<R>>()
   const schema = collectionState(record)
@@ -54,11 +54,11 @@ export function defineCollection<R extends object>(id: string, table: Table<R>, 
   return Object.assign((sandbox: Sandbox) => collections.get(sandbox) ?? add(sandbox), {
     id,
     table,
-    /** Makes the part of a new sandbox from a snapshot. @throws InputError for a state that cannot be used */
+    /** Restores the part of a new sandbox from a snapshot. @throws InputError for an invalid state */
     restore: (sandbox: Sandbox, saved: SavedParts): void => {
       if (saved.has(id)) saved.open(id, schema, (state) => add(sandbox, state))
     },
-    /** The state of the part as plain data; undefined where it is as in a new sandbox. */
+    /** The state of the part as plain data; undefined if it equals a new sandbox's. */
     stateIn: (sandbox: Sandbox): unknown => collections.get(sandbox)?.state,
   })
 }

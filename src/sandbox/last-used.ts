@@ -1,10 +1,10 @@
 import { wallNow } from '../time/clock.ts'
 
-/** When a sandbox was made and last used, by the wall clock. A reset does not change it. */
+/** When a sandbox was created and last used, by the wall clock. A reset does not change it. */
 export class LastUsed {
   readonly createdMs: number
   usedMs: number
-  /** Grows with each use, when it begins and when it ends. */
+  /** Grows at the begin and at the end of each use. */
   uses = 0
 
   /** @param createdMs in Unix milliseconds (now) */
@@ -18,7 +18,7 @@ export class LastUsed {
     this.uses += 1
   }
 
-  /** Notes the use at its begin and at its end. @returns the work */
+  /** Records a use at its begin and at its end. @returns the work */
   during<T>(work: Promise<T>): Promise<T> {
     this.touch()
     return work.finally(() => this.touch())

@@ -2,7 +2,7 @@ import { Journals } from '../journal/journals.ts'
 import { RequestCounts } from '../journal/request-counts.ts'
 import type { ByteLimit } from '../lib/byte-limit.ts'
 
-/** The bounds that all sandboxes of a fake share, and what it counts of them. @param journalBytes 0 keeps no entry */
+/** The limits and counters that all sandboxes of a fake share. @param journalBytes 0 keeps no entry */
 export function createLimits(maxStoredBytes: number, journalBytes: number) {
   return {
     /** Created records, scenarios, keys, and notifications that are not settled. */

@@ -27,17 +27,17 @@ export interface Drawing {
 export interface Change<R> {
   readonly sandbox: Sandbox
   readonly nowMs: number
-  /** The fields that are given; null for one that the record must not have. */
+  /** The given fields; null for a field that the record must not have. */
   readonly given: FixtureRecord
   /** The record before, and its fixture form; undefined for a new record. */
   readonly before: { readonly record: R; readonly row: FixtureRecord } | undefined
 }
 
-/** Notifications that are sent by hand. */
+/** Notifications that are sent manually. */
 export interface HandMade {
-  /** The events that records can notify of. */
+  /** The events of records that notify. */
   readonly events: (sandbox: Sandbox) => readonly string[]
-  /** What a notification of an event says. @param data of the payload (a record of the sandbox, or none) */
+  /** Composes the notification of an event. @param data of the payload (a record of the sandbox, or none) */
   readonly draft: (
     sandbox: Sandbox,
     event: string,
@@ -45,20 +45,20 @@ export interface HandMade {
   ) => Pick<Notification, 'about' | 'subject' | 'body'>
 }
 
-/** How the control plane works on the records of a table. */
+/** How the control plane changes the records of a table. */
 export interface RecordAdminDefinition<R extends object> {
   readonly collection: AreaCollection<R>
-  /** Loads what draws a record without an id, and without the fields that `complete` adds. */
+  /** Loads the function that draws a record without its id, and without the fields that `complete` adds. */
   readonly loadDraw: () => Promise<(drawing: Drawing) => FixtureRecord>
-  /** Completes a record from the given fields, which stay as they are for the schema to check. */
+  /** Completes a record from the given fields, which stay unchanged for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
-  /** A changed record with the parts that its fixture form does not have (none). */
+  /** Copies the parts that the fixture form lacks to a changed record (none). */
   readonly inherit?: (record: R, before: R) => R
-  /** Called for each record that was changed or removed (nothing). */
+  /** Called for each changed or removed record (nothing). */
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
-  /** What notifications of its records say, to send one by hand (its records notify of nothing). */
+  /** Composes manual notifications of its records (its records do not notify). */
   readonly notices?: HandMade
-  /** The status that a list shows under every choice of the register (all). */
+  /** The status that lists show under every choice of the register (all). */
   readonly shownStatus?: Status
 }
 
@@ -68,7 +68,7 @@ export function defineRecordAdmin<R extends object>(definition: RecordAdminDefin
 
 const all: Selection = { terms: [] }
 
-/** Creates, changes and removes the records of one area for the control plane. An id may have the form of answers or of fixtures; the case of UUIDs does not matter. */
+/** Creates, changes and removes the records of one area for the control plane. Ids may have the form of answers or of fixtures, and UUIDs any case. */
 export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
 
 class TableRecordAdmin<R extends object> {
@@ -88,13 +88,13 @@ class TableRecordAdmin<R extends object> {
   }
 
   count(sandbox: Sandbox, selection?: Selection): number {
-    return this.#found(sandbox, selection).total
+    return this.#select(sandbox, selection).total
   }
 
-  /** Some of the records, the newest first. @param end the position after the last @param selection of them (all) */
+  /** A range of the records, the newest first. @param end the position after the last @param selection of the records (all) */
   list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
     const nowMs = sandbox.clock.now()
-    return this.#found(sandbox, selection)
+    return this.#select(sandbox, selection)
       .slice(start, end)
       .map((record) => this.#toRow(record, nowMs))
   }
@@ -104,7 +104,7 @@ class TableRecordAdmin<R extends object> {
     return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
   }
 
-  /** The records that time changes. Those of the dataset keep their status. */
+  /** The records whose status changes with time. Records of the dataset keep their status. */
   timed(sandbox: Sandbox) {
     const { id, lifecycle } = this.#table
     if (lifecycle === undefined) return []
@@ -115,17 +115,17 @@ class TableRecordAdmin<R extends object> {
     }))
   }
 
-  /** Loads what draws records, before the first is drawn. */
+  /** Loads the function that draws records. Call it before the first draw. */
   async prepare(): Promise<void> {
     this.#draw ??= await this.#definition.loadDraw()
   }
 
-  /** Completes a row as that of a new record, and stores nothing. The given fields stay as they are, also where they are wrong. */
+  /** Completes the row of a new record, and stores nothing. The given fields stay unchanged, even if they are invalid. */
   drawMissing(drawing: Drawing): FixtureRecord {
     const { complete } = this.#definition
     const { sandbox, label, nowMs, given } = drawing
     const drawn = { ...this.#draw?.(drawing), id: drawId(label) }
-    // In a new record, a null inside is a value.
+    // In a new record, a null inside `extra` is a value.
     const extra = isJsonObject(given['extra']) ? { extra: given['extra'] } : {}
     return complete({ ...mergePatch(drawn, given), ...extra }, { sandbox, nowMs, given, before: undefined })
   }
@@ -133,7 +133,7 @@ class TableRecordAdmin<R extends object> {
   /**
    * Creates a record from some of its fields; the others are drawn.
    * @param partial null for a field that the record must not have
-   * @throws InputError for a field that cannot be used, and where there is no room; TakenError for the id of another record
+   * @throws InputError for an invalid field, and without room; TakenError for the id of another record
    */
   create(sandbox: Sandbox, partial: unknown, nowMs = sandbox.clock.now()): FixtureRecord {
     const given = this.#given(sandbox, partial, 'the record')
@@ -142,7 +142,7 @@ class TableRecordAdmin<R extends object> {
     const record = this.#read(sandbox, this.drawMissing({ sandbox, label, nowMs, given }))
     const id = this.#table.id(record)
     if (collection.get(id) !== undefined) {
-      throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
+      throw new TakenError(`${quote(id)} is already in use`, { field: 'id' })
     }
     const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     collection.takeNumber()
@@ -152,7 +152,7 @@ class TableRecordAdmin<R extends object> {
 
   /**
    * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
-   * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
+   * @throws InputError for an invalid field, and without room; then nothing changes
    */
   update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
     const collection = this.#collection(sandbox)
@@ -188,7 +188,7 @@ class TableRecordAdmin<R extends object> {
     return true
   }
 
-  /** Removes all records: those of the dataset at once, as they notify of nothing. */
+  /** Removes all records. Records of the dataset do not notify. */
   clear(sandbox: Sandbox): void {
     const collection = this.#collection(sandbox)
     const { own, storedBytes } = collection
@@ -197,12 +197,12 @@ class TableRecordAdmin<R extends object> {
     for (const record of own) this.#definition.changed?.(sandbox, undefined, record, sandbox.clock.now())
   }
 
-  /** Removes the newest record that a list shows at the instant of a request, if there is one. */
+  /** Removes the newest record that a list shows at an instant, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus
     const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
-    const [newest] = this.#found(sandbox, selection).slice(0, 1)
+    const [newest] = this.#select(sandbox, selection).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, this.#table.id(newest), nowMs)
   }
 
@@ -210,13 +210,13 @@ class TableRecordAdmin<R extends object> {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, selection: Selection = all): List<R> {
+  #select(sandbox: Sandbox, selection: Selection = all): List<R> {
     return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
   }
 
   #toRow(record: R, nowMs: number): FixtureRecord {
     const { record: codec, lifecycle } = this.#table
-    // It stays as it is at that instant.
+    // The status is fixed at that instant.
     const standing = lifecycle && { lifecycle: pinnedAt(lifecycle(record), nowMs) }
     const row: unknown = z.encode(codec, { ...record, ...standing })
     const fields = isJsonObject(row) ? Object.entries(row) : []
@@ -228,13 +228,13 @@ class TableRecordAdmin<R extends object> {
     return readBy(this.#table.record, row, 'the record')
   }
 
-  /** The id in a field as records have it. */
+  /** The stored form of an id in a field. */
   #kept({ scenarios }: Sandbox, field: string, id: string): string {
     const kind = this.#table.ids?.[field]?.kind(scenarios.settings.profile)
     return kind === undefined ? id.toLowerCase() : keptId(id, kind)
   }
 
-  /** The fields that are given, with ids as records have them. */
+  /** The given fields, with ids in their stored form. */
   #given(sandbox: Sandbox, value: unknown, whole: string): FixtureRecord {
     if (!isJsonObject(value)) {
       const got = value === undefined ? ', such as {}, got none' : `, got ${quote(value)}`
@@ -245,12 +245,12 @@ class TableRecordAdmin<R extends object> {
       const id = value[field]
       return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []
     })
-    // What goes takes along the names of its fields.
+    // Without `extra`, its `inList` goes too.
     const gone = value['extra'] === null ? { inList: null } : {}
     return { ...gone, ...value, ...Object.fromEntries(ids) }
   }
 
-  /** Takes the bytes of a record. @throws InputError where there is no room */
+  /** Takes the bytes of a record. @throws InputError if there is no room */
   #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
     const row = this.#toRow(record, nowMs)
     const bytes = storedBytesOf(row)

@@ -24,34 +24,34 @@ export interface SandboxOptions {
   readonly seed: number
   readonly clock: ClockStart
   readonly base: BaseSettings
-  /** Settings that replace those of the base in the sandbox with a name (none). */
+  /** Settings that override the base in the sandbox of a name (none). */
   readonly baseOf?: ((name: string) => Partial<BaseSettings>) | undefined
   readonly library: ScenarioLibrary
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
   readonly states: readonly AreaState[]
-  /** Notifies of a change that is due (nothing). */
+  /** Sends the notifications of a due change (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
 }
 
-/** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
+/** Links a sandbox to its fake, and to earlier sandboxes of its name. */
 export interface SandboxIdentity {
-  /** No two sandboxes of one name have the same. */
+  /** Unique among the sandboxes of one name. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  /** True if it stands for all names that no sandbox has (false). */
+  /** True for the placeholder of all sandboxes that do not exist (false). */
   readonly isVacant?: boolean
 }
 
-/** The saved state that a sandbox is made from. */
+/** The saved state from which a sandbox is created. */
 export interface Restored {
-  /** The name that its random draws follow from. */
+  /** The name that seeds its random draws. */
   readonly seedName: string
   readonly parts: Readonly<Record<string, unknown>>
   /** The sandbox that it replaces (none). */
   readonly replaced?: Sandbox
-  /** When it was saved, in Unix milliseconds of the wall clock: a running clock has gone on since (now). */
+  /** When it was saved, in Unix milliseconds of the wall clock: a real clock has continued since (now). */
   readonly savedMs?: number
 }
 
@@ -61,11 +61,11 @@ const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.g
 
 /** One isolated part of a fake. It owns everything that changes. */
 export class Sandbox {
-  /** Only a vacant one ever gets another. */
+  /** It changes only for the placeholder. */
   name: string
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  /** The name that its random draws follow from: its own, or the one in its snapshot. */
+  /** The name that seeds its random draws: its own, or the name in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
   readonly seed: number
@@ -78,11 +78,11 @@ export class Sandbox {
   readonly transport: Pick<Transport, 'send'>
   readonly outbox: Outbox
   readonly notify: (notice: Notice) => void
-  /** True if it stands for all names that no sandbox has: no request changes it. */
+  /** True for the placeholder of all sandboxes that do not exist: no request changes it. */
   readonly isVacant: boolean
   readonly #parts: readonly AreaState[]
 
-  /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
+  /** @throws InputError for an unknown scenario, and for an invalid snapshot */
   constructor(
     name: string,
     options: SandboxOptions,
@@ -139,7 +139,7 @@ export class Sandbox {
     return this.lastUsed.uses + this.scheduler.turns
   }
 
-  /** Plain data of each part that differs from a new sandbox, by id. Nothing that happens later changes it. */
+  /** Plain data of each part that differs from a new sandbox, by id. Later changes do not affect it. */
   get states(): Readonly<Record<string, unknown>> {
     const takenBytes = this.storage.usedBytes
     const own: Record<(typeof ownParts)[number], unknown> = {
@@ -153,7 +153,7 @@ export class Sandbox {
     return Object.fromEntries(all.filter(([, state]) => state !== undefined))
   }
 
-  /** Ends it: it gives back what it took, and does none of the work that comes due. */
+  /** Ends it: it releases its bytes, and runs no further work. */
   close(): void {
     this.storage.close()
     this.journal.close()

@@ -20,22 +20,22 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
-/** The most deleted names that are known: a fake that runs for months must not keep all of them. */
-const mostDeleted = 10_000
+/** The maximum of remembered deleted names: a fake that runs for months must not keep all of them. */
+const maxDeleted = 10_000
 
 const madeEvent = (name: string): string => `made ${name}`
 
-/** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
+/** The sandboxes of a fake, each created on first use. Their number is limited, and none is deleted to make room. */
 export class Sandboxes {
   #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
   readonly max: number
   #drawn = 0
-  /** The next incarnation of each deleted name, the oldest deletion first: what was read of the old one does not fit the new one. */
+  /** The next incarnation of each deleted name, the oldest deletion first: cursors of the old sandbox do not fit a new one. */
   #deleted = new Map<string, number>()
-  /** Counts the changes of sandboxes that are gone, and those of the list. */
+  /** Counts the changes of closed sandboxes and of the list itself. */
   #earlierChanges = 0
-  #vacant: Sandbox | undefined
+  #placeholder: Sandbox | undefined
   readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(options: SandboxOptions, max: number) {
@@ -57,23 +57,23 @@ export class Sandboxes {
     return this.#options.limits
   }
 
-  /** The sandbox of a name. A new one is dropped unless `register` adds it. */
+  /** The sandbox of a name. A new sandbox is dropped unless `register` adds it. */
   getOrCreate(name: string): Sandbox {
     return this.#byName.get(name) ?? this.#make(name, new LastUsed())
   }
 
   /**
-   * The sandbox of a name, for a request. One without a key that a new sandbox has gets a sandbox which stands for all that are
-   * not there, so that no stranger has a sandbox built.
+   * The sandbox of a name, for a request. If none exists, a request with an unknown key gets the placeholder, so that nobody
+   * without a key makes the fake create sandboxes.
    */
   find(name: string, secretHash: string): Sandbox {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
-    this.#vacant ??= new Sandbox(name, this.#options, { incarnation: 0, lastUsed: new LastUsed(), isVacant: true })
-    const { keys, scenarios } = this.#vacant
+    this.#placeholder ??= new Sandbox(name, this.#options, { incarnation: 0, lastUsed: new LastUsed(), isVacant: true })
+    const { keys, scenarios } = this.#placeholder
     if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
-    this.#vacant.name = name
-    return this.#vacant
+    this.#placeholder.name = name
+    return this.#placeholder
   }
 
   #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
@@ -99,7 +99,7 @@ export class Sandboxes {
     return this.has(name) ? this.drawName() : name
   }
 
-  /** Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own. */
+  /** Creates scratch sandboxes with the choices of a sandbox, a frozen clock, no active scenario and their own limits. */
   scratch({ scenarios: { settings } }: Sandbox): Sandboxes {
     const { profile, lifecycles } = settings
     const options: SandboxOptions = {
@@ -114,8 +114,8 @@ export class Sandboxes {
   }
 
   /**
-   * Makes fakes with a copy of one of these sandboxes, each as it is at this call, on a frozen clock. What comes due in a copy is
-   * not done, and nothing that it does is seen here.
+   * Returns a function that creates copies of a sandbox as it is now, on a frozen clock. A copy runs no due work, and does not
+   * affect these sandboxes.
    */
   copier({ name, incarnation, seedName, states, clock, lastUsed: { createdMs, usedMs } }: Sandbox): () => Sandboxes {
     const parts = { ...states, clock: { ...clock.state, mode: 'frozen' } }
@@ -129,7 +129,7 @@ export class Sandboxes {
     }
   }
 
-  /** Adds a sandbox. @returns false where it would be one too many */
+  /** Adds a sandbox. @returns false if the limit is reached */
   register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
     if (this.#byName.size >= this.max) return false
@@ -138,13 +138,13 @@ export class Sandboxes {
     return true
   }
 
-  /** Waits until there is a sandbox of a name, or the signal is aborted. */
+  /** Waits until a sandbox of a name exists, or the signal is aborted. */
   async made(name: string, signal: AbortSignal): Promise<Sandbox | undefined> {
     if (!this.has(name) && !signal.aborted) await once(this.#events, madeEvent(name), { signal }).catch(() => {})
     return this.#byName.get(name)
   }
 
-  /** True if a sandbox was added, and is not replaced or deleted. */
+  /** True if a sandbox was added, and neither replaced nor deleted. */
   isCurrent(sandbox: Sandbox): boolean {
     return this.#byName.get(sandbox.name) === sandbox
   }
@@ -156,7 +156,7 @@ export class Sandboxes {
     this.#close(old)
   }
 
-  /** Deletes a sandbox, unless it is the default one. @returns true if it was deleted */
+  /** Deletes a sandbox, except the default sandbox. @returns true if it was deleted */
   delete(name: string): boolean {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
@@ -164,7 +164,7 @@ export class Sandboxes {
     this.#deleted.delete(name)
     this.#deleted.set(name, sandbox.incarnation + 1)
     const [oldest = ''] = this.#deleted.keys()
-    if (this.#deleted.size > mostDeleted) this.#deleted.delete(oldest)
+    if (this.#deleted.size > maxDeleted) this.#deleted.delete(oldest)
     this.#close(sandbox)
     return true
   }
@@ -174,7 +174,7 @@ export class Sandboxes {
     sandbox.close()
   }
 
-  /** Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many. */
+  /** Replaces a sandbox by the sandbox of a snapshot, unless the limit is reached. */
   replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
     const { replaced } = restored
     const { name, lastUsed } = replaced
@@ -189,22 +189,22 @@ export class Sandboxes {
     fresh.scheduler.wake()
   }
 
-  /** The names of sandboxes that are not there, as plain data. */
+  /** The names that are used up or deleted, as plain data. */
   get names() {
     return { drawn: this.#drawn, deleted: [...this.#deleted] }
   }
 
-  /** Grows with everything that may change the state of any of them. */
+  /** Grows with everything that may change the state of any sandbox. */
   get changes(): number {
     let changes = this.#earlierChanges
     for (const sandbox of this.#byName.values()) changes += sandbox.changes
     return changes
   }
 
-  /** Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`. */
+  /** Restores the sandboxes and names of an earlier fake, before the first request. Their work begins with `wake`. */
   restore(saved: readonly SavedSandbox[], names: Sandboxes['names']): void {
     if (saved.length > this.max) {
-      throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
+      throw new InputError(`expected at most ${this.max} sandboxes (maxSandboxes), got ${saved.length}`)
     }
     this.#drawn = names.drawn
     this.#deleted = new Map(names.deleted)
@@ -216,7 +216,7 @@ export class Sandboxes {
     }
   }
 
-  /** Begins the work that has come due in the sandboxes that were taken over. */
+  /** Starts the due work of restored sandboxes. */
   wake(): void {
     for (const { scheduler } of this.#byName.values()) scheduler.wake()
   }
@@ -225,11 +225,11 @@ export class Sandboxes {
     for (const sandbox of this.#byName.values()) sandbox.close()
   }
 
-  /** @throws InputError for options that a sandbox would refuse; then nothing changes */
+  /** @throws InputError for invalid options; then nothing changes */
   #change(options: SandboxOptions): void {
     for (const name of options.scenarios) options.library.require(name, 'scenario')
     this.#options = options
-    this.#vacant = undefined
+    this.#placeholder = undefined
   }
 
   /** Changes the options, and resets every sandbox. */
@@ -238,7 +238,7 @@ export class Sandboxes {
     for (const { name } of this.list()) this.reset(name)
   }
 
-  /** Changes the library of scenarios in every sandbox. @throws InputError where it lacks a scenario that is on from the start */
+  /** Changes the library of scenarios in every sandbox. @throws InputError if it lacks a scenario that is on from the start */
   setLibrary(library: ScenarioLibrary): void {
     this.#change({ ...this.#options, library })
     this.#earlierChanges += 1

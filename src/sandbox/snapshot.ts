@@ -7,14 +7,14 @@ import { lastMs } from '../time/instant.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-/** The most resets that a cursor can show. */
-const mostIncarnations = 999_999_999_999_999
+/** The maximum of resets that fits a cursor. */
+const maxIncarnations = 999_999_999_999_999
 
 export const savedName = z.string().check(z.refine((name) => nameForm.test(name), { error: nameRule }))
 
-export const savedIncarnation = z.int().check(z.gte(0), z.lte(mostIncarnations))
+export const savedIncarnation = z.int().check(z.gte(0), z.lte(maxIncarnations))
 
-/** The fields of a saved document that say which fake can load it. */
+/** The fields of a saved document that identify the fake that can load it. */
 export const headFields = {
   format: z.string(),
   version: z.int(),
@@ -30,7 +30,7 @@ export const savedSandbox = z.strictObject({
   name: savedName,
   incarnation: savedIncarnation,
   seedName: savedName,
-  /** When it was made and last used, in Unix milliseconds of the wall clock. */
+  /** When it was created, last used and saved, in Unix milliseconds of the wall clock. */
   createdMs: wallMs,
   usedMs: wallMs,
   savedMs: wallMs,
@@ -46,14 +46,14 @@ const formSchema = z.looseObject({ format: z.string(), version: z.int() })
 
 type Head = z.infer<typeof headSchema>
 
-/** The fake that a sandbox is in. */
+/** The seed and dataset of a fake. */
 type Of = Pick<Sandbox, 'seed' | 'dataset'>
 
 export function headOf({ format, version: formatVersion }: SavedKind, { seed, dataset }: Of, version: string): Head {
   return { format, version: formatVersion, package: version, seed, dataset: dataset.fingerprint?.() ?? '' }
 }
 
-/** Reads a saved document. @param version of the package. @throws InputError with the reason for one that it cannot load */
+/** Reads a saved document. @param version of the package. @throws InputError if this fake cannot load it */
 export function readSaved<T extends Head>(
   schema: z.ZodMiniType<T>,
   content: unknown,
@@ -62,8 +62,8 @@ export function readSaved<T extends Head>(
   version: string,
 ): T {
   const form = readBy(formSchema, content, `the ${noun}`)
-  requireSame('format', `that of a ${noun}`, kind.format, form.format)
-  requireSame('version', `that of the ${noun}s of this fake`, kind.version, form.version)
+  requireSame('format', `the format of a ${noun}`, kind.format, form.format)
+  requireSame('version', `the ${noun} version of this fake`, kind.version, form.version)
   const saved = readBy(schema, content, `the ${noun}`)
   requireSame('package', 'the version of this fake', version, saved.package)
   requireSame('seed', 'the seed of this fake', seed, saved.seed)
@@ -76,7 +76,7 @@ function requireSame(field: string, what: string, expected: string | number, got
   throw new InputError(`expected ${quote(expected)}, ${what}, got ${quote(got)}`, { field })
 }
 
-/** The noun is for messages. The version increases when older documents can no longer be loaded. */
+/** The noun is for messages. A version that cannot load older documents increases. */
 const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 3 }
 
 type SavedKind = typeof kind
@@ -85,7 +85,7 @@ type SavedKind = typeof kind
 export const snapshotSchema = z.strictObject({
   ...headFields,
   sandbox: z.strictObject({
-    /** The name that its random draws follow from. */
+    /** The name that seeds its random draws. */
     name: savedName,
     /** Counts its resets. */
     incarnation: savedIncarnation,
@@ -103,8 +103,8 @@ export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
 }
 
 /**
- * Puts the sandbox of a snapshot in the place of another, under the name of that one.
- * @throws InputError with the reason for a snapshot that cannot be used here; then nothing changes
+ * Replaces a sandbox by the sandbox of a snapshot, and keeps its name.
+ * @throws InputError for a snapshot that this fake cannot load; then nothing changes
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {
   const { sandbox, parts } = readSaved(snapshotSchema, content, kind, replaced, version)

@@ -36,11 +36,11 @@ export function takeState(sandboxes: Sandboxes, version: string): State {
   }
 }
 
-/** The bytes of a state file, made in turns: between them requests are served. @throws Error for more than a fake could load */
+/** Serializes a state in turns of the event loop, so that requests are served in between. @throws Error if it is too long to load */
 export async function bytesOf(state: State): Promise<Buffer> {
   const bytes = Buffer.concat(await inTurns(piecesOf(state), (piece) => Buffer.from(piece)))
   if (bytes.length <= maxBytes.file) return bytes
-  throw new Error(`more than ${maxBytes.file} bytes, which is what can be loaded`)
+  throw new Error(`more than ${maxBytes.file} bytes, the maximum that can be loaded`)
 }
 
 // Each sandbox is on a line of its own.
@@ -56,8 +56,8 @@ function* piecesOf({ sandboxes, ...head }: State): Generator<string> {
 /**
  * Restores the sandboxes of a state file. A scenario that is missing or has another definition is off.
  * @param version of the package
- * @returns how many there are, and the names of the scenarios that went off
- * @throws InputError with the reason for a file that this fake cannot load, and what to do
+ * @returns the number of sandboxes, and the names of the scenarios that were switched off
+ * @throws InputError for a file that this fake cannot load, with the reason and what to do
  */
 export function restoreState(path: string, sandboxes: Sandboxes, version: string) {
   try {
@@ -67,7 +67,7 @@ export function restoreState(path: string, sandboxes: Sandboxes, version: string
     const off = new Set<string>()
     const fitted = saved.sandboxes.map((one) => {
       const { data: state } = managerState.safeParse(one.parts['scenarios'])
-      // The sandbox says why.
+      // The sandbox reports the problem.
       if (state === undefined) return one
       const known = new Set([...library, ...state.inline.map(digest)])
       const active = state.active.filter(({ definition }) => known.has(definition))
@@ -81,6 +81,6 @@ export function restoreState(path: string, sandboxes: Sandboxes, version: string
     if (!(error instanceof InputError)) throw error
     const field = quote(path)
     const { message } = error.field === path ? error.about(field) : new InputError(error.message, { field })
-    throw new InputError(`${message.replace(/\.$/, '')}; name another file to begin with a new state`, { cause: error })
+    throw new InputError(`${message.replace(/\.$/, '')}; name another file to start with a new state`, { cause: error })
   }
 }

@@ -11,14 +11,14 @@ import { bytesOf, restoreState, type State, takeState } from './state-document.t
 
 const everyMs = 1000
 
-/** The rest after a save, as a multiple of the time that it took. */
-const restTimes = 10
+/** The pause after a save, as a multiple of its duration. */
+const restFactor = 10
 
-/** The rest after a save that failed: it may have written up to the largest file for nothing. */
+/** The pause after a failed save, which may have written the largest file in vain. */
 const failedRestMs = 10_000
 
 interface Kept {
-  /** As the user wrote it. */
+  /** The path as the user wrote it. */
   readonly path: string
   readonly file: string
   readonly sandboxes: Sandboxes
@@ -26,7 +26,7 @@ interface Kept {
   readonly log: Log
 }
 
-/** Opens the file that keeps the sandboxes of a fake, and restores them if it exists. @throws InputError; then the file is as it was */
+/** Opens the file that keeps the sandboxes of a fake, and restores them if it exists. @throws InputError; then the file is unchanged */
 export function openStateFile(path: string, kept: Omit<Kept, 'path' | 'file'>): StateFile {
   return inTermsOf('state', () => {
     const file = locate(path)
@@ -42,7 +42,7 @@ export function openStateFile(path: string, kept: Omit<Kept, 'path' | 'file'>): 
   })
 }
 
-/** The place of a state file, or of the target that a link to it has. @throws InputError where it cannot be saved */
+/** The path of a state file, or of the target of a link. @throws InputError if it cannot be written */
 function locate(path: string): string {
   const file = existsSync(path) ? realpathSync(path) : resolve(path)
   try {
@@ -56,7 +56,7 @@ function locate(path: string): string {
   return file
 }
 
-/** Tells the versions of a file apart; undefined where there is no file. */
+/** Identifies the version of a file; undefined if there is no file. */
 function markOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`
@@ -64,18 +64,18 @@ function markOf(file: string): string | undefined {
 
 let saves = 0
 
-/** Removes what saves of earlier processes left behind because they were killed. */
+/** Removes the temporary files of killed processes. */
 function removeLeftovers(file: string): void {
   const [folder, start] = [dirname(file), `${basename(file)}.`]
   try {
     for (const name of readdirSync(folder)) {
       if (!name.startsWith(start) || !/^\d+-\d+\.saving$/.test(name.slice(start.length))) continue
       const path = join(folder, name)
-      // A later one may be under way.
+      // A newer file may be in use.
       if (statSync(path).mtimeMs < performance.timeOrigin) rmSync(path)
     }
   } catch {
-    // They are only in the way.
+    // Leftovers do no harm.
   }
 }
 
@@ -84,13 +84,13 @@ export class StateFile {
   readonly #stop = abortWith()
   /** The mark of the version that this fake read or wrote last; undefined for none. */
   #ours: string | undefined
-  /** The count of changes of what the file has. */
+  /** The count of changes that the file has. */
   #savedChanges = -1
   #restsUntilMs = 0
   #saving: Promise<void> | undefined
   #closed: Promise<void> | undefined
   #failure: Error | undefined
-  /** Why the last save failed, and the instant of the last state that the file was seen to have, in Unix milliseconds. */
+  /** Why the last save failed, and the instant of the last saved state, in Unix milliseconds. */
   health: { readonly reason?: string; readonly lastSaveMs?: number } = {}
 
   constructor(kept: Kept, found: string | undefined) {
@@ -98,7 +98,7 @@ export class StateFile {
     this.#ours = found
   }
 
-  /** Saves at once, and from now on what has changed. */
+  /** Saves at once, and from then on after changes. */
   async begin(): Promise<void> {
     removeLeftovers(this.#kept.file)
     repeatOnWall(everyMs, this.#stop.signal, () => {
@@ -107,7 +107,7 @@ export class StateFile {
     await (this.#saving = this.#saveAndRest())
   }
 
-  /** Saves the state as it is at the first call, for the last time. @throws Error where it cannot be saved */
+  /** Saves the state as it is at the first call, for the last time. @throws Error if it cannot be saved */
   close(): Promise<void> {
     this.#closed ??= this.#saveLast(this.#take(), wallNow())
     return this.#closed
@@ -132,10 +132,10 @@ export class StateFile {
     await this.#save(isSaved ? undefined : this.#take(), wallNow())
     if (this.#failure === undefined) this.#savedChanges = changes
     const endedMs = steadyNow()
-    this.#restsUntilMs = endedMs + (this.#failure === undefined ? restTimes * (endedMs - beganMs) : failedRestMs)
+    this.#restsUntilMs = endedMs + (this.#failure === undefined ? restFactor * (endedMs - beganMs) : failedRestMs)
   }
 
-  /** Saves a state. A failure is logged once. @param state undefined where the file has it. @param takenMs its instant */
+  /** Saves a state. A failure is logged once. @param state undefined if the file has it. @param takenMs its instant */
   async #save(state: State | undefined, takenMs: number): Promise<void> {
     const { log, path } = this.#kept
     try {
@@ -144,7 +144,7 @@ export class StateFile {
       this.#failure = undefined
       this.health = { lastSaveMs: takenMs }
     } catch (error) {
-      // The paths in what the system says are not for everybody who may ask.
+      // Paths in system messages are not for every client.
       const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
       const failure = new Error(`state: ${quote(path)} cannot be saved: ${reason}`, { cause: error })
       if (this.#failure === undefined) log.error(failure.message)
@@ -160,9 +160,9 @@ export class StateFile {
     try {
       await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' })
       const replaced = statSync(file, { throwIfNoEntry: false })
-      // A fake of root leaves the file to its owner.
+      // A fake that runs as root keeps the owner of the file.
       if (replaced !== undefined) await chown(temporary, replaced.uid, replaced.gid).catch(() => {})
-      // Before it has its name: what another program writes afterwards is not ours.
+      // Marked before the rename: what another program writes afterwards is not ours.
       const written = markOf(temporary)
       const found = markOf(file)
       if (found !== undefined && found !== this.#ours) {

@@ -12,7 +12,7 @@ export const collectionState = <R>(record: z.ZodMiniType<R>) =>
     nextNumber: count,
     /** True if none of the records of the dataset are left (false). */
     cleared: z.optional(z.literal(true)),
-    /** The records that were added or replaced, oldest first, with the bytes of storage that they give back when they go (none). */
+    /** The added or replaced records, oldest first, with the bytes of storage that their removal gives back (none). */
     records: z.array(z.strictObject({ record, bytes: z.optional(count) })),
     /** The ids of records of the dataset that were removed. */
     removed: z.array(z.string()),
@@ -34,7 +34,7 @@ export class Collection<R extends object> {
   #sorted: StoredChange<R>[] = []
   /** The ids and positions of the dataset's records that were replaced or removed. */
   readonly #masked = new Map<string, number>()
-  /** Positions without the masked ones, by all of them. */
+  /** Positions without the masked ones, by the unfiltered positions. */
   #left = new WeakMap<Positions, Positions>()
   nextNumber = 0
   #nextTurn: number
@@ -60,13 +60,13 @@ export class Collection<R extends object> {
     return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.#base.get(id))
   }
 
-  /** Adds a record, which must have a new id. @param bytes the storage that it gives back when it goes */
+  /** Adds a record, which must have a new id. @param bytes the storage that its removal gives back */
   insert(record: R, bytes = 0): void {
     this.#put(record, bytes, this.#nextTurn)
     this.#nextTurn += 1
   }
 
-  /** Replaces the record with the same id, or adds the record. @param bytes the storage that it gives back when it goes */
+  /** Replaces the record with the same id, or adds the record. @param bytes the storage that its removal gives back */
   replace(record: R, bytes = 0): void {
     const id = this.dataset.reader.id(record)
     const turn = this.#changes.get(id)?.turn ?? this.#position(id)
@@ -147,7 +147,7 @@ export class Collection<R extends object> {
     return left
   }
 
-  /** The dataset, where neither the sandbox nor time has changed a record; undefined otherwise. */
+  /** The dataset if neither the sandbox nor time has changed a record; undefined otherwise. */
   get unchanged(): DatasetIndex<R> | undefined {
     const isChanged = this.#changes.size > 0 || this.#masked.size > 0 || this.dataset.reader.lifecycle !== undefined
     return isChanged ? undefined : this.#base

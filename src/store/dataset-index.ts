@@ -7,7 +7,7 @@ export interface RecordReader<R> {
   readonly id: (record: R) => string
   /** The creation in Unix milliseconds, by which lists are ordered. */
   readonly createdAt: (record: R) => number
-  /** The lifecycle, where time changes the status of a record. */
+  /** The lifecycle, if time changes the status of a record. */
   readonly lifecycle?: (record: R) => Lifecycle
   /** The fields that a list can be filtered by, each with the values of a record. */
   readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
@@ -23,12 +23,12 @@ export interface Term {
 
 /** An order of records by a key. Equal records have the order of their creation. */
 export interface Order<R> {
-  /** What no other order of the table is called. */
+  /** Unique among the orders of the table. */
   readonly name: string
   readonly key: (record: R) => number | string
 }
 
-/** Sorts items by a key, which is computed once for each. Equal ones keep their order. */
+/** Sorts items by a key, which is computed once for each. The sort is stable. */
 export function sortBy<T>(items: readonly T[], keyOf: (item: T) => number | string): readonly T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }))
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item)
@@ -41,19 +41,19 @@ export function compareKeys(a: number | string, b: number | string): number {
 
 export type Positions = readonly number[]
 
-/** Records of a dataset that match filters, oldest first. What was made of them is kept. */
+/** Records of a dataset that match filters, oldest first. Derived selections are cached. */
 export interface Matched<R> {
   readonly positions: Positions
   readonly withStatus: (statuses: readonly Status[]) => Matched<R>
   readonly inOrder: (order: Order<R>) => Positions
 }
 
-/** Sets of filters that are kept; one more discards all. */
-const mostMatched = 32
+/** The maximum of cached sets of filters; one more empties the cache. */
+const maxMatched = 32
 
-/** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
+/** The immutable records of a table with their indexes. All sandboxes share them. Each index is built on first use. */
 export class DatasetIndex<R> {
-  /** Oldest first. Those of one instant have the order in which they were given. */
+  /** Oldest first. Records of one instant keep their given order. */
   readonly records: readonly R[]
   readonly byId: Order<R>
   readonly reader: RecordReader<R>
@@ -96,7 +96,7 @@ export class DatasetIndex<R> {
 
   match(terms: readonly Term[]): Matched<R> {
     if (terms.length === 0) return this.all
-    return keptIn(this.#matched, JSON.stringify(terms), () => this.#toMatched(this.#find(terms)), mostMatched)
+    return cachedIn(this.#matched, JSON.stringify(terms), () => this.#toMatched(this.#find(terms)), maxMatched)
   }
 
   #find(terms: readonly Term[]): Positions {
@@ -112,12 +112,12 @@ export class DatasetIndex<R> {
     return {
       positions,
       withStatus: (statuses) =>
-        keptIn(byStatuses, statuses.join(), () => {
+        cachedIn(byStatuses, statuses.join(), () => {
           const isIn = (status: Status | undefined): boolean => status !== undefined && statuses.includes(status)
           return this.#toMatched(positions.filter((position) => isIn(this.#statuses()[position])))
         }),
       inOrder: (order) =>
-        keptIn(sorted, order.name, () => {
+        cachedIn(sorted, order.name, () => {
           const own = new Set(positions)
           return this.#allInOrder(order).filter((position) => own.has(position))
         }),
@@ -125,14 +125,14 @@ export class DatasetIndex<R> {
   }
 
   #allInOrder({ name, key }: Order<R>): Positions {
-    return keptIn(this.#orders, name, () => {
+    return cachedIn(this.#orders, name, () => {
       const placed = this.records.map((record, position) => ({ record, position }))
       return sortBy(placed, ({ record }) => key(record)).map(({ position }) => position)
     })
   }
 }
 
-function keptIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, most = Infinity): T {
+function cachedIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, most = Infinity): T {
   const known = kept.get(key)
   if (known !== undefined) return known
   const made = make()

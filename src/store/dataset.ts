@@ -15,17 +15,17 @@ import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-ro
 /** One kind of record and its fixture file. */
 export interface TableDefinition<R extends object> extends RecordReader<R> {
   readonly file: string
-  /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
+  /** Reads one record of the file; a codec, which also writes it, if records can be changed. */
   readonly record: z.ZodMiniType<R>
-  /** The fields of a row, and of a record, with an id whose form the register decides, and what it may be where ids are UUIDs (none). */
+  /** The fields of rows and records with an id whose form the register decides, and what it may be if ids are UUIDs (none). */
   readonly ids?: Readonly<Record<string, { readonly kind: (profile: Profile) => IdKind; readonly rule?: string }>>
-  /** Values of a row, by field, in which no two are the same, other than the id. Errors do not show them. */
+  /** Values of a row that must be unique, by field, beyond the id. Errors do not show them. */
   readonly unique?: Readonly<Record<string, (row: JsonObject) => unknown>>
 }
 
 type Rules = Pick<TableDefinition<never>, 'ids' | 'documented'>
 
-/** What is wrong in a row or a record that its schema takes: an id that is no UUID, under a profile in which every id is one, and in `extra`. */
+/** The problems that the schema of a row or record cannot find: a custom id under a profile with UUIDs, and problems in `extra`. */
 function wrongFields({ ids = {}, documented }: Rules, row: object, profile: Profile): readonly WrongField[] {
   const foreign = Object.entries(ids).flatMap(([field, { kind, rule }]): readonly WrongField[] => {
     const id: unknown = Reflect.get(row, field)
@@ -35,19 +35,19 @@ function wrongFields({ ids = {}, documented }: Rules, row: object, profile: Prof
   return documented === undefined ? foreign : [...foreign, ...wrongExtra(row, documented)]
 }
 
-/** Refuses a row or a record in which something is wrong that its schema takes. @throws InputError */
+/** Refuses a row or a record with a problem that its schema cannot find. @throws InputError */
 export function refuseWrongFields(definition: Rules, row: object, profile: Profile): void {
   const [wrong] = wrongFields(definition, row, profile)
   if (wrong !== undefined) throw new InputError(wrong.reason, { field: formatPath(wrong.path) })
 }
 
-/** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
+/** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part. */
 export interface Dataset {
   /** An API key with full access (none). */
   readonly apiKey?: string | undefined
-  /** The secrets that `keys.json` has in plain text, by their hashes (none). */
+  /** The plain-text secrets in `keys.json`, by their hashes (none). */
   readonly secrets?: ReadonlyMap<string, string>
-  /** Makes a text that no other fixtures have. */
+  /** Computes a text that identifies the fixtures. */
   readonly fingerprint?: () => string
 }
 
@@ -59,15 +59,15 @@ export interface Table<R extends object> {
    * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile, also?: z.ZodMiniType) => void
-  /** Says what is wrong in the parsed content of a fixture file, with the path of each. */
+  /** Finds the problems in the parsed content of a fixture file, with their paths. */
   readonly check: (content: unknown, profile?: Profile) => CheckedRows<R>
-  /** Reads the built-in file when its records are first used. All datasets share them. */
+  /** Reads the built-in file on first use. All datasets share its records. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
-  /** Puts records into a dataset, and checks none of them. */
+  /** Sets the records of a dataset without a check. */
   readonly put: (dataset: Dataset, records: readonly R[]) => void
-  /** An answer with a record as JSON text, with what the record has beyond the document. */
+  /** The JSON text of an answer with a record, including the record's extra fields. */
   readonly text: (record: R, answer: object) => string
-  /** The records of a dataset. There are none before something is loaded. */
+  /** The records of a dataset; empty before something is loaded. */
   readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
@@ -75,8 +75,11 @@ export function defineTable<R extends object>(definition: TableDefinition<R>): T
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, [])
   const check = (content: unknown, profile: Profile = defaultProfile, also?: z.ZodMiniType): CheckedRows<R> => {
-    const takenIn = finderOfTaken(definition, content)
-    const wrongIn = (row: JsonObject, at: number) => [...wrongFields(definition, row, profile), ...takenIn(row, at)]
+    const duplicatesIn = createDuplicateFinder(definition, content)
+    const wrongIn = (row: JsonObject, at: number) => [
+      ...wrongFields(definition, row, profile),
+      ...duplicatesIn(row, at),
+    ]
     return checkRows(definition.record, content, wrongIn, also)
   }
   const put = (dataset: Dataset, records: readonly R[]): void => {
@@ -104,8 +107,8 @@ export function defineTable<R extends object>(definition: TableDefinition<R>): T
   }
 }
 
-/** Says which values of a row, asked in the order of the file, an earlier one has. */
-function finderOfTaken({ unique = {} }: Pick<TableDefinition<never>, 'unique'>, content: unknown) {
+/** Returns a function that finds the values that an earlier row has. Call it in the order of the file. */
+function createDuplicateFinder({ unique = {} }: Pick<TableDefinition<never>, 'unique'>, content: unknown) {
   const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' ? toKept(id) : undefined)
   const seen = new Map<string, number>()
   return (row: JsonObject, at: number): readonly WrongField[] =>

@@ -8,21 +8,21 @@ import { formsAt } from '../lib/schema-fields.ts'
 
 type Path = readonly PropertyKey[]
 
-/** What a record has beyond the document. */
+/** The fields of a record beyond the document. */
 export interface Extended {
-  /** Merged into what a get answers (nothing). */
+  /** Merged into the answer of a get (nothing). */
   readonly extra?: JsonObject | undefined
-  /** The fields of `extra` that the list shows too (none). */
+  /** The fields of `extra` that lists show too (none). */
   readonly inList?: readonly string[] | undefined
 }
 
 const aboutExtra =
-  'Fields that the document lacks: a get shows them. Lists are merged item by item, as far as the answer has items.'
+  'Fields that the document lacks: a get shows them. Arrays are merged item by item, as far as the answer has items.'
 
-/** The fields of a row, and of a record in a snapshot, for what the document lacks. */
+/** The fields of a row, and of a record in a snapshot, for data beyond the document. */
 export const extraFields = {
   extra: z.optional(z.record(z.string(), z.unknown()).check(z.describe(aboutExtra))),
-  inList: z.optional(z.array(z.string()).check(z.describe('The fields of extra that the list shows too.'))),
+  inList: z.optional(z.array(z.string()).check(z.describe('The fields of extra that lists show too.'))),
 }
 
 export interface WrongField {
@@ -30,20 +30,20 @@ export interface WrongField {
   readonly reason: string
 }
 
-/** Says what in `extra` would overwrite a field of the document, and what `inList` names in vain. @param documented everything that answers may have */
+/** Finds fields of `extra` that would overwrite documented fields, and unknown names in `inList`. @param documented everything that answers may have */
 export function wrongExtra(row: object, documented: z.core.$ZodType): readonly WrongField[] {
   const { extra, inList }: { readonly extra?: unknown; readonly inList?: unknown } = row
-  // The schema says what is wrong with their types.
+  // The schema reports wrong types.
   if (extra !== undefined && !isJsonObject(extra)) return []
   const known = Object.keys(extra ?? {})
-  const inVain = (Array.isArray(inList) ? inList : []).flatMap((name: unknown, at): readonly WrongField[] => {
+  const unknown = (Array.isArray(inList) ? inList : []).flatMap((name: unknown, at): readonly WrongField[] => {
     if (typeof name !== 'string' || known.includes(name)) return []
     const hint = didYouMean(name, known)
     const reason = `expected the name of a field in extra, got ${quote(name)}${hint === '' ? '' : `.${hint}`}`
     return [{ path: ['inList', at], reason }]
   })
   const clashes = extra === undefined ? [] : clashesIn(extra, documented, [])
-  return [...clashes.map(({ path, reason }) => ({ path: ['extra', ...path], reason })), ...inVain]
+  return [...clashes.map(({ path, reason }) => ({ path: ['extra', ...path], reason })), ...unknown]
 }
 
 function clashesIn(value: unknown, documented: z.core.$ZodType, path: Path): readonly WrongField[] {
@@ -51,7 +51,9 @@ function clashesIn(value: unknown, documented: z.core.$ZodType, path: Path): rea
     return value.flatMap((item, at) => clashesIn(item, documented, [...path, at]))
   }
   if (!isJsonObject(value) || formsAt(documented, path).length === 0) {
-    return [{ path, reason: `expected only fields that the document lacks, got ${quote(value)} for one that it has` }]
+    return [
+      { path, reason: `expected only fields that the document lacks, got ${quote(value)} for a documented field` },
+    ]
   }
   return Object.entries(value).flatMap(([name, inner]) =>
     isDocumented(documented, path, name) ? clashesIn(inner, documented, [...path, name]) : [],
@@ -62,7 +64,7 @@ function clashesIn(value: unknown, documented: z.core.$ZodType, path: Path): rea
 export const isDocumented = (documented: z.core.$ZodType, path: Path, name: string): boolean =>
   formsAt(documented, path).some((form) => Object.hasOwn(form, name))
 
-/** An answer with `extra`. A field of the document that the answer lacks stays away, with all that `extra` has for it. */
+/** Merges `extra` into an answer. A documented field that the answer lacks is not added. */
 export function merged(answer: unknown, extra: unknown, documented: z.core.$ZodType, path: Path = []): unknown {
   if (Array.isArray(answer) && Array.isArray(extra)) {
     return answer.map((item, at) => (at < extra.length ? merged(item, extra[at], documented, [...path, at]) : item))
@@ -75,12 +77,12 @@ export function merged(answer: unknown, extra: unknown, documented: z.core.$ZodT
   return { ...answer, ...Object.fromEntries(fields) }
 }
 
-/** What a list shows of `extra`. */
+/** The part of `extra` that lists show. */
 export function listedExtra({ extra = {}, inList = [] }: Extended): JsonObject {
   return Object.fromEntries(Object.entries(extra).filter(([name]) => inList.includes(name)))
 }
 
-/** Makes the form of records that a list writes, one for each. */
+/** Returns a function that converts a record to its form in lists, and caches it. */
 export function listedForms<R extends object>() {
   const formOf = rememberedFor((record: R & Extended): R => ({ ...record, extra: listedExtra(record) }))
   return (record: R & Extended): R => (record.extra === undefined ? record : formOf(record))

@@ -7,21 +7,21 @@ import { parseBy } from '../lib/read-by.ts'
 import { instantSchema } from '../time/instant.ts'
 import type { WrongField } from './extra.ts'
 
-/** The field of the records in a file that is an object, so that it can also name its schema. */
+/** The field with the records, if the file is an object, so that it can also name its schema. */
 const recordsField = 'records'
 
 const isWrapped = (content: unknown): content is JsonObject =>
   isJsonObject(content) && Object.hasOwn(content, recordsField)
 
-/** The sound records of a fixture file, and what is wrong with the others. */
+/** The valid records of a fixture file, and the problems of the others. */
 export type CheckedRows<R> = ReturnType<typeof checkRows<R>>
 
-/** The problems of one file after which no row is checked: a row with one takes far longer than a sound one. */
+/** After this many problems in a file, checking stops: an invalid row takes far longer than a valid one. */
 export const mostProblems = 250
 
 /**
  * Checks the rows of a fixture file.
- * @param wrongIn says what is wrong in a row beyond its schema @param also a further schema of each row (none)
+ * @param wrongIn finds problems of a row that its schema cannot find @param also a further schema of each row (none)
  */
 export function checkRows<R>(
   record: z.ZodMiniType<R>,
@@ -39,7 +39,7 @@ export function checkRows<R>(
   for (const [position, row] of rows.entries()) {
     const at = rowPath(content, position)
     if (problems.length >= mostProblems) {
-      problems.push(new InputError('not checked, nor what follows: too much is wrong', { field: formatPath(at) }))
+      problems.push(new InputError('not checked, and nothing after it: too many problems', { field: formatPath(at) }))
       break
     }
     const parsed = parseBy(record, row)
@@ -61,7 +61,7 @@ export function checkRows<R>(
   return { records, problems: problems.toSorted((a, b) => placeOf(a) - placeOf(b)) }
 }
 
-/** What is wrong in a value; of one without a known form, what is wrong in every form. */
+/** The issues of a value; for an unknown form, the issues that every form has. */
 function issuesIn(schema: z.ZodMiniType, value: unknown): readonly Issue[] {
   const parsed = parseBy(schema, value)
   const issues = parsed.success ? [] : parsed.error.issues
@@ -72,7 +72,7 @@ function issuesIn(schema: z.ZodMiniType, value: unknown): readonly Issue[] {
     return new Map(found.map(({ issue, path }) => [formatPath(path), issue]))
   })
   const common = [...(inForms[0] ?? [])].filter(([path]) => inForms.every((other) => other.has(path)))
-  // What such a form needs is not known.
+  // The required fields of an unknown form are not known.
   return [form, ...common.map(([, issue]) => issue).filter(({ input }) => input !== undefined)]
 }
 
@@ -86,7 +86,7 @@ export function rowsIn(content: unknown): unknown {
   return isWrapped(content) ? content[recordsField] : content
 }
 
-/** The content of a fixture file with other records. @param change makes a record from the one at a position */
+/** Maps the records of a fixture file. @param change called with each record and its position */
 export function mapRows(content: unknown, change: (row: unknown, position: number) => unknown): unknown {
   const rows = rowsIn(content)
   if (!Array.isArray(rows)) return content
@@ -97,20 +97,20 @@ export function rowPath(content: unknown, position: number): readonly PropertyKe
   return isWrapped(content) ? [recordsField, position] : [position]
 }
 
-/** The instant in a field of a row, in Unix milliseconds; undefined if the field has none. */
+/** Reads the instant in a field of a row, in Unix milliseconds; undefined if the field has none. */
 export function instantIn(row: JsonObject, field: string): number | undefined {
   const value = row[field]
   return typeof value === 'string' ? instantSchema.safeParse(value).data : undefined
 }
 
-/** Fields without those that are given, also as null: a given field wins. */
+/** Removes the fields that are given, even as null: a given field wins. */
 export function unnamed(fields: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(given, field)))
 }
 
 /**
- * A row without the fields that its status does not have. A given field stays, so that the schema refuses it.
- * @param fieldsOf the fields that only some statuses have, by status. A row of any other status stays as it is
+ * Removes the fields that a row's status does not have. A given field stays, so that the schema refuses it.
+ * @param fieldsOf the fields that only some statuses have, by status. A row of any other status stays unchanged
  */
 export function ofStatus(row: JsonObject, given: JsonObject, fieldsOf: ReadonlyMap<unknown, readonly string[]>) {
   const own = fieldsOf.get(row['status'])

@@ -10,7 +10,7 @@ import type { List } from './query.ts'
 
 export type Paging = Readonly<ReturnType<typeof readPaging>>
 
-/** Reads `page` and `limit` (1 to 100) of a query (§8). @throws ApiError invalid_request, if the register says so */
+/** Reads `page` and `limit` (1 to 100) of a query (§8). @throws ApiError invalid_request, if the register rejects them */
 export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined) {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
   const number = readCount(assume, 'page', page) ?? 1
@@ -20,19 +20,19 @@ export function readPaging(assume: Assume, page: string | undefined, limit: stri
   return { page: number, limit: Math.min(size, maxPageSize) }
 }
 
-/** The largest count. Every reader of JSON knows integers up to it, so that a response can repeat it. */
-const largestCount = Number.MAX_SAFE_INTEGER
+/** The maximum of `page` and `limit`: every JSON parser reads integers up to it exactly, so that a response can repeat it. */
+const maxCount = Number.MAX_SAFE_INTEGER
 
 function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const count = /^\d+$/.test(text) ? Number(text) : 0
-  if (count >= 1 && count <= largestCount) return count
+  if (count >= 1 && count <= maxCount) return count
   if (assume('pagingInvalid') === 'default') return undefined
-  const bound = count < 1 ? 'at least 1' : `at most ${largestCount}`
+  const bound = count < 1 ? 'at least 1' : `at most ${maxCount}`
   throw new ApiError('invalid_request', `${name}: expected a whole number of ${bound}, got ${quote(text)}`)
 }
 
-/** Takes a page of a query result (§2.1). @throws ApiError for a page after the last, if the register says so */
+/** Takes a page of a query result (§2.1). @throws ApiError for a page after the last, if the register rejects it */
 export function toPage<R>(
   assume: Assume,
   found: List<R>,
@@ -64,7 +64,7 @@ export function paginationSchema(assume: Assume): z.ZodMiniType {
   return paginationWith(links[assume('pageLinksAtEdge')], Number(assume('emptyListPages')))
 }
 
-/** The schemas of `page` and `limit`, by the choices of the register. They allow any integer if a bad one counts as absent. */
+/** The schemas of `page` and `limit`, by the choices of the register. They allow any integer if an invalid value counts as absent. */
 export function pagingSchemas(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
   const count = assume('pagingInvalid') === 'reject' ? z.int().check(z.gte(1)) : z.int()
   const size = assume('limitAboveMax') === 'reject' ? count.check(z.lte(maxPageSize)) : count

@@ -13,12 +13,12 @@ import {
   type Term,
 } from './dataset-index.ts'
 
-/** The statuses that a list shows. The functions ask the register, so they are called only where the answer depends on it. */
+/** The statuses that a list shows. The functions record assumptions, so they are called only if the answer depends on them. */
 export interface StatusFilter {
   readonly nowMs: number
   /** True if the list shows records of a status. Called only for statuses that some record has. */
   readonly isListed: (status: Status) => boolean
-  /** True if the list shows records of a status by the instant of their change to it (by their creation). */
+  /** True if the list dates records of a status by their change to it (by their creation). */
   readonly byStatusChange?: (status: Status) => boolean
 }
 
@@ -29,17 +29,17 @@ export interface DateRange {
 
 export interface Selection {
   readonly terms: readonly Term[]
-  /** Called only where the order shows (oldest first). */
+  /** Called only if the order matters (oldest first). */
   readonly order?: () => Choice<'listOrder'>
   /** The statuses to list (all). */
   readonly statuses?: StatusFilter | undefined
-  /** The dates to list (all). A record has the date that the list shows for it. */
+  /** The dates to list (all), as the list shows them. */
   readonly within?: DateRange | undefined
 }
 
 export interface Change<R> {
   readonly record: R
-  /** The rank among equal records: the position of the record that it replaces, or a number above all positions. */
+  /** The rank among records of one instant: the position of the replaced record, or a number above all positions. */
   readonly turn: number
 }
 
@@ -50,7 +50,7 @@ export interface SandboxRecords<R> {
   readonly changes: readonly Change<R>[]
 }
 
-interface Found<R> {
+interface Filtered<R> {
   readonly matched: Matched<R>
   readonly changes: readonly Change<R>[]
 }
@@ -67,7 +67,7 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   const { changed, ...found } = filter(records, selection)
   const byCreation = merge(records, found)
   const dateOf = (record: R): number => listedAt(dataset.reader, record, statuses?.nowMs ?? 0, changed())
-  // A record of the dataset has the same date at any time, so the order of the dataset is kept by these statuses.
+  // Records of the dataset never change their date, so their order is cached by these statuses.
   const byDate = lazily(() =>
     changed().length === 0 ? byCreation : merge(records, found, { name: changed().join(' '), key: dateOf }),
   )
@@ -75,7 +75,7 @@ export function select<R>(records: SandboxRecords<R>, selection: Selection): Lis
   const total = (part ?? byCreation).total
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
-    // The order is asked only where more than one record could come first.
+    // The order matters only if more than one record could come first.
     if (total === 1) return (part ?? byCreation).slice(start, end)
     switch (order()) {
       case 'oldest_first':
@@ -102,11 +102,11 @@ function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf
   }
 }
 
-/** The records that match the filters, and the statuses that are listed by the change to them. */
+/** The records that match the filters, and the statuses whose records are dated by their change. */
 function filter<R>(
   { dataset, left, changes: all }: SandboxRecords<R>,
   { terms, statuses }: Selection,
-): Found<R> & { readonly changed: () => readonly Status[] } {
+): Filtered<R> & { readonly changed: () => readonly Status[] } {
   const { reader } = dataset
   const matched = dataset.match(terms)
   const changes = terms.length === 0 ? all : all.filter(({ record }) => matchesAll(reader, record, terms))
@@ -141,10 +141,10 @@ function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed:
   return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
-/** Lists what was found in an order (oldest first). Only what is read is merged. */
+/** Lists records in an order (oldest first). It merges only the slice that is read. */
 function merge<R>(
   { dataset: { records, all, reader }, left }: SandboxRecords<R>,
-  { matched, changes: found }: Found<R>,
+  { matched, changes: found }: Filtered<R>,
   order?: Order<R>,
 ): List<R> {
   const positions = left(order === undefined ? matched.positions : matched.inOrder(order))

@@ -74,7 +74,7 @@ describeFake('resourceIdFormat: any', (open) => {
     const { sandbox, get } = await open({ assume: { resourceIdFormat: 'any' } })
     for (const id of own) {
       expect(await sandbox.resources.create({ id })).toMatchObject({ id })
-      await expect(sandbox.resources.create({ id })).rejects.toThrow('another of the resources has')
+      await expect(sandbox.resources.create({ id })).rejects.toThrow('is already in use')
       expect(await sandbox.resources.update(id, { id, name: 'new' })).toMatchObject({ id, name: 'new' })
       expect(read(await get(at(id)), 200, answers.resource).data).toMatchObject({ id, name: 'new' })
       expect(await sandbox.assessments.create({ resource_id: id })).toMatchObject({ resource_id: id })
