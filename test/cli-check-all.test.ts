@@ -105,7 +105,7 @@ const ofConfig: readonly Mistake[] = [
 const ofScenario: readonly Mistake[] = [
   wrong('rulez', [], ': not a known field. Did you mean rules?'),
   wrong('description', 1),
-  wrong('name', 'flaky', ': "flaky" is the name of another scenario (built-in)'),
+  wrong('name', 'flaky', ': "flaky" is already the name of another scenario (built-in)'),
   wrong('group', 'other'),
   inside('jobs', { completeAfter: 'soon' }, ['"completeAfter":', 'jobs.completeAfter: ']),
   inside(
@@ -126,19 +126,19 @@ const ofScenario: readonly Mistake[] = [
 
 const ofRule: readonly Mistake[] = [
   wrong('phse', 'after', ': not a known field'),
-  wrong('when', { operation: 'listJobs', id: '*' }, ': expected conditions that one operation meets'),
+  wrong('when', { operation: 'listJobs', id: '*' }, ': expected conditions that some operation can meet'),
   inside('when', { operation: 'getJobs' }, ['"operation":', 'when.operation: expected one of']),
   inside('count', { first: 0, evry: 1 }, ['"first":', 'count.first: '], ['"evry":', 'count.evry: not a known field']),
   inside(
     'then',
     { fault: 'truncate', over: '1s', status: '200' },
-    ['"over":', 'then.over: expected no such field, except with the fault slow_body'],
+    ['"over":', 'then.over: expected this field only with the fault slow_body'],
     ['"status":', 'then.status: '],
   ),
   inside(
     'then',
     { body: {}, patch: {}, nope: 1 },
-    ['"body":', 'then.body: expected no body beside patch'],
+    ['"body":', 'then.body: expected no body together with patch'],
     ['"nope":', 'then.nope: not a known field'],
   ),
 ]

@@ -44,7 +44,7 @@ describeApart('a scenario that is only checked', (open) => {
     const { control } = await open({ clock: noon })
     const detail = readProblem(await control('POST', '/scenarios/check', { name: 'flaky' }), 409)
     expect(detail).toBe(
-      'name: "flaky" is the name of a scenario that every sandbox has (built-in); PUT /scenarios/flaky switches it on',
+      'name: "flaky" is already the name of a scenario of every sandbox (built-in); PUT /scenarios/flaky switches it on',
     )
   })
 

@@ -22,8 +22,8 @@ describe('a folder of scenarios', () => {
     [{ 'bad.json': scenario({ rulez: [] }) }, 'bad.json: rulez: not a known field', 'Did you mean rules'],
     [{ 'bad.json': effect({ fault: 'rest' }) }, 'bad.json: rules[0].then.fault', 'Did you mean reset'],
     [{ 'bad.json': scenario({ assume: { pageBeyondEnds: 'empty' } }) }, 'bad.json: ', 'Did you mean pageBeyondEnd'],
-    [{ 'a.json': good, 'bad.json': good }, 'bad.json: name: "own" is the name of another scenario (file) already'],
-    [{ 'bad.json': { name: 'slow' } }, 'bad.json: name: "slow" is the name of another scenario (built-in) already'],
+    [{ 'a.json': good, 'bad.json': good }, 'bad.json: name: "own" is already the name of another scenario (file)'],
+    [{ 'bad.json': { name: 'slow' } }, 'bad.json: name: "slow" is already the name of another scenario (built-in)'],
     [{ 'a.json': good, 'bad.json': { name: 'A' } }, 'bad.json: name: expected 1 to 63'],
   ])('with %j stops the start, with file, path and reason', async (files, ...parts) => {
     const folder = await writeFixtures(files)
@@ -65,7 +65,7 @@ describe('a folder of scenarios', () => {
       expect(await sandbox.scenarios.show('own')).toMatchObject({ active: true, source: 'file', description })
       expect(await sandbox.scenarios.show('own')).not.toHaveProperty('$schema')
       expect(await sandbox.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
-      await expect(sandbox.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
+      await expect(sandbox.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox (file)')
     }
     const known = await fake.scenarios.list()
     expect(known.filter(({ source }) => source === 'built-in').length).toBe(known.length - 2)

@@ -55,7 +55,7 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
     const answer = await postText(client, way, JSON.stringify({ name }))
     expect(answer.status).toBe(409)
     expect(problem.parse(JSON.parse(answer.text)).detail).toBe(
-      `name: "${name}" is the name of a scenario that every sandbox has (built-in); PUT /scenarios/${name} switches it on`,
+      `name: "${name}" is already the name of a scenario of every sandbox (built-in); PUT /scenarios/${name} switches it on`,
     )
     await expect(client.sandbox.scenarios.define({ name })).rejects.toThrow(InputError)
     expect((await client.sandbox.summary()).scenarios).toEqual([])

@@ -75,7 +75,9 @@ describe('a scenario file that changed while the fake was stopped', () => {
     const saved = await first.fake.snapshot.save()
     await writeFile(join(scenarios, 'mine.json'), JSON.stringify(failing('mine', 'service_unavailable')))
     const { fake } = await open({ scenarios })
-    await expect(fake.snapshot.load(saved)).rejects.toThrow('the scenario "mine" is another one in this fake (file)')
+    await expect(fake.snapshot.load(saved)).rejects.toThrow(
+      'the scenario "mine" has another definition in this fake (file)',
+    )
   })
 
   it('is refused where it takes the name of a scenario that a sandbox defined', async () => {
@@ -84,7 +86,7 @@ describe('a scenario file that changed while the fake was stopped', () => {
     await first.fake.scenarios.define(failing('mine'))
     await first.fake.close()
     const scenarios = await writeFixtures({ 'mine.json': failing('mine') })
-    const reason = 'name: "mine" is the name of a scenario that every sandbox has (file); name another file'
+    const reason = 'name: "mine" is already the name of a scenario of every sandbox (file); name another file'
     await expect(open({ state, scenarios })).rejects.toThrow(reason)
   })
 })

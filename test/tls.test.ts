@@ -92,7 +92,7 @@ describe('a fake that serves https', () => {
     const fake = await startSecure({ log: createLog('warn', (line) => lines.push(line)) })
     await expect(fetch(fake.baseUrl.replace('https:', 'http:'))).rejects.toThrow('fetch failed')
     const { origin } = new URL(fake.baseUrl)
-    expect(lines).toEqual([`warn: a client spoke no TLS, such as plain HTTP; use ${origin}`])
+    expect(lines).toEqual([`warn: a client did not speak TLS, but perhaps plain HTTP; use ${origin}`])
   })
 
   it('streams, waits and ends as by plain HTTP', async () => {

@@ -20,9 +20,9 @@ it('a form of 0.1.0 that is read no longer is refused with what would be right',
     [
       'fixtures/resources.json: [0].details.public_ip: expected an IP address, such as 203.0.113.7, got "db.example.com"',
       'scenarios/error-without-body.json: rules[0].then.status: expected a status that has a body, got 204',
-      'scenarios/no-operation.json: rules[0].when: expected conditions that one operation meets, got an object',
+      'scenarios/no-operation.json: rules[0].when: expected conditions that some operation can meet, got an object',
       'scenarios/no-slash.json: rules[0].when.path: expected a path, such as /cloud/resources, got "cloud/*"',
-      'scenarios/patched-reset.json: rules[0].then.patch: expected no patch beside the fault reset, which leaves nothing of it, got an object',
+      'scenarios/patched-reset.json: rules[0].then.patch: expected no patch together with the fault reset, which discards it, got an object',
     ],
   ])
 })

@@ -688,7 +688,7 @@ describe('a fake is not its own service', () => {
       const upstream = `http://${host}:${port}/v1`
       expect(await failureOf(startFake({ ...own, port, upstream }))).toMatchObject({
         name: 'InputError',
-        message: `upstream: expected another service than this fake, got "${upstream}"`,
+        message: `upstream: expected a service other than this fake, got "${upstream}"`,
       })
     }
   })

@@ -6,7 +6,7 @@ import { durationForm, durationText, isDuration, parseDuration } from '../time/d
 
 /** Gives a field a description for editors, in the published JSON Schema and in the types of programs. */
 export function required<T extends z.ZodMiniType>(description: string, schema: T): T {
-  // A copy, since several fields may share a schema.
+  // A copy, because several fields may share a schema.
   const own = schema.clone()
   z.globalRegistry.add(own, { description })
   return own
@@ -37,7 +37,7 @@ export const delaySchema = z.lazy(() => {
 
 export type Delay = z.infer<typeof delaySchema>
 
-/** Draws a delay, in milliseconds. @param stream called only where the delay is drawn */
+/** Draws a delay, in milliseconds. @param stream called only if the delay is random */
 export function drawDelay(delay: Delay, stream: () => RandomStream): number {
   return typeof delay === 'string' ? msOf(delay) : stream().int(msOf(delay.min), msOf(delay.max))
 }
@@ -49,8 +49,8 @@ export const lengthText = durationText.check(
 
 export const periodFields = {
   from: described(
-    "The begin on the sandbox's clock, as a duration since the scenario was switched on (at once).",
+    "The start on the sandbox's clock, as a duration since the scenario was switched on (immediately).",
     duration,
   ),
-  for: described("How long the rule holds from then, on the sandbox's clock (for ever).", lengthText),
+  for: described("How long the rule holds from then on, by the sandbox's clock (no end).", lengthText),
 }

@@ -20,14 +20,14 @@ export type LoadedScenario = Readonly<ReturnType<typeof load>>
 
 export type ScenarioReader = ReturnType<typeof createScenarioReader>
 
-/** Makes the reader of scenarios. It makes the schema when it first reads one. */
+/** Creates the reader of scenarios. Its schema is built on first use. */
 export function createScenarioReader(names: ScenarioNames) {
   const schemaOf = lazily(() => scenarioSchemaOf(names))
   return {
     get schema(): z.ZodMiniType<ScenarioBase> {
       return schemaOf()
     },
-    /** @param whole the name of the whole scenario in errors @param check throws what else is wrong. @throws InputError */
+    /** @param whole names the scenario in errors @param check throws further problems. @throws InputError */
     read: (content: unknown, whole: string, source: ScenarioSource, check?: (scenario: ScenarioBase) => void) => {
       const schema = check === undefined ? schemaOf() : schemaOf().check(readable(check))
       return load(readBy(schema, content, whole), source, names.lifecycles)
@@ -38,7 +38,7 @@ export function createScenarioReader(names: ScenarioNames) {
 function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]) {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
-  // A patch that is too deep is refused here, before any request gets it.
+  // A patch that is too deep is refused here, before any request uses it.
   for (const { then } of rules) mergePatch({}, then.patch ?? {})
   return {
     definition,
@@ -68,25 +68,25 @@ function readLifecycle(field: unknown): Partial<LifecycleSetting> {
 const byName = (one: LoadedScenario, other: LoadedScenario): number =>
   one.definition.name < other.definition.name ? -1 : 1
 
-/** The scenarios of all sandboxes of a fake, the built-in ones and those of files, or with them the own ones of a sandbox. */
+/** The scenarios of a fake, built in and from files; or those and a sandbox's own scenarios. */
 export class ScenarioLibrary {
   readonly reader: ScenarioReader
   readonly shared: ScenarioLibrary | undefined
   readonly #byName: () => Map<string, LoadedScenario>
 
-  /** @param own called when a scenario is first needed (none) @param shared the scenarios of all sandboxes (those here) */
+  /** @param own called on first use (none) @param shared the scenarios of all sandboxes (this library) */
   constructor(reader: ScenarioReader, own: () => readonly LoadedScenario[] = () => [], shared?: ScenarioLibrary) {
     this.reader = reader
     this.shared = shared
     this.#byName = lazily(() => new Map(own().map((loaded) => [loaded.definition.name, loaded])))
   }
 
-  /** Adds the scenario of a file. @throws InputError with the file for one that cannot be used, or that has the name of another */
+  /** Adds the scenario of a file. @throws InputError with the file, for an invalid scenario or the name of another one */
   add({ source, content }: JsonFile): LoadedScenario {
     const refuseTaken = ({ name }: ScenarioBase): void => {
       const earlier = this.get(name)
       if (earlier === undefined) return
-      const reason = `${quote(name)} is the name of another scenario (${earlier.source}) already`
+      const reason = `${quote(name)} is already the name of another scenario (${earlier.source})`
       throw new InputError(reason, { field: 'name' })
     }
     const loaded = inTermsOf(source, () => this.reader.read(content, 'the file', 'file', refuseTaken))
@@ -102,7 +102,7 @@ export class ScenarioLibrary {
     return this.shared?.get(name) ?? this.#byName().get(name)
   }
 
-  /** @throws UnknownError where no scenario has the name, with the nearest ones. @param field the field of the name */
+  /** @throws UnknownError with the nearest names if no scenario has the name. @param field the field of the name */
   require(name: string, field: string): LoadedScenario {
     const found = this.get(name)
     if (found !== undefined) return found
@@ -110,7 +110,7 @@ export class ScenarioLibrary {
     throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
   }
 
-  /** The scenarios that are not shared, in the order in which they came. */
+  /** The scenarios that are not shared, in the order of their definition. */
   get own(): readonly LoadedScenario[] {
     return [...this.#byName().values()]
   }

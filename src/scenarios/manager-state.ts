@@ -18,7 +18,7 @@ export const managerState = z.lazy(() =>
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
     lifecycles: z.record(z.string(), lifecycleSettingSchema),
     delay: z.optional(delaySchema),
-    /** The draws of delays outside the rules of scenarios; none where it is missing. */
+    /** The number of delays drawn outside the rules of scenarios (0). */
     draws: z.optional(count),
     quotas: quotasState,
     inline: z.array(z.unknown()),
@@ -42,10 +42,10 @@ export const managerState = z.lazy(() =>
 export type ManagerState = z.infer<typeof managerState>
 type ActiveState = ManagerState['active'][number]
 
-/** When a scenario was switched on, and when it goes off by itself (never). */
+/** When a scenario was switched on, and when it switches itself off (never). */
 export type Period = Pick<ActiveState, 'sinceMs' | 'untilMs'>
 
-/** A scenario that is on, or that a request named, with its counts. */
+/** A scenario that is on or that a request named, with its counts. */
 export interface ActiveScenario extends Period {
   readonly loaded: LoadedScenario
   readonly rules: readonly ActiveRule[]
@@ -54,16 +54,16 @@ export interface ActiveScenario extends Period {
   inactive: boolean
 }
 
-/** True for a scenario that does not count at an instant: its next use begins at 0. */
+/** True for a scenario that is off at an instant: its next use begins at 0. */
 export const isOver = (known: ActiveScenario | undefined, nowMs: number): boolean =>
   known === undefined || known.inactive || nowMs >= (known.untilMs ?? Infinity)
 
-/** Activates a scenario with its counts at 0, or with those of a snapshot. @throws InputError where its definition is another there */
+/** Activates a scenario with its counts at 0, or from a snapshot. @throws InputError if the snapshot has another definition */
 export function activate(loaded: LoadedScenario, seed: number, period: Period, saved?: ActiveState): ActiveScenario {
   const { definition, quota, rules } = loaded
   const { sinceMs, untilMs } = period
   if (saved !== undefined && (saved.definition !== digest(definition) || saved.rules.length !== rules.length)) {
-    const reason = `the scenario ${quote(saved.name)} is another one in this fake (${loaded.source})`
+    const reason = `the scenario ${quote(saved.name)} has another definition in this fake (${loaded.source})`
     throw new InputError(reason, { field: 'active' })
   }
   return {

@@ -13,15 +13,15 @@ import type { Effect } from './rule-schema.ts'
 import { activateRule, type ActiveRule, compileRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
-/** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
-const mostLevels = maxLevels - 10
+/** The maximum nesting of a scenario that is defined in a sandbox: a snapshot or state file adds six levels. */
+const maxScenarioLevels = maxLevels - 10
 
 export interface ScenarioState {
   readonly loaded: LoadedScenario
   readonly active: boolean
-  /** The instant from which the times of its rules count; undefined where no rule has one, or they do not count yet. */
+  /** The instant from which the times of its rules count; undefined if no rule has a time, or they do not count yet. */
   readonly sinceMs: number | undefined
-  /** The instant at which it goes off; undefined where it is off, or has no end. */
+  /** The instant at which it switches itself off; undefined if it is off or has no end. */
   readonly untilMs: number | undefined
   readonly rules: readonly ActiveRule[]
 }
@@ -29,7 +29,7 @@ export interface ScenarioState {
 interface ManagerOptions {
   readonly base: BaseSettings
   readonly library: ScenarioLibrary
-  /** Names of the scenarios that are on from the start; a state overrides it. */
+  /** Names of the scenarios that are on from the start; a state overrides them. */
   readonly on: readonly string[]
   readonly seed: number
   readonly clock: Clock
@@ -40,22 +40,22 @@ interface ManagerOptions {
 export class ScenarioManager {
   readonly #options: ManagerOptions
   #base: BaseSettings
-  /** With the scenarios that were defined here. */
+  /** Including the scenarios that were defined in this sandbox. */
   #library: ScenarioLibrary
   readonly #quotas: Quotas
-  /** The scenarios with counts: those that are on, and those that single requests named. */
+  /** The scenarios with counts: scenarios that are on, and scenarios that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
-  /** The names of those that were switched on, in this order. Some may have ended since. */
+  /** The names of the scenarios that were switched on, in this order. Some may have ended since. */
   #on: readonly string[] = []
   #settings: Settings | undefined
-  /** The number of scenarios that they have, which end one after the other. */
+  /** The number of scenarios in `#settings`: scenarios end one after another. */
   #held = 0
-  /** The scenario below all others, once it holds. */
+  /** The scenario with the lowest priority, once it is active. */
   #variant: ActiveScenario | undefined
-  /** Counts the draws of delays outside the rules of scenarios, so that each is another one. */
+  /** Counts the delays drawn outside the rules of scenarios, so that each draw differs. */
   #draws: number
 
-  /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
+  /** @throws InputError for an unknown scenario in `on`, and for an invalid state */
   constructor(options: ManagerOptions, state?: ManagerState) {
     const { base, library, on } = options
     this.#options = options
@@ -89,7 +89,7 @@ export class ScenarioManager {
     return this.#library.reader.schema
   }
 
-  /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for those that it cannot change */
+  /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for choices that it cannot change */
   choose(choices: Choices): void {
     const profile = { ...this.#base.profile, ...choices }
     refuseStuck(choices, this.#base.profile)
@@ -108,7 +108,7 @@ export class ScenarioManager {
     this.#setOn([...new Set([...active, ...names])])
   }
 
-  /** Switches scenarios off (all). Their counts can be read until the next use. @throws InputError for an unknown one; then nothing changes */
+  /** Switches scenarios off (all). Their counts can be read until the next use. @throws InputError for an unknown scenario; then nothing changes */
   off(names: readonly string[] = [...this.#known.keys()]): void {
     for (const name of names) this.#library.require(name, 'scenario')
     for (const [name, known] of this.#known) known.inactive ||= names.includes(name)
@@ -124,7 +124,7 @@ export class ScenarioManager {
     return name
   }
 
-  /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
+  /** Checks a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
     const loaded = this.#read(content, true)
     this.#options.storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
@@ -133,7 +133,7 @@ export class ScenarioManager {
   }
 
   /**
-   * The settings of a request that names scenarios: these first, then the active ones.
+   * The settings of a request that names scenarios. They take precedence over the active ones.
    * @param nowMs the instant of the request, at which a scenario begins to count
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
@@ -143,7 +143,7 @@ export class ScenarioManager {
     return this.#settingsWith(names, this.activeAt(nowMs))
   }
 
-  /** The settings of a request that brings the effect of a rule, which is tried before the others. @param name of that rule */
+  /** The settings of a request that brings its own effect: a rule that is tried first. @param name of that rule */
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
@@ -172,8 +172,8 @@ export class ScenarioManager {
   }
 
   /**
-   * Changes the library, which takes the names of scenarios that were defined here. An active scenario with a new definition
-   * begins at 0; one without a definition goes off.
+   * Changes the library, whose names override scenarios that were defined here. An active scenario with a new definition begins
+   * at 0; an active scenario without a definition is switched off.
    */
   setLibrary(library: ScenarioLibrary): void {
     const { own } = this.#library
@@ -221,7 +221,7 @@ export class ScenarioManager {
     this.#setOn([...new Set(on)])
   }
 
-  /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
+  /** @throws InputError for an unknown scenario, and for a scenario that changes a locked assumption */
   #usable(name: string, field: string): LoadedScenario {
     const loaded = this.#library.require(name, field)
     refuseStuck(loaded.choices, this.#base.profile, true)
@@ -230,12 +230,12 @@ export class ScenarioManager {
 
   /** @param isNew the sandbox does not have it yet */
   #read(content: unknown, isNew: boolean): LoadedScenario {
-    if (!isShallow(content, mostLevels)) throw new InputError(`the scenario: ${tooDeep(mostLevels)}`)
+    if (!isShallow(content, maxScenarioLevels)) throw new InputError(`the scenario: ${tooDeep(maxScenarioLevels)}`)
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
     const shared = this.#library.shared?.get(name)
     if (shared === undefined) return loaded
-    const known = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
+    const known = `${quote(name)} is already the name of a scenario of every sandbox (${shared.source})`
     throw new TakenError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, { field: 'name' })
   }
 
@@ -247,7 +247,7 @@ export class ScenarioManager {
     this.#library.keep(loaded)
   }
 
-  /** Its counts begin at 0. It is on only where a caller then says so. */
+  /** Sets its counts to 0. The caller switches it on. */
   #activate(loaded: LoadedScenario, period: Period): void {
     const { name } = loaded.definition
     this.#known.set(name, activate(loaded, this.#options.seed, period))
@@ -259,7 +259,7 @@ export class ScenarioManager {
     this.#settings = undefined
   }
 
-  /** @param named the scenarios that a request names: they override those that are on, and their rules are tried before the others */
+  /** @param named the scenarios that a request names: they override the active ones, and their rules are tried first */
   #settingsWith(named: readonly string[], active: readonly string[]): Settings {
     const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
     const [first, others] = [known(named), known(active.filter((name) => !named.includes(name)))]

@@ -4,16 +4,16 @@ import type { When } from './rule-schema.ts'
 
 /** The parts of a request that rules compare. */
 export interface Subject {
-  /** Id of the operation; undefined where none has the method and path. */
+  /** Id of the operation; undefined if none has the method and path. */
   readonly operation: string | undefined
   readonly method: string
-  /** Relative to the base address where it lies below it (`/cloud/resources`). */
+  /** Relative to the base address if it is below it (`/cloud/resources`). */
   readonly path: string
   readonly id: string
   readonly key: string | undefined
   readonly query: (name: string) => readonly string[]
   readonly header: (name: string) => string | null
-  /** The parsed body; undefined where there is none, or it is not JSON. */
+  /** The parsed body; undefined if there is none, or it is not JSON. */
   readonly body: () => unknown
 }
 
@@ -44,7 +44,7 @@ export function conditionsOf(when: When): readonly Condition[] {
   ]
 }
 
-/** Makes the matcher of a rule. Without conditions it matches every request. */
+/** Creates the matcher of a rule. Without conditions it matches every request. */
 export function createMatcher(when: When = {}): Matcher {
   const conditions = conditionsOf(when)
   return (subject) => conditions.every(({ holds }) => holds(subject))
@@ -63,7 +63,7 @@ const isLikeInAnyCase: Compare = (pattern) => {
   return (text) => isLikeLower(text.toLowerCase())
 }
 
-/** The condition that one value of a field is like one of some texts; none without such texts. */
+/** The condition that some value of a field matches one of the patterns; none without patterns. */
 function like(
   field: string,
   texts: Texts | undefined,
@@ -95,7 +95,7 @@ export interface Difference {
   readonly actual: unknown
 }
 
-/** The parts of an expected JSON value that the actual one lacks. An object may have more fields; any other value must be the same. */
+/** The parts of an expected JSON value that the actual value lacks. An object may have more fields; any other value must be equal. */
 export function differences(actual: unknown, expected: unknown, field: string): readonly Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length) {
     return expected.flatMap((item, position) => differences(actual[position], item, `${field}[${position}]`))

@@ -34,6 +34,6 @@ export function operationsWith({ operation, method, path, id, body }: When, all:
   )
 }
 
-/** Every request has a method and a path. Only that of an operation has an id or a body. */
+/** True if a request can meet the conditions. Only a request of an operation has an id or a body. */
 export const canHold = (when: When, all: Operations): boolean =>
   (when.operation ?? when.id ?? when.body) === undefined || operationsWith(when, all).length > 0

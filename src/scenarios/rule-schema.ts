@@ -17,7 +17,7 @@ const method = z
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\x20-\x7e]*$/
-/** Headers that frame the body. Only a fault changes them, since a header by itself would break the connection. */
+/** Headers that frame the body. Only a fault may change them: changing such a header alone would break the connection. */
 const framing: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
@@ -99,7 +99,7 @@ export const effectSchema = z.lazy(() =>
       },
       checkField(
         'over',
-        'no such field, except with the fault slow_body',
+        'this field only with the fault slow_body',
         ({ over, fault }) => over === undefined || fault === 'slow_body',
       ),
       soundly((value, issues) => {
@@ -109,7 +109,7 @@ export const effectSchema = z.lazy(() =>
         )
         if (lost === undefined) return
         const [field, other] = lost
-        const message = `no ${field} beside ${other === 'fault' ? `the fault ${value.fault}` : other}, which leaves nothing of it`
+        const message = `no ${field} together with ${other === 'fault' ? `the fault ${value.fault}` : other}, which discards it`
         issues.push({ code: 'custom', path: [field], message, input: value[field], continue: true })
       }),
       checkField('status', 'a status that has a body', ({ status = readStatus, fault, error, ...changes }) => {
@@ -122,7 +122,7 @@ export const effectSchema = z.lazy(() =>
 
 const effectNames = (): readonly string[] => namesIn(formsAt(effectSchema, []))
 
-/** Changes of a body, each with a field that leaves nothing of it. A fault does so where it sends another body, or none. */
+/** Changes of a body, each with a field that discards it. A fault does so if it sends another body, or none. */
 const clashes = [
   ['body', 'patch'],
   ['body', 'replace'],
@@ -139,7 +139,7 @@ export type Effect = z.infer<typeof effectSchema>
 /** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-/** True if the client gets no answer, or that of another. */
+/** True if the client gets no answer, or another one. */
 function replacesAnswer(fault: FaultName | undefined): boolean {
   const kind = fault && faults[fault].kind
   return kind === 'noAnswer' || kind === 'otherAnswer'
@@ -148,7 +148,7 @@ function replacesAnswer(fault: FaultName | undefined): boolean {
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
 
-/** True if the client gets no body of the fake's. */
+/** True if the client gets no body from the fake. */
 const leavesNoBody = (fault: FaultName | undefined): boolean => fault === 'empty' || replacesAnswer(fault)
 
 /** True if an effect only delays. Then the search for another rule continues. */
@@ -156,7 +156,7 @@ export function onlyDelays(effect: Effect): boolean {
   return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
 }
 
-/** The stage of an effect where its rule names none: `before`, unless it changes an answer. */
+/** The default stage of an effect: `before`, unless it changes an answer. */
 export function stageOf(effect: Effect): RuleStage {
   return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
@@ -181,10 +181,10 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
     .check(
       checkField(
         'phase',
-        'after, since there is no answer to change before (or an error or a body in then)',
+        'after, because before has no answer to change (or an error or a body in then)',
         ({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then),
       ),
-      checkField('when', 'conditions that one operation meets', ({ when = {} }) => canHold(when, operations)),
+      checkField('when', 'conditions that some operation can meet', ({ when = {} }) => canHold(when, operations)),
     )
 
 export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>

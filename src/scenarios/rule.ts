@@ -4,7 +4,7 @@ import { drawDelay } from './fields.ts'
 import { createMatcher, type Subject } from './matcher.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
-/** The header in which a request has the effect of one rule for itself (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
+/** The header with the effect of a rule for this one request (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
 export const thenHeader = 'X-Fake-Then'
 
 export function compileRule(effect: Effect, { when = {}, count = {}, phase }: Omit<ScenarioRule, 'then'> = {}) {
@@ -17,10 +17,10 @@ type CompiledRule = Readonly<ReturnType<typeof compileRule>>
 /** A rule with its counts in one sandbox. */
 export interface ActiveRule {
   readonly compiled: CompiledRule
-  /** The scenario and the position of the rule in it (`flaky[0]`). */
+  /** The scenario, and the position of the rule in it (`flaky[0]`). */
   readonly name: string
   readonly seed: number
-  /** The first instant at which it holds; minus infinity for one without a time. */
+  /** The first instant at which it holds; minus infinity without a time. */
   readonly fromMs: number
   /** The first instant at which it no longer holds; infinity for no end. */
   readonly endMs: number
@@ -46,13 +46,13 @@ export interface Found {
   readonly delayMs: number
   /** The effect of the first rule that fired and does more than delay. */
   readonly effect: Effect | undefined
-  /** The instant at which that rule no longer holds; undefined where it has no end. */
+  /** The instant at which that rule no longer holds; undefined if it has no end. */
   readonly endMs: number | undefined
   /** The names of the rules that fired (`flaky[0]`). */
   readonly fired: readonly string[]
 }
 
-/** Tries rules in order. The first that fires ends the search, unless it only delays. @param nowMs the instant of the request */
+/** Tries rules in order. The first that fires ends the search, unless it only delays. */
 export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: Subject, nowMs: number): Found {
   let delayMs = 0
   const fired: string[] = []
@@ -81,7 +81,7 @@ function fires(rule: ActiveRule, subject: Subject, nowMs: number): boolean {
 
 const holdsAt = ({ fromMs, endMs }: ActiveRule, nowMs: number): boolean => nowMs >= fromMs && nowMs < endMs
 
-/** The instant at which a rule no longer holds; undefined where it has no end, and where its count ended it before. */
+/** The instant at which a rule no longer holds; undefined if it has no end, or its count has ended it. */
 function endOf({ compiled, hits, endMs }: ActiveRule): number | undefined {
   return hits >= (compiled.count.first ?? Infinity) || endMs === Infinity ? undefined : endMs
 }

@@ -15,7 +15,7 @@ const withinWindow = duration.check(
     error: 'at most 1h, the window of a quota',
   }),
 )
-/** The schema of the lifecycle of new records. Each call makes another, since each field has its own description. */
+/** The schema of the lifecycle of new records. Each call creates another one, because each field has its own description. */
 export const lifecycleChoiceOf = () =>
   z.strictObject({
     completeAfter: described(
@@ -33,8 +33,8 @@ const webhooksSchema = z.lazy(() =>
       'This many attempts of each delivery fail, as if the receiver were unreachable.',
       z.int().check(z.gte(1)),
     ),
-    duplicate: described('Each accepted delivery is sent this many times more.', z.int().check(z.gte(1), z.lte(10))),
-    outOfOrder: described('The first notification about a record waits until the last one was delivered.', z.boolean()),
+    duplicate: described('Each accepted delivery is repeated this many times.', z.int().check(z.gte(1), z.lte(10))),
+    outOfOrder: described('The first notification about a record waits until the last one is delivered.', z.boolean()),
     tamper: described('The signature is wrong.', z.boolean()),
   }),
 )
@@ -69,15 +69,15 @@ const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRec
 
 export const scenarioGroups = ['errors', 'quota', 'time', 'network', 'webhooks', 'data'] as const
 
-/** The operations that a scenario may be for, and the names of areas with records that take time. */
+/** The operations that a scenario may name, and the names of areas whose records have a lifecycle. */
 export interface ScenarioNames<Operation extends string = string> {
   readonly operations: readonly KnownOperation<Operation>[]
   readonly lifecycles: readonly string[]
 }
 
-/** The schema of a scenario: its own fields, and one for each lifecycle. */
+/** The schema of a scenario: its own fields, and a field for each lifecycle. */
 export function scenarioSchemaOf<Operation extends string>({ operations, lifecycles }: ScenarioNames<Operation>) {
-  // Their names follow from the areas, so that the type of a scenario here does not have them.
+  // Their names come from the areas, so the type of a scenario here does not have them.
   const lifecycleFields: object = recordOf(lifecycles, (name) =>
     described(`The lifecycle of new ${name}.`, lifecycleChoiceOf()),
   )
@@ -87,24 +87,24 @@ export function scenarioSchemaOf<Operation extends string>({ operations, lifecyc
       'The name that switches it on: 1 to 63 lower-case letters, digits and hyphens.',
       z.string().check(z.regex(nameForm, { error: nameRule })),
     ),
-    description: described('Its purpose, in a sentence for people.', z.string().check(z.maxLength(2000))),
-    group: described('The group that a page shows it in (own).', z.enum(scenarioGroups)),
+    description: described('Its purpose, in one sentence.', z.string().check(z.maxLength(2000))),
+    group: described('Its group on the page (own).', z.enum(scenarioGroups)),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),
     ),
     ...lifecycleFields,
-    delay: described('The delay of every answer, in place of the option delay of the fake.', delaySchema),
+    delay: described("The delay of every answer, instead of the fake's option delay.", delaySchema),
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('The faults of webhooks.', webhooksSchema),
     assume: described('Choices of the assumption register.', choices),
   })
 }
 
-/** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
+/** A named set of settings and fault rules, without the lifecycles, which are named by areas. */
 export type ScenarioBase<Operation extends string = string> = z.infer<ReturnType<typeof scenarioSchemaOf<Operation>>>
 
-/** Name of a scenario: a known one, which editors complete, or any other. */
+/** The name of a scenario: a known name, which editors complete, or any other. */
 export type ScenarioName<Known extends string> = Known | (string & {})
 
 /** A named set of settings and fault rules, with the lifecycles of areas. */

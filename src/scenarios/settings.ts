@@ -7,7 +7,7 @@ import type { ActiveScenario } from './manager-state.ts'
 import type { ActiveRule } from './rule.ts'
 import type { WebhookSetting } from './schema.ts'
 
-/** Decides how a request is served, together with the records. */
+/** Together with the records, decides how a request is served. */
 export interface Settings {
   readonly profile: Profile
   readonly lifecycles: Readonly<Record<string, LifecycleSetting>>
@@ -15,19 +15,19 @@ export interface Settings {
   readonly quotas: Quotas
   readonly webhooks: WebhookSetting
   readonly delay?: Delay | undefined
-  /** No request can fail or wait by the settings. */
+  /** True if the settings make no request fail or wait. */
   readonly isQuiet: boolean
 }
 
 export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 'delay'> {
-  /** Holds below the active scenarios from the first use of the sandbox on: no list shows it, and nothing switches it off (none). */
+  /** Active from the first use of the sandbox, below all other scenarios. It is not listed, and cannot be switched off (none). */
   readonly variant?: LoadedScenario | undefined
 }
 
 /**
- * The settings that follow from scenarios.
- * @param active the scenarios from the weakest to the strongest
- * @param asked the same in the order in which their rules are tried
+ * Derives the settings from scenarios.
+ * @param active the scenarios from the lowest to the highest priority
+ * @param asked the same scenarios in the order in which their rules are tried
  */
 export function mergeSettings(
   base: BaseSettings,
@@ -51,13 +51,13 @@ export function mergeSettings(
   }
 }
 
-/** A base with the fields of scenarios in place of its own; a stronger scenario overrides a weaker one. */
+/** Overrides the fields of a base by the fields of scenarios; a later scenario overrides an earlier one. */
 function override<T extends object>(
   base: T,
   active: readonly ActiveScenario[],
   read: (loaded: LoadedScenario) => Partial<T> | undefined,
 ): T {
-  // What was made for a profile is found by the profile itself.
+  // An unchanged profile stays the same object, because caches use it as their key.
   const fields = active.map(({ loaded }) => read(loaded) ?? {}).filter((some) => Object.keys(some).length > 0)
   return fields.length === 0 ? base : Object.assign({}, base, ...fields)
 }

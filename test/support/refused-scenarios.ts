@@ -47,7 +47,9 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
       { operation: 'listJobs', id: '*' },
       { path: '/cloud/resources', body: {} },
     ] as const
-  ).map((part) => [when(part), 'rules[0].when: expected conditions that one operation meets, got an object'] as const),
+  ).map(
+    (part) => [when(part), 'rules[0].when: expected conditions that some operation can meet, got an object'] as const,
+  ),
   [when({ path: 'cloud/resources' }), 'rules[0].when.path: expected a path, such as /cloud'],
   [rule({ times: 3 }), 'rules[0].times: not a known field.'],
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
@@ -56,7 +58,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   // Bodies that no answer would have.
   [
     effect({ body: {}, patch: { a: 1 } }),
-    'rules[0].then.body: expected no body beside patch, which leaves nothing of it',
+    'rules[0].then.body: expected no body together with patch, which discards it',
   ],
   ...[{ body: {} }, { patch: { a: 1 } }, { replace: { a: 1 } }, { error: 'internal_error' }, { fault: 'truncate' }].map(
     (change) =>
@@ -67,13 +69,13 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
       (change) =>
         [
           effect({ fault, [change]: { a: 1 } }),
-          `rules[0].then.${change}: expected no ${change} beside the fault ${fault}, which leaves nothing of it`,
+          `rules[0].then.${change}: expected no ${change} together with the fault ${fault}, which discards it`,
         ] as const,
     ),
   ),
   [
     effect({ error: 'internal_error', replace: { a: 1 } }),
-    'rules[0].then.replace: expected no replace beside error, which leaves nothing of it',
+    'rules[0].then.replace: expected no replace together with error, which discards it',
   ],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
