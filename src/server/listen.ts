@@ -22,10 +22,9 @@ export type Listening = Awaited<ReturnType<typeof listen>>
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
 
 /**
- * Serves a fake over HTTP, or over https and, beside it, over HTTP on the loopback.
+ * Serves a fake over HTTP, or over https and also over HTTP on the loopback.
  * @param ownsProcess lets the server replace the global Request and Response by faster ones; false inside another program
- * @throws InputError for an option that cannot be used, or the error of the system for the address (EADDRINUSE, EACCES,
- * EADDRNOTAVAIL)
+ * @throws InputError for an invalid option, or the system's error for the address (EADDRINUSE, EACCES, EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
@@ -33,85 +32,85 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const secured = isSecured
     ? (await import('./tls/secure-server.ts')).createSecureServer(serverOptions, rest, core.log)
     : undefined
-  const doors: Door[] = []
-  const open = async (server: Server, at: Address): Promise<Door> => {
-    const door = await openDoor(server, core, at, ownsProcess)
-    doors.push(door)
-    return door
+  const listeners: Listener[] = []
+  const open = async (server: Server, at: Address): Promise<Listener> => {
+    const listener = await openListener(server, core, at, ownsProcess)
+    listeners.push(listener)
+    return listener
   }
-  const drainDoors = async (lingerMs: number): Promise<void> => {
-    await Promise.all(doors.map((door) => door.drain(lingerMs)))
+  const drainAll = async (lingerMs: number): Promise<void> => {
+    await Promise.all(listeners.map((listener) => listener.drain(lingerMs)))
   }
   try {
     const first = await open(secured?.server ?? createServer(serverOptions), { host, port })
-    // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
+    // Node opens this port in the same turn of the event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
-    refuseItself(core.upstreamUrl, doors, hosts)
+    refuseOwnAddress(core.upstreamUrl, listeners, hosts)
     const tls = secured?.begin(first.origin, hosts)
     core.secure(tls)
     if (first.isExposed) core.expose()
     const token = tokenOf(rest, first.isExposed)
     const guarded = { hosts, token, readToken: rest.controlReadToken }
-    for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
+    for (const { isExposed, admit } of listeners) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
     await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
       core.drain()
-      await drainDoors(lingerMs)
+      await drainAll(lingerMs)
       await core.end()
     }
     return {
-      /** Scheme, host and port, without a slash at the end. */
+      /** Scheme, host and port, without a trailing slash. */
       origin: first.origin,
-      /** The origin of its control plane: that of plain HTTP, if the fake serves https. */
-      controlOrigin: (doors.at(-1) ?? first).origin,
+      /** The origin of its control plane, in plain HTTP even if the fake serves https. */
+      controlOrigin: (listeners.at(-1) ?? first).origin,
       controlToken: token,
       tls,
       /**
-       * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
-       * @param lingerMs how long open connections may still send a request, and the answer ends the connection
+       * Accepts no more connections, and waits up to 5 seconds for requests in progress.
+       * @param lingerMs how long open connections may still send a request, whose answer ends the connection
        */
       close: (lingerMs = 0): Promise<void> => (closing ??= close(lingerMs)),
     }
   } catch (error) {
-    await drainDoors(0)
+    await drainAll(0)
     throw error
   }
 }
 
-/** @throws InputError where requests would go to this fake again */
-function refuseItself(upstream: string | undefined, doors: readonly Door[], hosts: readonly string[]): void {
+/** @throws InputError if the real service is this fake itself */
+function refuseOwnAddress(upstream: string | undefined, listeners: readonly Listener[], hosts: readonly string[]) {
   if (upstream === undefined) return
   const { port, hostname, origin: service } = new URL(upstream)
   const isHere = isLoopbackOrigin(service) || hosts.includes(hostname)
-  if (!isHere || !doors.some(({ origin }) => new URL(origin).port === port)) return
-  throw new InputError(`expected another service than this fake, got ${quote(upstream)}`, { field: 'upstream' })
+  if (!isHere || !listeners.some(({ origin }) => new URL(origin).port === port)) return
+  throw new InputError(`expected a service other than this fake, got ${quote(upstream)}`, { field: 'upstream' })
 }
 
-/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
+/** The token that the control plane requires. On the loopback it is drawn only if there is a read-only token. */
 function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
   return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
 }
 
 type Address = Readonly<{ host: string; port: number }>
 
-type Door = Awaited<ReturnType<typeof openDoor>>
+type Listener = Awaited<ReturnType<typeof openListener>>
 
-async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean) {
-  // This guard refuses every request. It is replaced when the address is known, before the first connection.
+async function openListener(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean) {
+  // This guard rejects every request. It is replaced once the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, bracketed(host), ownsProcess, () => guard)
   const traffic = answerAll(server, core, listener)
   await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
-  // A server on all addresses is reached by that of the loopback.
+  // A server on all addresses is reached by its loopback address.
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address]
   const shown = bracketed(reachable ?? address.address)
   return {
     origin: `${isSecure(server) ? 'https' : 'http'}://${shown}:${address.port}`,
-    /** The names of its own address, where clients may use them. */
+    /** The names of its own address, if clients may use them. */
     names: reachable === undefined ? [shown, bracketed(host)] : [],
     isExposed: !hasAddress(createLoopbackList(), address.address),
     admit: (given: Guard): void => {
@@ -121,7 +120,7 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
   }
 }
 
-/** Creates the listener of a server: it hands each request to the app. @param hostname for a request without a Host header */
+/** Creates the listener of a server, which passes each request to the app. @param hostname for a request without a Host header */
 function createListener(core: Core, hostname: string, ownsProcess: boolean, guard: () => Guard): RequestListener {
   const refuse = (reason: string): Response => toResponse(core.refuse(new ApiError('invalid_request', reason)))
   const listener = getRequestListener(

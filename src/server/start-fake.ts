@@ -6,9 +6,8 @@ import { withoutAddress } from '../app/read-options.ts'
 import { listen } from './listen.ts'
 
 /**
- * Makes a fake and serves it over HTTP.
- * @throws InputError for an option or a file that cannot be used, or the error of the system for the address (EADDRINUSE,
- * EACCES, EADDRNOTAVAIL)
+ * Creates a fake and serves it over HTTP.
+ * @throws InputError for an invalid option or file, or the system's error for the address (EADDRINUSE, EACCES, EADDRNOTAVAIL)
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
   const core = await createCore(withoutAddress(options))

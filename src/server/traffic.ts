@@ -7,26 +7,26 @@ import { closeConnection, openConnection } from '../http/connections.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { steadyNow, waitOnWall } from '../time/clock.ts'
 
-/** Longest time of requests in progress when the fake closes; then they are cut off. */
+/** How long requests in progress may take when the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
 
-/** Time between the checks of a closing server for unanswered requests. */
-const sweepMs = 5
+/** The interval at which a closing server checks for unanswered requests. */
+const pollMs = 5
 
-/** Time that a client has to read the last message of its connection. */
+/** How long a client may read the last message of its connection. */
 const lingerMs = 200
 
 type Traffic = ReturnType<typeof answerAll>
 
-/** True if a server serves https: this one alone has such protocols. */
+/** True if a server serves https: only then it has these protocols. */
 export const isSecure = (server: Server): boolean => 'ALPNProtocols' in server
 
-/** Has everything that reaches a server answered in the envelope, even what Node would answer by itself. */
+/** Answers every message in the envelope, including errors that Node would handle itself. */
 export function answerAll(server: Server, core: Core, serve: RequestListener) {
   const connections = new Set<Duplex>()
-  /** The connections that requests come on: with TLS, those after their handshake. */
+  /** The connections that can send requests: with TLS, after the handshake. */
   const open = new Set<Duplex>()
-  /** The answers that are not sent yet. */
+  /** The responses that are not sent yet. */
   const underWay = new Set<ServerResponse>()
   const traffic = { connections, underWay, isEnding: false }
   function forget(this: ServerResponse): void {
@@ -40,9 +40,9 @@ export function answerAll(server: Server, core: Core, serve: RequestListener) {
   }
   const refuse = (socket: Duplex, reason: string): void => {
     const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
-    // More of a message that was refused must not cut the refusal off.
+    // More bytes of a refused message must not cut off the refusal.
     if (!socket.writable) destroyLater(socket)
-    // An earlier request is answered first: the client must not take this answer for that of the request.
+    // An earlier request is answered first: the client must not take the refusal for its answer.
     else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
     else refuseMessage(core, reason, socket)
   }
@@ -57,7 +57,7 @@ export function answerAll(server: Server, core: Core, serve: RequestListener) {
       closeConnection(socket)
       open.delete(socket)
       for (const outgoing of underWay) {
-        // An answer that waits for an earlier one on its connection has no socket yet, and Node tells it nothing.
+        // A pipelined response has no socket yet, and gets no event from Node.
         if (outgoing.req.socket !== socket || outgoing.socket !== null) continue
         outgoing.destroy()
         outgoing.emit('close')
@@ -67,19 +67,19 @@ export function answerAll(server: Server, core: Core, serve: RequestListener) {
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('checkContinue', (incoming, outgoing) => {
-    const goOn = (): void => void (outgoing.headersSent || outgoing.writeContinue())
-    // Node would put this into the answer where both wait for an earlier one on the connection.
-    if (outgoing.socket === null) outgoing.once('socket', goOn)
-    else goOn()
+    const sendContinue = (): void => void (outgoing.headersSent || outgoing.writeContinue())
+    // For a pipelined response, Node would write this into the answer.
+    if (outgoing.socket === null) outgoing.once('socket', sendContinue)
+    else sendContinue()
     answer(incoming, outgoing)
   })
   server.on('connect', (_incoming, socket) => {
-    // Node has removed its own handler of errors from the socket.
+    // Node has removed its own error handler from the socket.
     socket.on('error', () => socket.destroy())
     refuse(socket, 'CONNECT is not served')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A handshake that failed has no way for an answer.
+    // After a failed handshake, no answer can be sent.
     if (error.code === 'ECONNRESET' || !open.has(socket)) socket.destroy()
     else refuse(socket, describeClientError(error))
   })
@@ -93,7 +93,7 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
   return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
-/** Refuses a message that is not a request, and ends its connection. */
+/** Answers a message that is not a valid request, and ends its connection. */
 function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
   const { headers, bytes } = framed(refusal)
@@ -105,7 +105,7 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => destroyLater(socket))
 }
 
-/** Ends a connection once its client has had the time to read. */
+/** Ends a connection after its client had time to read. */
 function destroyLater(socket: Duplex): void {
   void waitOnWall(lingerMs).then(() => socket.destroy())
 }
@@ -120,8 +120,8 @@ export async function drain(server: Server, traffic: Traffic, lingerMs: number):
     server.close(() => resolve())
   })
   const limitMs = steadyNow() + drainLimitMs
-  while (underWay.size > 0 && steadyNow() < limitMs) await waitOnWall(sweepMs)
-  // The connections that are left are idle, or have had their time.
+  while (underWay.size > 0 && steadyNow() < limitMs) await waitOnWall(pollMs)
+  // The remaining connections are idle, or have exceeded the limit.
   for (const socket of connections) socket.destroy()
   await closed
 }

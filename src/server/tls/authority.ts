@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { wallNow } from '../../time/clock.ts'
 import { dayMs } from '../../time/duration.ts'
 
-/** Days that a certificate is valid: clients of Apple take none that is valid for longer. */
+/** How many days a certificate is valid: Apple's clients reject a longer validity. */
 const validDays = 397
 
 /** The object identifiers that a certificate names, in DER without tag and length. */
@@ -20,19 +20,19 @@ const oids = {
   serverAuth: '2b06010505070301',
 } as const
 
-/** A certificate with its key, in PEM, as Node's server takes them. */
+/** A certificate with its key, in PEM. */
 export interface Issued {
   readonly cert: string
   readonly key: string
 }
 
-/** Makes a certificate authority in memory. Its key lives as long as `issue` is held. @param name its common name */
+/** Creates a certificate authority in memory. Its key lives as long as `issue`. @param name its common name */
 export function createAuthority(name: string) {
   const { publicKey, privateKey } = drawKeys()
   const nowMs = wallNow()
   /** The id of a key (RFC 5280, section 4.2.1.2): the hash of its point, which ends its DER. */
   const keyId = hash('sha1', toSpki(publicKey).subarray(-65), 'buffer')
-  // From a day ago on, for clocks that are behind.
+  // It begins a day ago, for clocks that are slow.
   const validity = sequence(toTime(nowMs - dayMs), toTime(nowMs + (validDays - 1) * dayMs))
   const put = (subject: string, key: KeyObject, extensions: Buffer): string => {
     // A serial number is positive, and has no zero byte before its first bit.
@@ -43,19 +43,19 @@ export function createAuthority(name: string) {
     return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
   }
   const authority = sequence(
-    // An authority (true) that signs no other one (0); bit 5 of the usage is to sign certificates.
+    // An authority (true) that signs no other authority (0); bit 5 of the usage allows signing certificates.
     extension('basicConstraints', sequence(der(0x01, [0xff]), der(0x02, [0])), critical),
     extension('keyUsage', der(0x03, [2, 0b0000_0100]), critical),
     extension('subjectKeyIdentifier', der(0x04, keyId)),
   )
   return {
     ca: put(name, publicKey, authority),
-    /** Signs the certificate of a server, with a key of its own. */
+    /** Issues the certificate of a server, with a new key. */
     issue: (names: readonly string[]): Issued => {
       const own = drawKeys()
       const server = sequence(
         extension('basicConstraints', sequence(), critical),
-        // Bit 0 is to sign.
+        // Bit 0 allows digital signatures.
         extension('keyUsage', der(0x03, [7, 0b1000_0000]), critical),
         extension('extKeyUsage', sequence(oid('serverAuth'))),
         extension('subjectAltName', sequence(...names.map(toGeneralName))),
@@ -93,13 +93,13 @@ function toGeneralName(name: string): Buffer {
   return der(0x87, isIP(name) === 4 ? name.split('.').map(Number) : toBytes(name))
 }
 
-/** The 16 bytes of an address of IPv6. A parsed URL has it in one form, without dots. */
+/** The 16 bytes of an IPv6 address. A parsed URL has it in one form, without dots. */
 function toBytes(address: string): Buffer {
   const parts = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [head = '', tail = ''] = parts.map((part) => part.replaceAll(/(\w+):?/g, (_, one) => one.padStart(4, '0')))
   return Buffer.from(head + tail.padStart(32 - head.length, '0'), 'hex')
 }
 
-/** An instant as certificates have it before 2050: with two digits of the year. */
+/** An instant as UTCTime, which certificates use before 2050: with a two-digit year. */
 const toTime = (atMs: number): Buffer =>
   der(0x17, Buffer.from(`${new Date(atMs).toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`))

@@ -22,12 +22,12 @@ export function createSecureServer(
   const server = createServer({ ...options, handshakeTimeout: 10_000 })
   return {
     server,
-    /** Gives it its certificate, before its first connection. @param hosts further names of the server */
+    /** Sets the certificate, before the first connection. @param hosts further names of the server */
     begin: (origin: string, hosts: readonly string[]): TlsState => {
       noteRawSockets(server)
       server.on('tlsClientError', (error) => {
         if ('code' in error && noTls.has(error.code))
-          log.warn(`a client spoke no TLS, such as plain HTTP; use ${origin}`)
+          log.warn(`a client did not speak TLS, but perhaps plain HTTP; use ${origin}`)
       })
       const { ca, names, cert, key } = own ?? makeCertificate(hosts)
       server.setSecureContext({ cert, key })
@@ -47,7 +47,7 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
       throw new InputError(`${reason} (${why})`, { field: option, cause: error })
     }
   }
-  const chain = `${tlsCert}: expected a certificate in PEM, then those between it and its authority`
+  const chain = `${tlsCert}: expected a certificate in PEM, followed by its intermediate certificates`
   const certificate = attempt('tlsCert', chain, () => {
     createSecureContext({ cert })
     return new X509Certificate(cert)
@@ -60,14 +60,14 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
 
 /** Signs a certificate with an authority for one run, and drops the key of the authority. */
 function makeCertificate(hosts: readonly string[]) {
-  // An interface is known to one machine alone (`fe80::1%eth0`).
+  // The interface of an address is local to one machine (`fe80::1%eth0`).
   const given = hosts.map((host) => withoutDot(withoutBrackets(host).replace(/%.*$/, '')))
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...given])]
   const { ca, issue } = createAuthority('cloudsec-fake, for one run')
   return { ca, names, ...issue(names) }
 }
 
-/** Notes the connection of TCP below each of TLS, by the end at the client: Node leads from TLS to none. */
+/** Records the TCP connection below each TLS connection, found by the client's address: Node does not expose it. */
 function noteRawSockets(server: Server): void {
   const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
   const raws = new Map<string, Socket>()
@@ -85,5 +85,5 @@ function noteRawSockets(server: Server): void {
   })
 }
 
-/** What OpenSSL says of a first message that is not one of TLS: one with GET, POST, PUT or HEAD, with CONNECT, or any other. */
+/** OpenSSL's errors for a first message that is not TLS: with GET, POST, PUT or HEAD, with CONNECT, or any other. */
 const noTls = new Set<unknown>(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
