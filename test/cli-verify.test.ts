@@ -104,7 +104,7 @@ describe('cloudsec-fake scenario', () => {
     const folder = await writeFixtures({ 'mine.json': mine, 'doubted.json': doubted })
     expect((await on('scenario', 'define', join(folder, 'mine.json'))).out).toMatch(/^name +mine\nactive +true\n/)
     expect((await on('scenario', 'define', join(folder, 'doubted.json'))).out).toMatch(
-      /^name +doubted\n[^]*\nwarnings +rules\[0\]\.then\.status: 503 comes with/,
+      /^name +doubted\n[^]*\nwarnings +rules\[0\]\.then\.status: 503 is sent with/,
     )
     const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']
     const { out } = await command(words, undefined, { input: JSON.stringify({ ...mine, name: 'yours' }) })
