@@ -41,19 +41,19 @@ export interface BodyDeclaration<B> {
 }
 
 export class BodyTooLarge extends ApiError {
-  constructor(most: number) {
-    super('invalid_request', `the body: expected at most ${most} bytes, got more`)
+  constructor(max: number) {
+    super('invalid_request', `the body: expected at most ${max} bytes, got more`)
   }
 }
 
-/** Reads a request body. @param most the maximum of bytes. @throws ApiError invalid_request for a longer body, and for an incomplete one */
-export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
+/** Reads a request body. @param max the maximum of bytes. @throws ApiError invalid_request for a longer body, and for an incomplete one */
+export async function readBytes(request: Request, max = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > most) throw new BodyTooLarge(most)
+  if (declared > max) throw new BodyTooLarge(max)
   try {
     // The HTTP parser enforces a declared length, and reading a whole body is faster.
-    const bytes = Number.isNaN(declared) ? await readStream(request, most) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > most) throw new BodyTooLarge(most)
+    const bytes = Number.isNaN(declared) ? await readStream(request, max) : new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > max) throw new BodyTooLarge(max)
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -61,18 +61,18 @@ export async function readBytes(request: Request, most = maxBodyBytes): Promise<
   }
 }
 
-async function readStream(request: Request, most: number): Promise<Uint8Array> {
+async function readStream(request: Request, max: number): Promise<Uint8Array> {
   const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     length += read.value.length
-    if (length <= most) chunks.push(read.value)
-    else if (length > most * drainFactor) break
+    if (length <= max) chunks.push(read.value)
+    else if (length > max * drainFactor) break
   }
-  if (length > most) {
+  if (length > max) {
     reader?.cancel().catch(() => {})
-    throw new BodyTooLarge(most)
+    throw new BodyTooLarge(max)
   }
   // A copy, because a short buffer holds a whole pool of bytes.
   return new Uint8Array(Buffer.concat(chunks))

@@ -106,15 +106,15 @@ const textBytes = 32
 export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
 /** Truncates the bodies of an entry, and updates its bytes. */
-export function fit(entry: DraftEntry, mostBytes: number): void {
+export function fit(entry: DraftEntry, maxBytes: number): void {
   const { requestBody = '', responseBody } = entry
   let responseLength = responseBody === null ? 0 : lengthOf(responseBody)
-  if (requestBody.length > mostBytes) {
-    entry.requestBody = beginningOf(requestBody, 'latin1', mostBytes)
+  if (requestBody.length > maxBytes) {
+    entry.requestBody = beginningOf(requestBody, 'latin1', maxBytes)
     entry.cut = { request: true, response: entry.cut.response }
   }
-  if (responseBody !== null && responseLength > mostBytes) {
-    entry.responseBody = beginningOf(toText(responseBody), 'utf8', mostBytes)
+  if (responseBody !== null && responseLength > maxBytes) {
+    entry.responseBody = beginningOf(toText(responseBody), 'utf8', maxBytes)
     entry.cut = { request: entry.cut.request, response: true }
     responseLength = entry.responseBody.length
   }

@@ -85,11 +85,11 @@ export function problemsIn<T>(items: readonly T[], work: (item: T, at: number) =
   })
 }
 
-/** @param most the maximum of problems in the message (10). @throws InputError of all problems, if there are any */
-export function refuseAll(problems: readonly InputError[], most?: number): void {
+/** @param max the maximum of problems in the message (10). @throws InputError of all problems, if there are any */
+export function refuseAll(problems: readonly InputError[], max?: number): void {
   const [first] = problems
   if (first === undefined) return
-  const text = listed(problems, '; ', (one) => (one === first ? one.reason : one.message), most)
+  const text = listed(problems, '; ', (one) => (one === first ? one.reason : one.message), max)
   throw new InputError(text, { field: first.field }, () => problems)
 }
 

@@ -40,7 +40,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 
 interface Wording {
   /** The maximum of described issues (10). */
-  readonly most?: number | undefined
+  readonly max?: number | undefined
   /** The schema of the value: with it, the nearest known names are suggested. */
   readonly schema?: z.core.$ZodType | undefined
   /** The path of the value in its file (it is the whole file). */
@@ -54,11 +54,11 @@ interface Wording {
  * one. Values appear if the schema was told to report them (`reportInput`).
  * @param whole the name of the value itself, for an issue with an empty path
  */
-export function toInputError(found: readonly Issue[], whole: string, { most, content, ...rest }: Wording = {}) {
+export function toInputError(found: readonly Issue[], whole: string, { max, content, ...rest }: Wording = {}) {
   const issues = separate(found, rest.schema)
   const toError = (issue: Issue): InputError => explain(issue, whole, rest)
   const { field } = issues.slice(0, 1).map(toError)[0] ?? {}
-  const text = listed(issues, '; ', (issue) => toError(issue)[issue === issues[0] ? 'reason' : 'message'], most)
+  const text = listed(issues, '; ', (issue) => toError(issue)[issue === issues[0] ? 'reason' : 'message'], max)
   return new InputError(text, { field }, () => inFileOrder(issues, content).map(toError))
 }
 

@@ -6,14 +6,14 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/** Caches a value for each key. @param most the size of the cache; one more value empties it (no limit) */
-export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
+/** Caches a value for each key. @param max the size of the cache; one more value empties it (no limit) */
+export function remembered<K, T>(make: (key: K) => T, max = Number.POSITIVE_INFINITY): (key: K) => T {
   const made = new Map<K, { readonly value: T }>()
   return (key) => {
     let known = made.get(key)
     if (known === undefined) {
       known = { value: make(key) }
-      if (made.size >= most) made.clear()
+      if (made.size >= max) made.clear()
       made.set(key, known)
     }
     return known.value

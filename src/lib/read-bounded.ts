@@ -22,24 +22,23 @@ export class BoundError extends InputError {}
 
 type Bytes = AsyncIterable<Uint8Array>
 
-const tooMany = (most: number, field?: string): BoundError =>
-  new BoundError(`it has more than ${most} bytes`, { field })
+const tooMany = (max: number, field?: string): BoundError => new BoundError(`it has more than ${max} bytes`, { field })
 
-/** Reads a whole stream. @param name names it in errors @throws BoundError for more bytes than `most`; the stream is then closed */
-export async function readBytes(stream: Bytes | null, most: number, name?: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a whole stream. @param name names it in errors @throws BoundError for more bytes than `max`; the stream is then closed */
+export async function readBytes(stream: Bytes | null, max: number, name?: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of stream ?? []) {
     length += chunk.length
-    if (length > most) throw tooMany(most, name)
+    if (length > max) throw tooMany(max, name)
     chunks.push(chunk)
   }
   // A copy, because a short buffer holds a whole pool of bytes.
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** @yields the lines of a stream. @throws BoundError for a line of more bytes than `most`; the stream is then closed */
-export async function* readLines(stream: Bytes, most: number): AsyncGenerator<string, void> {
+/** @yields the lines of a stream. @throws BoundError for a line of more bytes than `max`; the stream is then closed */
+export async function* readLines(stream: Bytes, max: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder()
   let begun: string[] = []
   let length = 0
@@ -52,7 +51,7 @@ export async function* readLines(stream: Bytes, most: number): AsyncGenerator<st
       begun = [line]
       length = line.length
     }
-    if (length > most) throw tooMany(most)
+    if (length > max) throw tooMany(max)
   }
   if (length > 0) yield begun.join('')
 }

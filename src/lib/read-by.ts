@@ -35,10 +35,10 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
 }
 
 /** Reads a value by a schema. @throws InputError that names the invalid fields, their values and what is expected */
-export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
+export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, max?: number): T {
   const parsed = parseBy(schema, content)
   if (parsed.success) return parsed.data
-  throw toInputError(parsed.error.issues, whole, { schema, most, content })
+  throw toInputError(parsed.error.issues, whole, { schema, max, content })
 }
 
 function beginningOf(value: unknown): unknown {

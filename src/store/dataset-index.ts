@@ -132,11 +132,11 @@ export class DatasetIndex<R> {
   }
 }
 
-function cachedIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, most = Infinity): T {
+function cachedIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, max = Infinity): T {
   const known = kept.get(key)
   if (known !== undefined) return known
   const made = make()
-  if (kept.size >= most) kept.clear()
+  if (kept.size >= max) kept.clear()
   kept.set(key, made)
   return made
 }

@@ -111,7 +111,7 @@ export class Clock {
     if (alarm === undefined || this.#mode === 'frozen') return
     const leftMs = Math.max(0, Math.ceil((alarm.atMs - this.now()) / this.#rate))
     // The timer does not keep the process alive.
-    this.#timer = nodeTime.setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
+    this.#timer = nodeTime.setTimeout(() => this.#ring(), Math.min(leftMs, maxTimerMs)).unref()
   }
 
   #ring(): void {
@@ -139,7 +139,7 @@ export class Clock {
   }
 }
 
-const longestTimerMs = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
 /**
  * Waits by the wall clock, for network faults, which no sandbox's clock controls.
@@ -159,7 +159,7 @@ export function waitOnWall(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', abort)
       resolve()
     }
-    const timer = nodeTime.setTimeout(end, Math.min(ms, longestTimerMs))
+    const timer = nodeTime.setTimeout(end, Math.min(ms, maxTimerMs))
     signal?.addEventListener('abort', abort, { once: true })
   })
 }

@@ -24,12 +24,12 @@ export async function readAnswer<
   send: (url: string, init: Init & { readonly signal: AbortSignal }) => Promise<Answer>,
   url: string,
   init: Init,
-  { ms, bytes: most, given = [] }: Limits,
+  { ms, bytes: maxBytes, given = [] }: Limits,
 ): Promise<WholeAnswer<Answer>> {
   const over = abortAfter(ms, given, () => new BoundError(`it took more than ${ms / 1000} seconds`))
   try {
     const response = await send(url, { ...init, signal: over.signal })
-    const bytes = await readBytes(response.body, most)
+    const bytes = await readBytes(response.body, maxBytes)
     return { response, bytes, text: toText(bytes) }
   } finally {
     over.abort()

@@ -41,9 +41,9 @@ export class AllowedHosts {
     const plain = withoutBrackets(address)
     const family = familyOf(plain)
     if (family === undefined) return false
-    const most = family === 'ipv4' ? 32 : 128
-    if (Number(length ?? most) > most) return false
-    this.#addresses.addSubnet(plain, Number(length ?? most), family)
+    const max = family === 'ipv4' ? 32 : 128
+    if (Number(length ?? max) > max) return false
+    this.#addresses.addSubnet(plain, Number(length ?? max), family)
     return true
   }
 
