@@ -141,7 +141,7 @@ describe('a rule in doubt', () => {
     const { fake, lines } = await openLogged({ scenarios: folder, fixtures })
     expect(lines).toEqual([
       'warn: the scenario other: rules[0].when.key: no key has the id "full-access"',
-      expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 comes'),
+      expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 is sent'),
     ])
     const doubted = (await fake.scenarios.list()).filter(({ warnings }) => warnings !== undefined)
     expect(doubted.map(({ name }) => name)).toEqual(['other', 'own'])
