@@ -106,7 +106,7 @@ describe('a service that is not well', () => {
     const reasons = new Set(reportsOf(answer.out).map(({ reason }) => reason))
     if (kind === 'gone') expect([...reasons].join()).toContain('stopped after 3 requests without an answer')
     if (kind === 'gone') expect(number).toBe(12)
-    if (kind === 'limited') expect(reasons).toContain('stopped: the quota is used up')
+    if (kind === 'limited') expect(reasons).toContain('stopped: the quota is exhausted')
     if (kind === 'limited') expect(number).toBeLessThan(20)
   })
 

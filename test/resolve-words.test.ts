@@ -26,7 +26,7 @@ describe('the words of a report', () => {
     const reports = reportsOf(await resolve(fake.baseUrl, '--format', 'json', '--spare-key', part))
     expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
     const said = reports.flatMap(({ reason }) => reason ?? [])
-    expect(said).toContain('it cannot be seen, because methodNotAllowed is resource_not_found_404')
+    expect(said).toContain('it cannot be observed, because methodNotAllowed is resource_not_found_404')
     expect(reports.flatMap(({ evidence }) => evidence).join('\n')).toMatch(/ 400 invalid_request$/m)
   })
 

@@ -31,18 +31,18 @@ const harSchema = z.looseObject({
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
 /**
- * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
- * Browsers write recordings without keys; all requests then count as made with one. Of several keys, that of the most requests
- * is the main one, and any other one counts as spare.
+ * Reads the exchanges of a HAR recording with operations of the document, at the base address that answered most
+ * requests. Browsers write recordings without keys; all requests then count as sent with the main key. The key of most
+ * requests is the main key, and any other key is spare.
  * @throws InputError for a file that is not a HAR recording
  */
 export function readHar(content: unknown, operations: readonly ProbedOperation[]) {
   const { log } = readBy(harSchema, content, 'the recording', 1)
   const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
   const ofService = all.filter(({ seen }) => seen.isServed || seen.code !== undefined)
-  const base = commonest(ofService.map((recorded) => recorded.base))
+  const base = mostFrequent(ofService.map((recorded) => recorded.base))
   const accepted = ofService.filter(({ seen }) => seen.code !== 'authentication_error')
-  const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
+  const main = mostFrequent(accepted.flatMap(({ secret }) => secret ?? []))
   const keyOf = ({ seen, secret }: (typeof all)[number]): KeyName => {
     if (secret === main && (main !== undefined || seen.code !== 'authentication_error')) return 'main'
     return secret === undefined ? 'none' : 'spare'
@@ -55,7 +55,7 @@ export function readHar(content: unknown, operations: readonly ProbedOperation[]
   }
 }
 
-function commonest(texts: readonly string[]): string | undefined {
+function mostFrequent(texts: readonly string[]): string | undefined {
   const groups = [...grouped(texts, (text) => text)].toSorted(([, a], [, b]) => b.length - a.length)
   return groups[0]?.[0]
 }

@@ -3,26 +3,26 @@ import { keysOf } from '../lib/keys-of.ts'
 import type { RecordedExchange, ProbeRequest } from './recorded-exchange.ts'
 import { type Need, type Session, Unknown } from './session.ts'
 
-/** The options of other rows that hide the difference between the options of a row. */
+/** The options of other rows under which the options of a row cannot be told apart. */
 export type Hiding = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
 
-/** Finds out which option of a row a service follows. */
+/** Finds the option of a row that a service follows. */
 export interface Probe<Option = string | number> {
-  /** The means that it requires (none: it only reads). */
+  /** The means that it requires. Default: none, it only reads. */
   readonly needs?: readonly Need[]
-  /** The means that let it find more options (none). */
+  /** The means that let it find more options. Default: none. */
   readonly wants?: readonly Need[]
   readonly hiddenBy?: Hiding
-  /** The options of the row itself that show nevertheless (none). */
+  /** The options of its row that can be found nevertheless. Default: none. */
   readonly neverHidden?: readonly Option[]
-  /** @throws Unknown if no option shows */
+  /** @throws Unknown if it finds none */
   readonly find: (session: Session) => Promise<Option>
 }
 
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
 export const unexpected = (seen: RecordedExchange): Unknown =>
-  new Unknown(`an answer that fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
+  new Unknown(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
 export function pick<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
@@ -45,13 +45,13 @@ export function refusedOr<const Refused extends string, const Served extends str
 
 export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
 
-/** The option by a filter that no record matches: a service that returns records ignores it. */
+/** Finds the option with a filter that no record matches. A service that returns records ignored the filter. */
 export function refusedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
   if (seen.isServed && seen.page.total_items !== 0) throw notApplied()
   return refusedOr(seen, 'reject', 'empty')
 }
 
-/** A probe by the answer to one request. @param isLike says if another exchange will do as well */
+/** A probe that reads the answer to one request. @param isLike accepts another exchange in its place */
 export const byAnswer = <Option>(
   request: ProbeRequest,
   read: (seen: RecordedExchange) => Option,

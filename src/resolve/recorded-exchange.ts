@@ -8,7 +8,7 @@ import { errorCodes } from '../spec/errors.ts'
 import { jsonType, keyScheme, rateHeaders } from '../spec/headers.ts'
 import { parseHttpDate } from '../time/instant.ts'
 
-/** The key of a request: the given one, one with a single permission, one with a quota that may be used up, or none. */
+/** The key of a request: the main key, a key with one permission, a key whose quota may be exhausted, or none. */
 export type KeyName = 'main' | 'limited' | 'spare' | 'none'
 
 export interface ProbedOperation {
@@ -18,7 +18,7 @@ export interface ProbedOperation {
   readonly path: string
 }
 
-/** A request of a probe, with every default filled in. */
+/** A request of a probe, with all defaults. */
 export interface SentRequest {
   /** Id of the operation that has the path. */
   readonly operation: string
@@ -33,9 +33,9 @@ export interface SentRequest {
   readonly contentEncoding?: string | undefined
   readonly key: KeyName
   readonly scheme: string
-  /** The Origin of the page that sends it (none). */
+  /** The `Origin` header. Default: none. */
   readonly origin?: string | undefined
-  /** Asks, as a browser does before it sends a request of a page, if the page may use this method (no). */
+  /** The method of a CORS preflight. Default: none, the request is not a preflight. */
   readonly preflight?: string | undefined
 }
 
@@ -53,14 +53,14 @@ interface Raw extends Omit<SentRequest, 'path' | 'query'> {
 
 export type RecordedExchange = Readonly<ReturnType<typeof toRecordedExchange>>
 
-/** Levels of a record that is read: in a fixture file, it stands in others. */
-const recordLevels = maxLevels - 10
+/** The levels that a record may have: a fixture file nests it deeper. */
+const maxRecordLevels = maxLevels - 10
 
-/** Why a record is not read. */
-export const whyUnread = `no object, no id that a URL can carry, or more than ${recordLevels} levels`
+/** Why a record is skipped. */
+export const whyUnread = `not an object, an id that a URL cannot carry, or more than ${maxRecordLevels} levels`
 
 const isReadable = (record: unknown): record is JsonObject =>
-  isJsonObject(record) && isShallow(record, recordLevels) && isSegment(textAt(record, 'id') ?? '-')
+  isJsonObject(record) && isShallow(record, maxRecordLevels) && isSegment(textAt(record, 'id') ?? '-')
 
 export function toRecordedExchange(raw: Raw) {
   const whole = tryJson(raw.text)
@@ -74,16 +74,16 @@ export function toRecordedExchange(raw: Raw) {
   return {
     ...raw,
     json,
-    /** Undefined if the answer is not an error of the document (§7). */
+    /** Undefined if the answer is not a documented error (§7). */
     code: errorCodes.find((known) => known === code),
-    /** True for a success of the document (§2.1). */
+    /** True for a documented success (§2.1). */
     isServed: at(json, 'status') === 'success',
     /** Undefined for a page. */
     record: Array.isArray(data) ? undefined : data,
     items,
-    /** The ids of records that are there and are not read, or their places. */
+    /** The ids of skipped records, or their positions. */
     unread: [sent ?? []].flat().flatMap((one, place) => (isReadable(one) ? [] : [textAt(one, 'id') ?? `${place}`])),
-    /** The pagination object (§2.1); of no field if the answer is not a page. */
+    /** The pagination object (§2.1); empty if the answer is not a page. */
     page,
     total: page.total_items ?? 0,
     /** True for a page with all items of its list. */
@@ -106,14 +106,14 @@ export function numberIn({ headers }: Pick<Raw, 'headers'>, name: string): numbe
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** A smaller number is a duration and not a Unix time; from the second number on it is in milliseconds; from the third on it is no time. */
-const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
+/** A number below the first is a duration, from the second on milliseconds, from the third on not a time. */
+const [minSeconds, minMilliseconds, maxMilliseconds] = [1e8, 1e11, 1e14] as const
 
 /** The time at which the window resets (§8), and the unit of the header; undefined if no header shows it. */
 function resetIn(raw: Raw) {
   const value = numberIn(raw, rateHeaders.reset)
-  if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
-  const unit = value >= leastMilliseconds ? 'milliseconds' : 'seconds'
+  if (value === undefined || value < minSeconds || value >= maxMilliseconds) return undefined
+  const unit = value >= minMilliseconds ? 'milliseconds' : 'seconds'
   return { atMs: unit === 'seconds' ? value * 1000 : value, unit } as const
 }
 
@@ -141,11 +141,11 @@ export function toSent(operations: readonly ProbedOperation[], asked: ProbeReque
   return { method: declared.method, id, path, query: '', contentType, key: 'main', scheme: keyScheme, ...asked }
 }
 
-/** Says if a request may create a record: every POST with a JSON body may. */
+/** True if a request may create a record: any POST with a JSON body. */
 export const mayCreate = ({ method, body }: SentRequest): boolean =>
   method === 'POST' && tryJson(body ?? '') !== undefined
 
-/** The parts that make two requests the same, beside the query and the Origin. */
+/** The parts that make two requests equal, apart from the query and the Origin. */
 function partsOf(request: Omit<SentRequest, 'path' | 'query'>): string {
   const { operation, method, id, key, scheme, body, contentType, contentEncoding, preflight } = request
   return JSON.stringify([operation, method, id, key, scheme, body, contentType, contentEncoding, preflight])

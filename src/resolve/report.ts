@@ -5,7 +5,7 @@ import type { Arrived, Finding } from './session.ts'
 
 export interface Report {
   readonly id: AssumptionId
-  /** `observed`: the expected option; `contradicted`: another one; `unknown`: none was found. */
+  /** `observed`: the expected option; `contradicted`: another option; `unknown`: none was found. */
   readonly outcome: 'observed' | 'contradicted' | 'unknown'
   readonly option: string | number | null
   readonly expected: string | number
@@ -15,14 +15,14 @@ export interface Report {
   readonly evidence: readonly string[]
 }
 
-const mostShown = 4
+const maxEvidence = 4
 
 /** @param keys the keys that no report may show */
 export function toReport(id: AssumptionId, finding: Finding, profile: Profile, keys: readonly string[]): Report {
   const { option = null, reason = null } = finding
   const expected = profile[id]
   const outcome = option === expected ? 'observed' : 'contradicted'
-  const evidence = finding.evidence.slice(-mostShown).map((seen) => show(seen, keys))
+  const evidence = finding.evidence.slice(-maxEvidence).map((seen) => show(seen, keys))
   return { id, outcome: option === null ? 'unknown' : outcome, option, expected, reason, evidence }
 }
 
@@ -49,13 +49,13 @@ const shownParameters: ReadonlySet<string> = new Set([
   'type',
 ])
 
-/** Shows a parameter: of a filter by tag only the form, and of one that the document does not name nothing. */
+/** Shows only the format of a tag filter, and nothing of a parameter that the document does not name. */
 function showParameter(name: string, value: string, keys: readonly string[]): string {
   if (name === 'tag') return `tag=${value.replaceAll(/[^:=]/g, 'x')}`
   return shownParameters.has(name) ? `${name}=${showText(value, keys)}` : redacted
 }
 
-/** The forms of a text that is shown: a word, an id, a number or a date. No name, address or link has one of them. */
+/** The texts that may be shown: words, ids, numbers and dates; no names, addresses or links. */
 const shownForm = /^(?:[@-]?[\w-]*|\d+\.\d+|\d{4}-[\dTtZz:.+-]+)$/
 
 const showText = (text: string, keys: readonly string[]): string =>

@@ -15,20 +15,20 @@ export const noSuchValue = 'no-such-value'
 
 export const malformedId = 'not-an-id'
 
-/** A body that cannot be read, so that it creates nothing. */
+/** A malformed body, which creates nothing. */
 export const unreadable = '{'
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
-/** Says if every service accepts a page or a limit. @param anyPage accepts other pages than the first */
+/** True for a page or limit that every service accepts. @param anyPage accepts pages beyond the first */
 function isPlain(name: string, text: string, anyPage: boolean): boolean {
   if (name === 'page') return isCount(text) && (anyPage || text === '1')
   return name === 'limit' && isCount(text) && Number(text) <= maxPageSize
 }
 
 /**
- * Returns a function that says if an exchange asked for a page with certain parameters, each once, and otherwise only with a
- * plain limit and page. If there are such parameters, the page is the first, so that a refusal is about them.
+ * Returns a predicate for requests for a page with certain parameters, each once, and otherwise only a plain limit and
+ * page. With such parameters, the page is the first, so that a rejection is about them.
  */
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
@@ -49,7 +49,7 @@ export function instantOf(text = ''): number | undefined {
   return date?.kind === 'instant' ? date.atMs : undefined
 }
 
-/** The fields that say when a record was made; each kind of record has one. */
+/** The fields with the creation time; each kind of record has one. */
 export const dateFields = ['created_at', 'timestamp', 'created_date'] as const
 
 /** The first of some date fields of each record, in Unix milliseconds; undefined if a record has none. */
@@ -62,7 +62,7 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
 /** The page of a list with the most items; undefined if a recording has none. */
 export async function fullPage(session: Session, operation: string): Promise<RecordedExchange | undefined> {
   const seen = await session.look({ operation, query: `limit=${maxPageSize}` })
-  // In a recording, the largest page must do.
+  // A recording may have no full page.
   const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && other.isServed)
   const page = seen ?? pages.toSorted((a, b) => b.items.length - a.items.length)[0]
   if (page !== undefined) session.cite(page)

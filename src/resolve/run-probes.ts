@@ -29,7 +29,7 @@ function placeOf(id: AssumptionId): number {
   return Math.max(-1, ...[...needed, ...wants].map((need) => keysOf(needs).indexOf(need)))
 }
 
-/** Runs probes one after another. @returns what each found, in the order of the ids */
+/** Runs probes one after another. @returns their findings, in the order of the ids */
 export async function runProbes(options: SessionOptions, ids: readonly AssumptionId[] = assumptionIds) {
   const resolve = (id: AssumptionId) => new Session(run).once(`row ${id}`, () => find(run, id))
   const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
@@ -49,7 +49,7 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
   }
 }
 
-/** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides what it looks for */
+/** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides its own */
 async function requireMeans(session: Session, { needs: needed = [], hiddenBy = {}, neverHidden }: Probe) {
   const need = session.isReplay ? undefined : needed.find((other) => !session.has(other))
   if (need !== undefined) throw new Unknown(needs[need][0], need)
@@ -57,6 +57,6 @@ async function requireMeans(session: Session, { needs: needed = [], hiddenBy = {
   for (const row of keysOf(hiddenBy)) {
     const option = await session.option(row)
     const hiding: readonly unknown[] = hiddenBy[row] ?? []
-    if (hiding.includes(option)) throw new Unknown(`it cannot be seen, because ${row} is ${option}`)
+    if (hiding.includes(option)) throw new Unknown(`it cannot be observed, because ${row} is ${option}`)
   }
 }

@@ -19,32 +19,29 @@ export interface SenderOptions {
   /** Ends in the version segment, without a slash. */
   readonly baseUrl: string
   readonly keys: Readonly<Partial<Record<KeyName, string>>>
-  /** Waits until the next request may be sent (no wait). */
+  /** Waits until the next request may be sent. Default: no wait. */
   readonly turn?: () => Promise<void>
-  /** They end a request (none). */
+  /** Signals that abort a request. Default: none. */
   readonly given?: readonly AbortSignal[]
 }
 
-const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
+const expendable: ReadonlySet<KeyName> = new Set(['spare', 'none'])
 
-/** The part of a quota that is left unused, and the fewest requests that are left. */
+/** The share of a quota that is left unused, and the least number of requests. */
 const reservedShare = 0.05
-const reservedRequests = 10
+const minReserved = 10
 
-/** Most requests that may fail in a row before the sender stops, and the longest time of each. */
-const mostFailures = 3
+/** The sender stops after this many failures in a row. Each request may take `answerMs`. */
+const maxFailures = 3
 const answerMs = 15_000
 
-/**
- * Returns a function that sends the requests of probes. It throws `Unknown` as soon as the quota of a key runs low that may not
- * be used up.
- */
+/** Creates a sender for probes. It throws `Unknown` once the quota of a key that may not be exhausted runs low. */
 export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
-    if (failures >= mostFailures) throw new Unknown(`stopped after ${failures} requests without an answer`)
-    const reason = mayBeUsedUp.has(request.key) ? undefined : low[request.key]
+    if (failures >= maxFailures) throw new Unknown(`stopped after ${failures} requests without an answer`)
+    const reason = expendable.has(request.key) ? undefined : low[request.key]
     if (reason !== undefined) throw new Unknown(reason)
     await options.turn?.()
     try {
@@ -61,7 +58,7 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
 
 function lowIn(seen: RecordedExchange): string | undefined {
   if (seen.status === conventionalStatuses.rate_limit_exceeded || seen.code === 'rate_limit_exceeded')
-    return 'stopped: the quota is used up'
+    return 'stopped: the quota is exhausted'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), seen.remaining]
   if (remaining === undefined) return undefined
   // The next request takes one more.
@@ -70,9 +67,9 @@ function lowIn(seen: RecordedExchange): string | undefined {
   return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
-/** The requests of a quota that are left unused. */
+/** The number of requests of a quota that are left unused. */
 export function reserveOf(limit = 0): number {
-  return Math.ceil(Math.max(reservedRequests, limit * reservedShare))
+  return Math.ceil(Math.max(minReserved, limit * reservedShare))
 }
 
 /** Sends one request, whatever is left of the quota. */

@@ -11,17 +11,17 @@ import {
 } from './recorded-exchange.ts'
 
 /**
- * What a probe needs beyond a key that may read everything: why it was not run without, and the flag. Probes are run in this
- * order: first probes that read, then probes that create, probes that wait, and probes that use up a quota.
+ * What a probe may need beyond a key that reads everything: the reason it was skipped, and the flag. Probes run in this
+ * order: first probes that read, then probes that create, wait, or exhaust a quota.
  */
 export const needs = {
   failedAssessment: ['it needs the id of an assessment that failed', '--failed-assessment'],
-  limitedKey: ['it needs a key with only one permission, which allows to read assessments', '--limited-key'],
+  limitedKey: ['it needs a key with only the permission to read assessments', '--limited-key'],
   otherKey: ['it needs a second key of the account', '--limited-key'],
   write: ['it must create records', '--write'],
   receiver: ['it needs an address for webhooks', '--webhook-url'],
   wait: ['it must wait', '--wait'],
-  spareKey: ['it needs a key with a quota that may be used up', '--spare-key'],
+  spareKey: ['it needs a key whose quota may be exhausted', '--spare-key'],
 } as const
 
 export type Need = keyof typeof needs
@@ -35,7 +35,7 @@ export class Unknown extends Error {
 export interface Receiver {
   /** Accepts every webhook. */
   readonly url: string
-  /** Refuses every webhook with status 500. */
+  /** Rejects every webhook with status 500. */
   readonly refusingUrl: string
   readonly received: readonly Arrived[]
 }
@@ -52,7 +52,7 @@ export interface SessionOptions {
   readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
   readonly recorded?: readonly RecordedExchange[]
   readonly write?: boolean
-  /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
+  /** Waits by the service's clock. @returns false if the wait is too long */
   readonly wait?: ((ms: number) => Promise<boolean>) | undefined
   readonly keys?: readonly KeyName[]
   readonly receiver?: Receiver | undefined
@@ -70,7 +70,7 @@ export interface Finding {
 export interface Run {
   readonly options: SessionOptions
   readonly seen: RecordedExchange[]
-  /** Work that is done once, by name. */
+  /** Results of `once`, by name. */
   readonly done: Map<string, Promise<unknown>>
   readonly resolve: (id: AssumptionId) => Promise<Finding>
 }
@@ -101,7 +101,7 @@ export class Session {
     return this.options[need] !== undefined && this.options[need] !== false
   }
 
-  /** Sends a request. @throws Unknown in a replay, and for a request that may create a record in a session that only reads */
+  /** Sends a request. @throws Unknown in a replay, and for a request that may create a record without `write` */
   async ask(asked: ProbeRequest): Promise<RecordedExchange> {
     const { send, write, operations } = this.options
     const request = toSent(operations, asked)
@@ -121,21 +121,21 @@ export class Session {
 
   /**
    * Returns the first suitable exchange, or sends the request if there is none.
-   * @param isLike says if an exchange is suitable (exchanges of the same request are)
+   * @param isLike accepts an exchange. Default: any exchange of the same request
    * @throws Unknown as `ask` does
    */
   async see(...asked: Parameters<Session['look']>): Promise<RecordedExchange> {
     return (await this.look(...asked)) ?? this.ask(asked[0])
   }
 
-  /** Does as `see`. @returns undefined where a recording has no such exchange */
+  /** Like `see`. @returns undefined if a recording has no such exchange */
   async look(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
     const request = toSent(this.options.operations, asked)
     const known = this.find(isLike ?? ((seen) => isResponseTo(request, seen)))
     return known ?? (this.isReplay ? undefined : this.ask(asked))
   }
 
-  /** Lets time pass. @throws Unknown if so much time may not pass */
+  /** Waits. @throws Unknown if the wait is too long */
   async wait(ms: number): Promise<void> {
     if ((await this.options.wait?.(ms)) !== true) throw new Unknown('it must wait longer', 'wait')
   }

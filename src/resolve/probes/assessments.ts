@@ -7,19 +7,16 @@ import { at, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
 import { type Session, Unknown } from '../session.ts'
 
-/**
- * A created assessment, and the answer about it before it can have completed: it is got at once, and in a recording, right
- * after its creation.
- */
-async function begin(session: Session) {
-  const beginning = await session.once('an assessment', async () =>
-    session.isReplay ? recordedBeginning(session) : makeBeginning(session),
+/** Returns a created assessment and an early answer about it, which was requested before it can have completed. */
+async function createAndGet(session: Session) {
+  const started = await session.once('an assessment', async () =>
+    session.isReplay ? recordedStart(session) : makeStart(session),
   )
-  session.cite(beginning.created, beginning.early)
-  return beginning
+  session.cite(started.created, started.early)
+  return started
 }
 
-async function makeBeginning(session: Session) {
+async function makeStart(session: Session) {
   const body = JSON.stringify(assessmentBody(await subjectOf(session)))
   const created = await session.ask({ operation: 'createAssessment', body })
   const id = textAt(created.record, 'id')
@@ -27,18 +24,18 @@ async function makeBeginning(session: Session) {
   return { created, id, early: await session.ask({ operation: 'getAssessment', id }) }
 }
 
-function recordedBeginning({ seen }: Session) {
+function recordedStart({ seen }: Session) {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(created.record, 'id') : undefined
-    const isOfIt = (later: RecordedExchange): boolean =>
+    const isAboutIt = (later: RecordedExchange): boolean =>
       later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
-    const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
+    const early = seen.slice(position + 1).find((later) => isAboutIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early }
   }
-  throw new Unknown('no assessment was found before its end')
+  throw new Unknown('no assessment was read before it completed')
 }
 
-/** Says if an answer has the results of an assessment, and not a blank record. */
+/** True for an answer with the results of an assessment, false for a blank record. */
 const isDone = (seen: RecordedExchange | undefined): boolean => isFull(seen?.record) && !isBlank(seen?.record)
 
 const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
@@ -49,19 +46,19 @@ function isBlank(record: JsonObject | undefined): boolean {
   return isEmpty && at(record, 'summary', 'passing_checks') === 0
 }
 
-/** The parts of the expected time before each further get, and the time after all of it. */
-const looks = [0.3, 0.3, 0.3, 0.1] as const
-const afterwardsMs = 3_000
+/** The share of the expected duration to wait before each get, and the extra wait before the last. */
+const waitShares = [0.3, 0.3, 0.3, 0.1] as const
+const extraMs = 3_000
 
 async function follow(session: Session): Promise<readonly RecordedExchange[]> {
   const answers = await session.once('an assessment to its end', async () => {
-    const { created, id, early } = await begin(session)
+    const { created, id, early } = await createAndGet(session)
     const endMs = instantOf(textAt(created.record, 'estimated_completion_time'))
     const nowMs = created.dateMs
     if (endMs === undefined || nowMs === undefined) throw new Unknown('its creation does not say when it completes')
     const answers: RecordedExchange[] = [early]
-    for (const part of looks) {
-      await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === looks.at(-1) ? afterwardsMs : 0))
+    for (const part of waitShares) {
+      await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === waitShares.at(-1) ? extraMs : 0))
       answers.push(await session.ask({ operation: 'getAssessment', id }))
     }
     return answers
@@ -70,19 +67,19 @@ async function follow(session: Session): Promise<readonly RecordedExchange[]> {
   return answers
 }
 
-/** The shortest time that separates a creation from a completion, and the error of whole seconds. */
-const [leastMs, slackMs] = [2_000, 1_000] as const
+/** The least time that separates creation from completion, and the error of timestamps in whole seconds. */
+const [minMs, slackMs] = [2_000, 1_000] as const
 
-/** Most records that are read to find their severities. */
-const mostRecords = 5
+/** The records that are read to find their severities. */
+const maxRecords = 5
 
-/** Fewest records with a high finding that rule out critical ones. */
-const fewestHigh = 3
+/** This many records with a high finding rule out critical ones. */
+const minHigh = 3
 
 async function completed(session: Session): Promise<readonly RecordedExchange[]> {
   const records: RecordedExchange[] = []
   for (const { id, score } of await itemsIn(session, assessments)) {
-    if (records.length === mostRecords) break
+    if (records.length === maxRecords) break
     if (typeof score !== 'number' || score <= 0) continue
     const seen = await session.look({ operation: 'getAssessment', id: String(id) })
     if (seen !== undefined && isFull(seen.record)) records.push(seen)
@@ -97,20 +94,20 @@ function hasSeverity(seen: RecordedExchange, severity: string): boolean {
 
 async function timestampOf(session: Session): Promise<Choice<'assessmentTimestamp'>> {
   const answers = await follow(session)
-  const { created } = await begin(session)
+  const { created } = await createAndGet(session)
   const last = answers.at(-1)
   const atMs = instantOf(textAt(last?.record, 'timestamp'))
   const createdAt = created.dateMs
   const pendingAt = answers.findLast((seen) => !isDone(seen))?.dateMs
   if (!isDone(last) || atMs === undefined || createdAt === undefined) throw new Unknown('it did not complete in time')
-  if (pendingAt === undefined || pendingAt - createdAt < leastMs) throw new Unknown('it completed too soon to tell')
-  if (Math.abs(atMs - createdAt) < leastMs) return 'created'
+  if (pendingAt === undefined || pendingAt - createdAt < minMs) throw new Unknown('it completed too soon to tell')
+  if (Math.abs(atMs - createdAt) < minMs) return 'created'
   if (atMs >= pendingAt - slackMs) return 'completed'
   throw new Unknown('its timestamp is neither its creation nor its completion')
 }
 
 async function pendingListedOf(session: Session): Promise<Choice<'pendingListed'>> {
-  const { id } = await begin(session)
+  const { id } = await createAndGet(session)
   const query = queryOf({ resource_id: (await subjectOf(session)).id, limit: maxPageSize })
   const listed = await session.ask({ operation: assessments, query })
   if (!listed.isServed) throw unexpected(listed)
@@ -128,17 +125,17 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     hiddenBy: { pendingRead: ['not_found', 'blank_record'] },
     find: async (session) => {
       const answers = await follow(session)
-      const states = answers.map((seen) => textAt(seen.record, 'status'))
-      if (states.includes('in_progress')) return 'pending_in_progress_completed'
-      const hasEnded = isDone(answers.at(-1)) || states.at(-1) === 'failed'
-      if (hasEnded && states.filter((state) => state === 'pending').length > 2) return 'pending_completed'
-      throw new Unknown('its states fit no option')
+      const statuses = answers.map((seen) => textAt(seen.record, 'status'))
+      if (statuses.includes('in_progress')) return 'pending_in_progress_completed'
+      const hasEnded = isDone(answers.at(-1)) || statuses.at(-1) === 'failed'
+      if (hasEnded && statuses.filter((status) => status === 'pending').length > 2) return 'pending_completed'
+      throw new Unknown('its statuses fit no option')
     },
   },
   pendingRead: {
     needs: ['write'],
     find: async (session) => {
-      const { early } = await begin(session)
+      const { early } = await createAndGet(session)
       const record = early.record
       if (early.code === 'resource_not_found') return 'not_found'
       if (textAt(record, 'estimated_completion_time') !== undefined) return 'creation_result'
@@ -171,7 +168,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     find: async (session) => {
       const records = await completed(session)
       if (records.some((seen) => hasSeverity(seen, 'critical'))) return 'with_critical'
-      if (records.filter((seen) => hasSeverity(seen, 'high')).length >= fewestHigh) return 'three'
+      if (records.filter((seen) => hasSeverity(seen, 'high')).length >= minHigh) return 'three'
       throw new Unknown('too few records have a high finding')
     },
   },

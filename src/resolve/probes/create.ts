@@ -17,12 +17,12 @@ const needs: readonly Need[] = ['write']
 
 type See = (session: Session) => Promise<RecordedExchange>
 
-/** A probe by a refusal, which counts only if the service takes a valid body. */
+/** A probe that expects a rejection, which counts only if the service accepts a valid body. */
 const byRefusal = <const R extends string, const S extends string>(refused: R, served: S, see: See, seePlain: See) => ({
   needs,
   find: async (session: Session): Promise<R | S> => {
     const option = refusedOr(await see(session), refused, served)
-    if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was refused too')
+    if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was rejected too')
     return option
   },
 })
@@ -42,7 +42,7 @@ const byJob = <const R extends string, const S extends string>(
 
 const byBothFields = byAssessment('all', 'resource', ({ id, type }) => ({ resource_id: id, resource_type: type }))
 
-/** A probe by the status of the first creation of the run, or of one that it makes. */
+/** A probe that reads the status of the first creation of the run, or creates a record. */
 const byStatus = (operation: string, create: See) => ({
   needs,
   find: async (session: Session) => {

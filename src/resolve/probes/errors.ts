@@ -8,14 +8,14 @@ import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../r
 import { type Session, Unknown } from '../session.ts'
 import { exhaust, isForbidden } from './keys.ts'
 
-/** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
+/** True if an assessment was rejected for its id: nothing else in the request can be invalid. */
 const isInvalidId = (seen: RecordedExchange): boolean =>
   seen.operation === 'getAssessment' &&
   seen.method === 'GET' &&
   seen.query.length === 0 &&
   seen.code === 'invalid_request'
 
-/** A request that every service refuses as invalid: with an assessment id that is not a UUID (§7). */
+/** A request that every service rejects as invalid: its assessment id is not a UUID (§7). */
 const invalid = [{ operation: 'getAssessment', id: malformedId }, isInvalidId] as const
 
 const detailsOf = (seen: RecordedExchange): string | undefined =>
@@ -29,36 +29,39 @@ const isOtherMethod = (seen: RecordedExchange): boolean =>
   ['PUT', 'PATCH', 'DELETE'].includes(seen.method) &&
   ((seen.body ?? '') === '' || seen.status === methodNotAllowedStatus)
 
-/** A request with a method that the path does not have. It has no query and no body, which could be refused too, and changes nothing. */
+/**
+ * A request with a method that the path does not have. It changes nothing, and has no query or body that could be
+ * invalid too.
+ */
 const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] as const
 
-/** A HEAD of a list, in which only the method can be wrong. */
+/** A HEAD request for a list, in which only the method can be wrong. */
 const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && isPlainList(seen)
 
 function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
-  if (errors.length === 0) throw new Unknown('no answer was an error of the document')
+  if (errors.length === 0) throw new Unknown('no answer was a documented error')
   return errors
 }
 
-/** A request that is wrong in itself, and that the key with one permission may not make. */
+/** Sends an invalid request for which the limited key has no permission. */
 const seeDoublyWrong = (session: Session): Promise<RecordedExchange> =>
   session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
 
-/** Says if jobs are forbidden for the key with one permission: to list them, or else to create one. */
+/** True if the limited key may not list or create jobs. */
 async function areJobsForbidden(session: Session): Promise<boolean> {
   if (isForbidden(await session.see({ operation: jobs, key: 'limited' }))) return true
   const creation = { operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' } as const
   return session.has('write') && isForbidden(await session.see(creation))
 }
 
-/** Sees to it that something was forbidden, if that can be. */
+/** Provokes an authorization error if it can and none was seen. */
 async function seeForbidden(session: Session): Promise<void> {
   if (session.seen.some(isForbidden) || !session.has('limitedKey')) return
   if (!isForbidden(await seeDoublyWrong(session))) await areJobsForbidden(session)
 }
 
-/** The statuses of an unknown record, and those of a method that a path does not have, under all options. */
+/** The statuses for an unknown record, and for a method that a path does not have, under all options. */
 const notFoundStatuses: readonly number[] = Object.values(errorStatuses).map((statuses) => statuses.resource_not_found)
 const notAllowedStatuses: readonly number[] = [methodNotAllowedStatus, errorStatuses.always_200.invalid_request]
 
@@ -67,7 +70,7 @@ function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
   return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== status)
 }
 
-/** Finds the option that fits all errors, except those for a method, which have a status of their own. */
+/** Finds the option that fits all errors, except errors for a method, which have a separate status. */
 async function errorStatusOf(session: Session): Promise<Choice<'errorStatus'>> {
   await session.look(...invalid)
   await seeForbidden(session)

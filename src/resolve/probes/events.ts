@@ -9,11 +9,11 @@ import { hasEnded, hasKnownState } from './jobs.ts'
 
 const needs: readonly Need[] = ['write', 'wait', 'receiver']
 
-/** Waits between gets of a job, and after its end for webhooks and a second attempt. */
-const looksMs = [1000, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
+/** The waits between gets of a job, and the wait for retried webhooks after its end. */
+const pollWaitsMs = [1000, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
 const retryMs = 8_000
 
-/** Makes two jobs, and waits until some time after their end. */
+/** Creates two jobs, and waits until they ended and webhooks may have been retried. */
 async function makeJobs(session: Session, { url, refusingUrl }: Receiver): Promise<void> {
   const create = (to: string) =>
     session.ask({ operation: 'createJob', body: JSON.stringify({ ...jobBody, notification: { webhook_url: to } }) })
@@ -21,7 +21,7 @@ async function makeJobs(session: Session, { url, refusingUrl }: Receiver): Promi
   const other = await create(refusingUrl)
   const id = textAt(other.record, 'id')
   if (id === undefined) throw unexpected(other)
-  for (const ms of looksMs) {
+  for (const ms of pollWaitsMs) {
     await session.wait(ms)
     const { record } = await session.ask({ operation: 'getJob', id })
     if (record !== undefined && hasEnded(record)) return session.wait(retryMs)
@@ -36,7 +36,7 @@ function jobOf({ body }: Arrived): JsonObject {
   return [job, payload].find(isJsonObject) ?? {}
 }
 
-/** A probe by the webhooks about a job that were accepted, or about one that were refused. */
+/** A probe that reads the webhooks of a job, whose receiver accepts (`url`) or rejects them (`refusingUrl`). */
 const byWebhooks = <const Option>(
   to: 'url' | 'refusingUrl',
   read: (webhooks: readonly [Arrived, ...Arrived[]]) => Option,
@@ -56,7 +56,7 @@ const byWebhooks = <const Option>(
 export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: byWebhooks('url', (webhooks) => {
     const jobs = webhooks.map(jobOf)
-    if (!jobs.every(hasKnownState)) throw new Unknown('a webhook does not show the state of the job')
+    if (!jobs.every(hasKnownState)) throw new Unknown('a webhook does not show the status of the job')
     if (!jobs.some(hasEnded)) throw new Unknown('no webhook was about the end of the job')
     return jobs.every(hasEnded) ? 'terminal' : 'every_transition'
   }),

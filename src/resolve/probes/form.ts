@@ -15,12 +15,12 @@ function allows({ headers, origin }: RecordedExchange): boolean {
   return allowed === '*' || (allowed !== undefined && allowed === origin)
 }
 
-/** Finds out which pages may use the API: each asks for a list, and if it may, as its browser would ask before. */
+/** Finds which web origins may use the API: each requests a list and sends a preflight. */
 async function corsOf(session: Session): Promise<Choice<'cors'>> {
   const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
     const page = { operation: resources, origin }
     const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
-    if (!list.isServed) throw new Unknown('no page was answered')
+    if (!list.isServed) throw new Unknown('no list was answered')
     const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
     return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
   }
@@ -28,7 +28,7 @@ async function corsOf(session: Session): Promise<Choice<'cors'>> {
   if ([...near, ...far].every(allows)) return 'any'
   if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
   if (![...near, ...far].some(allows)) return 'none'
-  throw new Unknown('the pages that may use the API fit no option')
+  throw new Unknown('the web origins that may use the API fit no option')
 }
 
 function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {

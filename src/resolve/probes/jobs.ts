@@ -21,21 +21,22 @@ import {
 import { type Session, Unknown } from '../session.ts'
 import { jobIdFormatOf } from './resources.ts'
 
-/** The states that belong to one option only. */
-const statesOf: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
+/** The statuses that belong to one option only. */
+const optionOfStatus: ReadonlyMap<string, Choice<'jobStates'>> = new Map([
   ...['pending', 'running', 'completed'].map((name) => [name, 'pending_running_completed_failed'] as const),
   ...['queued', 'processing', 'succeeded'].map((name) => [name, 'queued_processing_succeeded_failed'] as const),
 ])
 
-const isIn = (job: JsonObject, ...states: readonly string[]): boolean => states.includes(textAt(job, 'status') ?? '')
+const isIn = (job: JsonObject, ...statuses: readonly string[]): boolean =>
+  statuses.includes(textAt(job, 'status') ?? '')
 
-export const hasKnownState = (job: JsonObject): boolean => isIn(job, ...statesOf.keys(), 'failed')
+export const hasKnownState = (job: JsonObject): boolean => isIn(job, ...optionOfStatus.keys(), 'failed')
 
 export const isDone = (job: JsonObject): boolean => isIn(job, 'completed', 'succeeded')
 
 export const hasEnded = (job: JsonObject): boolean => isDone(job) || isIn(job, 'failed')
 
-/** The fields of a job that only a full record has, whatever else a service adds to it. */
+/** The fields that only a full record of a job has. */
 const fullFields = /^(?:description|data_source|output_format|results|(?:updated|completed)_(?:at|date))$/
 
 const fullOf = (job: JsonObject): readonly string[] =>
@@ -68,14 +69,14 @@ const byField = <const A extends string, const B extends string>(a: A, b: B): Pr
   },
 })
 
-async function statesIn(session: Session): Promise<Choice<'jobStates'>> {
+async function jobStatesOf(session: Session): Promise<Choice<'jobStates'>> {
   const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
-  const [option, ...others] = new Set(names.map((name) => statesOf.get(name)))
-  if (option === undefined || others.length > 0) throw new Unknown('the states of the jobs fit no option, or several')
+  const [option, ...others] = new Set(names.map((name) => optionOfStatus.get(name)))
+  if (option === undefined || others.length > 0) throw new Unknown('the statuses of the jobs fit no option or several')
   return option
 }
 
-/** The job in the list that was created latest in its day, on a whole second. */
+/** The job in the list with the latest time of day of its creation, on a whole second. */
 async function latestInDay(session: Session) {
   const page = await fullPage(session, jobs)
   if (page?.isWhole !== true) throw noJob()
@@ -89,22 +90,22 @@ async function latestInDay(session: Session) {
   return latest
 }
 
-/** Sees to it that an answer is a page without a job from before an instant: the service then applies the filter. */
+/** Requires a page without jobs from before an instant: only then the service applies the filter. */
 function requireAfter(seen: RecordedExchange, fromMs: number): void {
   if (!seen.isServed) throw unexpected(seen)
   const instants = instantsOf(seen.items, 'created_at', 'created_date')
   if (instants.some((ms) => (ms ?? 0) < fromMs)) throw notApplied()
 }
 
-/** A day after every job, in each form. */
+/** A day after every job, in each format. */
 const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '32472144000', atMs: 32_472_144_000_000 }
 
-const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
+const filtersByDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
 async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
-  const ask = (created_after: string, isLike?: typeof asksDay): Promise<RecordedExchange> =>
+  const ask = (created_after: string, isLike?: typeof filtersByDay): Promise<RecordedExchange> =>
     session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
-  const day = await ask(farDay.day, asksDay)
+  const day = await ask(farDay.day, filtersByDay)
   if (day.isServed) {
     const asked = parseIsoDate(day.query.find(([name]) => name === 'created_after')?.[1] ?? '')
     requireAfter(day, asked?.kind === 'day' ? asked.fromMs : 0)
@@ -122,7 +123,7 @@ const seeAfter = (session: Session, created_after: string): Promise<RecordedExch
 
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
-  jobStates: { find: statesIn },
+  jobStates: { find: jobStatesOf },
   jobRecord: byJob((_, record) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
@@ -157,7 +158,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   createdAfterBound: {
     find: async (session) => {
       const format = await session.option('createdAfterFormat')
-      if (format === undefined) throw new Unknown('the form of created_after is not known')
+      if (format === undefined) throw new Unknown('the format of created_after is not known')
       const { id, text, atMs } = await latestInDay(session)
       const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
       requireAfter(seen, atMs)

@@ -9,9 +9,9 @@ import { type Session, Unknown } from '../session.ts'
 
 export const isForbidden = ({ code }: RecordedExchange): boolean => code === 'authorization_error'
 
-const undecided = (): Unknown => new Unknown('no answer showed if the key may create assessments')
+const undecided = (): Unknown => new Unknown('no answer showed whether the key may create assessments')
 
-/** Finds out if the key with one permission may write in its area. An invalid request shows that only if the permission is checked first. */
+/** True if the limited key may write in its area. An invalid request shows that only if the permission is checked first. */
 async function mayWrite(session: Session): Promise<boolean> {
   const request = { operation: 'createAssessment', key: 'limited' } as const
   const wrong = await session.see({ ...request, body: unreadable })
@@ -39,22 +39,22 @@ async function modelOf(session: Session): Promise<Choice<'permissionModel'>> {
   return writes ? 'area' : 'area_read_write'
 }
 
-const mostRequests = 1000
+const maxRequests = 1000
 
-/** Uses up the quota of a key. @returns the first answer beyond it. @throws Unknown if too much of it remains */
+/** Exhausts the quota of a key. @returns the first answer beyond it. @throws Unknown if too many requests remain */
 export async function exhaust(session: Session, key: KeyName): Promise<RecordedExchange> {
   const beyond = await session.once(`the quota of ${key}`, async () => {
     const request = { operation: resources, key }
     let last = await session.ask(request)
-    for (let made = 0; made < mostRequests; made += 1) {
+    for (let made = 0; made < maxRequests; made += 1) {
       const remaining = last.remaining ?? Number.POSITIVE_INFINITY
-      if (remaining > mostRequests - made) break
+      if (remaining > maxRequests - made) break
       const next = await session.ask(request)
       if (remaining === 0 && next.remaining === 0) return next
       if (remaining === 0 || (next.remaining ?? remaining) >= remaining) break
       last = next
     }
-    throw new Unknown(`no quota of at most ${mostRequests} requests could be used up`)
+    throw new Unknown(`no quota of at most ${maxRequests} requests could be exhausted`)
   })
   session.cite(beyond)
   return beyond
@@ -63,8 +63,8 @@ export async function exhaust(session: Session, key: KeyName): Promise<RecordedE
 /** The largest error of the times in an answer. */
 const slackMs = 3_000
 
-/** The time between two requests that leave a sliding window one after the other. */
-const aWhileMs = 10_000
+/** The time between two requests, so that a sliding window drops one before the other. */
+const gapMs = 10_000
 
 /** The time of an answer, and the time at which its window resets. */
 function timesOf({ dateMs, reset }: RecordedExchange) {
@@ -82,10 +82,10 @@ async function windowOf(session: Session): Promise<Choice<'rateWindow'>> {
   return 'clock_hour'
 }
 
-/** Waits until the oldest request is an hour old: the window is then a new one, or still has the later requests. */
+/** Waits until the oldest request is an hour old: then a new window begins, or the window still has the later requests. */
 async function windowAfter(session: Session, resetMs: number): Promise<'first_request' | 'sliding'> {
   if (session.isReplay) throw new Unknown('the window does not end on the hour: it may slide, or not')
-  await session.wait(aWhileMs)
+  await session.wait(gapMs)
   const later = timesOf(await session.ask({ operation: resources }))
   if (Math.abs(later.resetMs - resetMs) > slackMs) throw new Unknown('the reset moves with the requests')
   await session.wait(Math.max(0, later.resetMs - later.nowMs) + 1000)
@@ -95,7 +95,7 @@ async function windowAfter(session: Session, resetMs: number): Promise<'first_re
   throw new Unknown('the window did not end when it should have')
 }
 
-/** The answers to some requests, one after the other, and what each says is left of the quota. */
+/** Sends requests one after another. @returns the answers, and the remaining quota that each names */
 async function askInTurn(session: Session, requests: readonly ProbeRequest[]) {
   const seen: RecordedExchange[] = []
   for (const request of requests) seen.push(await session.ask(request))
@@ -121,7 +121,7 @@ async function countsOf(session: Session): Promise<Choice<'rateCounts'>> {
   const [first = 0, second = 0, third = 0] = left
   const areRefused = seen.every((answer) => answer.code === 'authentication_error')
   if (!areRefused || left.length < 3 || third === 0) {
-    throw new Unknown('not every request without a key was refused with what is left of a quota')
+    throw new Unknown('not every request without a key was rejected with a remaining quota')
   }
   if (first - second === 1 && second - third === 1) return 'every_request'
   if (first === second && second === third) return 'accepted'

@@ -27,15 +27,15 @@ function isSorted(values: readonly (string | number | undefined)[]): boolean {
   })
 }
 
-/** Fewest different instants in a list that show its order. */
-const fewestInstants = 5
+/** With fewer different instants, a list shows no order. */
+const minInstants = 5
 
 async function orderOf(session: Session): Promise<Choice<'listOrder'>> {
   for (const operation of listIds) await session.look({ operation, query: `limit=${defaultPageSize}` })
   const pages = session.seen.filter((seen) => asksPage()(seen) && seen.items.length > 2)
   session.cite(...pages)
   const dates = pages.map((page) => instantsOf(page.items, ...dateFields))
-  if (!dates.some((instants) => new Set(instants).size >= fewestInstants)) {
+  if (!dates.some((instants) => new Set(instants).size >= minInstants)) {
     throw new Unknown('too few items with different dates')
   }
   const fits = {
@@ -49,7 +49,7 @@ async function orderOf(session: Session): Promise<Choice<'listOrder'>> {
   return option
 }
 
-const aWhileMs = 300_000
+const marginMs = 300_000
 
 async function datedAssessment(session: Session) {
   for (const item of await itemsIn(session, assessments)) {
@@ -60,7 +60,7 @@ async function datedAssessment(session: Session) {
   throw new Unknown('the list has no assessments')
 }
 
-/** Asks for a range. @returns the answer, and if it shows that the service applies the range */
+/** Requests a range. @throws Unknown if the answer does not show that the service applies it */
 async function seeRange(session: Session, from_date: string, to_date: string, fromMs: number, toMs: number) {
   const query = queryOf({ from_date, to_date, limit: maxPageSize })
   const seen = await session.see({ operation: assessments, query })
@@ -71,10 +71,10 @@ async function seeRange(session: Session, from_date: string, to_date: string, fr
   return seen
 }
 
-/** The start of the year 2999, after every record, in each form that `dateForms` is about. */
+/** The start of the year 2999, after every record, in each format that `dateForms` covers. */
 const otherForms = ['29990101T000000Z', '2999-01-01T00:00+0000', '2998-12-31T24:00:00Z', '2999-01-01t00:00z'] as const
 
-const asksDay = (name: string) => asksPage({ [name]: (text) => parseIsoDate(text)?.kind === 'day' }, [assessments])
+const filtersByDay = (name: string) => asksPage({ [name]: (text) => parseIsoDate(text)?.kind === 'day' }, [assessments])
 
 export const listProbes: Probes<keyof typeof listRows> = {
   ...pageProbes,
@@ -82,7 +82,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
   dateBounds: {
     find: async (session) => {
       const { id, timestamp, atMs } = await datedAssessment(session)
-      const fromMs = atMs - aWhileMs
+      const fromMs = atMs - marginMs
       const seen = await seeRange(session, formatExact(fromMs), timestamp, fromMs, atMs)
       if (!seen.isServed) throw unexpected(seen)
       return hasItem(seen, id) ? 'included' : 'excluded'
@@ -95,12 +95,12 @@ export const listProbes: Probes<keyof typeof listRows> = {
   dateOnly: byAnswer(
     { operation: assessments, query: queryOf({ from_date: '2020-01-01' }) },
     (seen) => refusedOr(seen, 'reject', 'accept'),
-    (seen) => asksDay('from_date')(seen) || asksDay('to_date')(seen),
+    (seen) => filtersByDay('from_date')(seen) || filtersByDay('to_date')(seen),
   ),
   dateWithoutOffset: {
     find: async (session) => {
       const { id, atMs } = await datedAssessment(session)
-      const [fromMs, toMs] = [atMs - aWhileMs, atMs + aWhileMs]
+      const [fromMs, toMs] = [atMs - marginMs, atMs + marginMs]
       const local = (ms: number): string => formatExact(ms).slice(0, -1)
       const seen = await seeRange(session, local(fromMs), local(toMs), fromMs, toMs)
       if (seen.isServed && !hasItem(seen, id)) throw new Unknown('the service reads it in another time zone')
@@ -113,7 +113,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       for (const from_date of otherForms) {
         found.add(refusedOrEmpty(await session.see({ operation: assessments, query: queryOf({ from_date }) })))
       }
-      if (found.size > 1) throw new Unknown('the service accepts some of the other forms, and refuses others')
+      if (found.size > 1) throw new Unknown('the service accepts some of the other formats, and rejects others')
       return found.has('empty') ? 'lenient' : 'extended'
     },
   },
@@ -129,7 +129,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       }
       if (seen.code !== 'invalid_request') throw unexpected(seen)
       if ((await session.option('resourceValues')) === 'empty') return 'reject'
-      throw new Unknown('it is not known if the service accepts a value that no record has')
+      throw new Unknown('it is not known whether the service accepts a value that no record has')
     },
   },
   unknownQuery: byAnswer({ operation: resources, query: 'no_such_parameter=1' }, (seen) =>

@@ -9,18 +9,18 @@ import { type Session, Unknown } from '../session.ts'
 const isBeyondEnd = ({ page: { current_page: page = 0, total_pages: pages = 0 } }: RecordedExchange): boolean =>
   page > Math.max(1, pages)
 
-/** Most pages of a list that is read past its end: services may refuse a very high page for another reason. */
-const mostPages = 100
+/** A longer list is not read past its end: services may reject a very high page for another reason. */
+const maxPages = 100
 
-/** A page after the last, or its refusal. It is not the first such page: the page before that one is the last. */
+/** Requests a page beyond the end. It is two after the last, so that the page before differs from the last. */
 async function seeBeyondEnd(session: Session): Promise<RecordedExchange> {
   const known = session.find(isBeyondEnd)
   if (known !== undefined) return known
-  const { total_pages: pages = mostPages + 1 } = (await fullPage(session, resources))?.page ?? {}
-  if (pages > mostPages) throw new Unknown('the list is too long to be read past its end')
+  const { total_pages: pages = maxPages + 1 } = (await fullPage(session, resources))?.page ?? {}
+  if (pages > maxPages) throw new Unknown('the list is too long to be read past its end')
   const query = `page=${Math.max(1, pages) + 2}&limit=${maxPageSize}`
-  const asksIt = asksPage({}, [resources])
-  return session.see({ operation: resources, query }, (seen) => asksIt(seen) && seen.url.endsWith(`?${query}`))
+  const isSamePage = asksPage({}, [resources])
+  return session.see({ operation: resources, query }, (seen) => isSamePage(seen) && seen.url.endsWith(`?${query}`))
 }
 
 const linkIn = ({ json }: RecordedExchange, name: 'next_page' | 'prev_page'): string =>
@@ -84,9 +84,9 @@ export const pageProbes = {
       const seen = await seeBeyondEnd(session)
       const { total_pages: pages = 0, current_page: page = 0 } = seen.page
       const last = Math.max(1, pages)
-      const led = Number(/[?&]page=(\d+)/.exec(linkIn(seen, 'prev_page'))?.[1])
+      const target = Number(/[?&]page=(\d+)/.exec(linkIn(seen, 'prev_page'))?.[1])
       if (last === page - 1) throw new Unknown('the page before is the last')
-      return pick({ last_page: led === last, page_before: led === page - 1 }, seen)
+      return pick({ last_page: target === last, page_before: target === page - 1 }, seen)
     },
   },
   pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),

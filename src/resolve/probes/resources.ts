@@ -10,7 +10,7 @@ import { type Session, Unknown } from '../session.ts'
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The prefix is that of the register: ids with another one are of any form. */
+/** The register defines this prefix; ids with another prefix count as any form. */
 const opaqueForm = /^res-[0-9a-f]{32}$/
 
 const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Promise<RecordedExchange> =>
@@ -24,7 +24,7 @@ const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Pr
       !uuidForm.test(seen.id),
   )
 
-/** The form of the ids of an account without records: a malformed id is refused only where ids are UUIDs. */
+/** Finds the form of ids without a record: a service rejects a malformed id only if ids are UUIDs. */
 async function formOfUnseen(...asked: Parameters<typeof seeMalformed>): Promise<'uuid'> {
   const { code } = await seeMalformed(...asked)
   if (code !== 'invalid_request') throw new Unknown('no id was found')
@@ -44,17 +44,17 @@ async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdF
   if (ids.length === 0) return formOfUnseen(session, 'getResource')
   if (ids.every((id) => opaqueForm.test(id))) return 'opaque'
   if (!ids.every((id) => uuidForm.test(id))) return 'any'
-  // Where ids may have any form, all of them can be UUIDs.
+  // Ids of any form may all happen to be UUIDs.
   const seen = await seeMalformed(session, 'getResource')
   return pick({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
 }
 
-/** Fewest resources that show that there is only one status. */
-const fewestStatuses = 50
+/** This many resources show that there is only one status. */
+const minStatuses = 50
 
 type Tag = Readonly<Record<'key' | 'value', string>>
 
-/** The tags of a resource that are unambiguous in every form. */
+/** The tags of a resource that are unambiguous in every format. */
 function tagsOf({ tags }: JsonObject): readonly Tag[] {
   return (Array.isArray(tags) ? tags : []).flatMap((tag) => {
     const [key, value] = [textAt(tag, 'key'), textAt(tag, 'value')]
@@ -90,13 +90,13 @@ async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
     if (!haveTag(seen, form, form(tag))) throw notApplied()
     return format
   }
-  throw new Unknown('no form of the filter found the resource with the tag')
+  throw new Unknown('no format of the filter found the resource with the tag')
 }
 
-const unknownForm = (): Unknown => new Unknown('the form of a tag is not known')
+const unknownFormat = (): Unknown => new Unknown('the format of a tag is not known')
 
-/** Two tags of which each is on a resource without the other, in the form of the service. */
-function tagsApart(records: readonly JsonObject[], form: TagForm): readonly [string, string] {
+/** Finds two tags, each on a resource without the other, in the service's format. */
+function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly [string, string] {
   const written = records.map((record) => tagsOf(record).map(form))
   for (const tags of written) {
     for (const others of written) {
@@ -107,12 +107,12 @@ function tagsApart(records: readonly JsonObject[], form: TagForm): readonly [str
   throw new Unknown('no two tags are on different resources')
 }
 
-/** Finds how two filters are joined, by two tags that are on different resources. */
+/** Finds how two filters are combined, with two tags on different resources. */
 async function tagRepeatOf(session: Session): Promise<Choice<'tagRepeat'>> {
   const format = await session.option('tagFormat')
-  if (format === undefined) throw unknownForm()
+  if (format === undefined) throw unknownFormat()
   const form = tagForms[format]
-  const [a, b] = tagsApart(await itemsIn(session, resources), form)
+  const [a, b] = exclusiveTags(await itemsIn(session, resources), form)
   const [one, other, both] = [await seeTags(session, a), await seeTags(session, b), await seeTags(session, a, b)]
   if (!both.isServed) throw unexpected(both)
   if (!haveTag(one, form, a) || !haveTag(other, form, b) || !haveTag(both, form, a, b)) throw notApplied()
@@ -129,7 +129,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
     find: async (session) => {
       const statuses = textsOf(await itemsIn(session, resources), 'status')
       if (statuses.some((status) => status !== 'running')) return 'several'
-      if (statuses.length < fewestStatuses) throw new Unknown('there are too few resources')
+      if (statuses.length < minStatuses) throw new Unknown('there are too few resources')
       return 'running'
     },
   },
@@ -137,7 +137,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
   tagMalformed: {
     hiddenBy: { tagFormat: ['key'] },
     find: async (session) => {
-      if ((await session.option('tagFormat')) === undefined) throw unknownForm()
+      if ((await session.option('tagFormat')) === undefined) throw unknownFormat()
       const isMalformed = asksPage({ tag: (text) => /^[^:=]+$/.test(text) }, [resources])
       return byFilter(resources, `tag=${noSuchValue}`, isMalformed).find(session)
     },
