@@ -1,3 +1,6 @@
-/** What is used of the packages of MCP: built into a file of its own, since it takes another part of zod than any start. */
+/**
+ * What this program uses of the MCP packages. It is a separate bundle, because it needs a part of zod that a start does
+ * not load.
+ */
 export { McpServer, type Transport } from '@modelcontextprotocol/server'
 export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'

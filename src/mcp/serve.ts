@@ -9,15 +9,12 @@ import { time } from './tools/time.ts'
 import { why } from './tools/why.ts'
 
 const instructions =
-  'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect; after a run of the client, call check_client, then why with the id of a request.'
+  'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect. After a run of the client, call check_client, then why with the id of a request.'
 
-/**
- * Serves an agent until it is closed.
- * @param transport another than standard input and output, for tests
- */
+/** Serves an agent until it is closed. @param transport replaces standard input and output in tests */
 export function serveMcp(places: Places, transport: Transport = new StdioServerTransport()) {
   const session = createSession(places)
-  // One after another: a second start finds the fake of the first.
+  // Calls run one after another, so that a second start finds the fake of the first.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = async (work: () => Promise<string>): Promise<string> => {
     const done = last.then(work)
@@ -29,25 +26,25 @@ export function serveMcp(places: Places, transport: Transport = new StdioServerT
     for (const add of [startOrConnect, why, requests, fail, time, checkClient]) add(server, session, inTurn)
     return server
   }
-  let tell = (_failure?: Error): void => {}
-  const ended = new Promise<Error | undefined>((resolve) => (tell = resolve))
+  let settle = (_failure?: Error): void => {}
+  const ended = new Promise<Error | undefined>((resolve) => (settle = resolve))
   const serving = serveStdio(make, {
     transport,
     onerror: (error) => {
       const [, bytes] = /^ReadBuffer exceeded .* (\d+ bytes)$/.exec(error.message) ?? []
-      if (bytes !== undefined) tell(new Error(`mcp: expected messages of at most ${bytes}, got a longer one`))
+      if (bytes !== undefined) settle(new Error(`mcp: expected messages of at most ${bytes}, got a longer one`))
     },
   })
   const { onclose } = transport
   const end = (): void => {
     onclose?.()
-    tell()
+    settle()
   }
   Object.assign(transport, { onclose: end })
   return {
-    /** Resolves once nothing is read or written any more: for a message that is too long, with an error. */
+    /** Resolves once the transport is closed, or with an error for a message that is too long. */
     ended,
-    /** Ends the connection, and the fake that it started. */
+    /** Closes the connection, and the fake that it started. */
     close: async (): Promise<void> => {
       await serving.close()
       await last

@@ -6,13 +6,13 @@ import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
 import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../lib/loopback.ts'
 import { startFake } from '../server/start-fake.ts'
 
-/** Where a session finds a fake. */
+/** Where a session looks for a fake. */
 export interface Places {
-  /** The value of CLOUDSEC_CONTROL_URL (none). */
+  /** The value of CLOUDSEC_CONTROL_URL, if set. */
   readonly controlUrl: string | undefined
-  /** The value of CLOUDSEC_FAKE_CONTROL_TOKEN, for that fake and those of this user (none). */
+  /** The value of CLOUDSEC_FAKE_CONTROL_TOKEN, if set. It is sent only to that fake and to fakes of this user. */
   readonly token: string | undefined
-  /** The control URLs of the fakes of this user that run. */
+  /** Returns the control URLs of this user's running fakes. */
   readonly findRuns: () => Promise<readonly string[]>
 }
 
@@ -29,7 +29,7 @@ export type Session = ReturnType<typeof createSession>
 interface Known {
   readonly fake: Fake
   readonly how: string
-  /** The sandbox that calls are about which name none. */
+  /** The sandbox of calls that name none. */
   readonly sandbox: string
 }
 
@@ -45,7 +45,7 @@ function requireLoopback(url: string): void {
 
 const originOf = (url = ''): string => (URL.canParse(url) ? new URL(url).origin : '')
 
-/** The one fake that an agent works with: one that runs, or one of its own that ends with the session. */
+/** Creates a session with one fake: a running fake, or a new one that ends with the session. */
 export function createSession({ controlUrl, token, findRuns }: Places) {
   let known: Known | undefined
   let own: { readonly controlUrl: string; readonly close: () => Promise<void> } | undefined
@@ -58,28 +58,28 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
   }
   const findOne = async (): Promise<Known | undefined> => {
     if (controlUrl !== undefined) {
-      return await connect(controlUrl, `that of ${clientVariables.controlUrl}`).catch((error: unknown) => {
+      return await connect(controlUrl, `from ${clientVariables.controlUrl}`).catch((error: unknown) => {
         throw renamed(error, [['url', clientVariables.controlUrl]])
       })
     }
     const [first, ...rest] = await findRuns()
     if (first === undefined) return undefined
-    if (rest.length === 0) return await connect(first, 'one of this user that ran')
+    if (rest.length === 0) return await connect(first, 'already running')
     throw new InputError(`required, since several fakes run: ${[first, ...rest].join(', ')}`, { field: 'url' })
   }
   const startOne = async (): Promise<Known> => {
     own ??= await startFake({ port: 0 })
-    return await connect(own.controlUrl, 'one of its own, which ends with this server')
+    return await connect(own.controlUrl, 'started here, ends with this server')
   }
   const hasSandbox = async ({ fake }: Known, name: string): Promise<boolean> =>
     (await fake.sandboxes.list()).some((sandbox) => sandbox.name === name)
-  const open = ({ fake, how, sandbox }: Known): Opened => {
+  const toOpened = ({ fake, how, sandbox }: Known): Opened => {
     const client = fake.sandbox(sandbox)
     const send = createSend(client.controlUrl, fake.controlToken)
     return { client, call: createCall(send, new URL(client.controlUrl).origin), how }
   }
   return {
-    /** Takes the fake of a URL; without one the present one, else one that runs, else one that it starts. */
+    /** Connects to the fake at a URL. Without a URL, it takes the current fake, a running fake, or starts one. */
     start: async (url: string | undefined, sandbox: string | undefined): Promise<Opened> => {
       const present =
         url === undefined
@@ -88,19 +88,19 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
               .then(() => known)
               .catch(() => undefined)
           : undefined
-      const other = async () => (url === undefined ? await findOne() : await connect(url, 'that of the URL'))
-      const found = present ?? (await other()) ?? (await startOne())
+      const connectOther = async () => (url === undefined ? await findOne() : await connect(url, 'from the URL'))
+      const found = present ?? (await connectOther()) ?? (await startOne())
       const next = { ...found, sandbox: sandbox ?? found.sandbox }
       if (!(await hasSandbox(next, next.sandbox))) await next.fake.sandboxes.create(next.sandbox)
       known = next
-      return open(next)
+      return toOpened(next)
     },
-    /** The sandbox that a call is about. @throws Error without a fake; UnknownError for a sandbox that there is not */
+    /** Returns the sandbox for a call. @throws Error without a fake; UnknownError for an unknown sandbox */
     sandbox: async (name: string | undefined): Promise<Opened> => {
       known ??= await findOne()
       if (known === undefined) throw new Error('no fake of this user runs; call start_or_connect first')
-      const asked = { ...known, sandbox: name ?? known.sandbox }
-      if (name === undefined || (await hasSandbox(asked, name))) return open(asked)
+      const requested = { ...known, sandbox: name ?? known.sandbox }
+      if (name === undefined || (await hasSandbox(requested, name))) return toOpened(requested)
       throw new UnknownError(`none is named ${quote(name)}; start_or_connect makes it`, { field: 'sandbox' })
     },
     close: async (): Promise<void> => await own?.close(),

@@ -6,8 +6,10 @@ import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
 import { fitted, messageOf, visible } from './text.ts'
 
-/** The sandbox that a tool is about. */
-export const inSandbox = { sandbox: described('Name of the sandbox (that of start_or_connect).', z.string()) }
+/** The argument that names the sandbox of a call. */
+export const inSandbox = {
+  sandbox: described('Name of the sandbox. Default: the sandbox of start_or_connect.', z.string()),
+}
 
 interface Tool<T> {
   readonly name: string
@@ -17,19 +19,22 @@ interface Tool<T> {
   /** True if a second call with the same arguments changes nothing more. */
   readonly isRepeatable: boolean
   readonly input: z.ZodMiniType<T>
-  /** Says how to see what an answer has no room for. */
+  /** Says how to see what an answer leaves out. */
   readonly more: string
   /** @returns the lines of the answer @throws InputError for arguments that cannot be used */
   readonly run: (given: T, session: Session) => Promise<readonly string[]>
 }
 
-const mostErrorCharacters = 600
+const maxErrorLength = 600
 
-/** A tool, as a function that adds it to a server. None deletes what a reset does not bring back, and none leaves the loopback. */
+/**
+ * Defines a tool as a function that adds it to a server. No tool deletes what a reset does not restore, and none leaves
+ * the loopback.
+ */
 export function defineTool<T>({ name, description, isRead, isRepeatable, input, more, run }: Tool<T>) {
   const { $schema: _, ...form } = z.toJSONSchema(input, { io: 'input' })
   const jsonSchema = { input: () => form, output: () => form }
-  // The arguments are read below, where a refusal is one line.
+  // The arguments are validated below, so that an error is one line.
   const validate = (value: unknown) => ({ value })
   const inputSchema = { '~standard': { version: 1, vendor: 'cloudsec-fake', validate, jsonSchema } } as const
   const annotations = {
@@ -43,17 +48,17 @@ export function defineTool<T>({ name, description, isRead, isRepeatable, input, 
       const answer = inTurn(async () => fitted(await run(readBy(input, given ?? {}, 'arguments'), session), more))
       const [text, isError] = await answer.then(
         (shown) => [shown, false] as const,
-        (error: unknown) => [toRefusal(error), true] as const,
+        (error: unknown) => [toErrorText(error), true] as const,
       )
       return { content: [{ type: 'text', text }], isError }
     })
   }
 }
 
-/** Cut before it is searched: the pattern takes quadratic time. */
-const toRefusal = (error: unknown): string =>
+/** Truncates before the search, because the pattern takes quadratic time. */
+const toErrorText = (error: unknown): string =>
   visible(
     messageOf(error)
-      .slice(0, 2 * mostErrorCharacters)
+      .slice(0, 2 * maxErrorLength)
       .replaceAll(/\s*\n\s*/g, ' '),
-  ).slice(0, mostErrorCharacters)
+  ).slice(0, maxErrorLength)

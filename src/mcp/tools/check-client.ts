@@ -10,14 +10,14 @@ import { defineTool, inSandbox } from '../tool.ts'
 export const checkClient = defineTool({
   name: 'check_client',
   description:
-    'Judges the client by its requests: what it did wrong (retries, polling, refused and repeated calls), with the ids of the requests and the right behaviour; which successes, errors, states and pages it met, and which it never met.',
+    'Judges the client by its requests: its mistakes (retries, polling, rejected and repeated calls) with request ids and advice; the successes, errors, states and pages that it met or never met.',
   isRead: true,
   isRepeatable: true,
   input: z.strictObject({
-    poll_every: described('The shortest pause between two reads of an unfinished record (1s).', z.string()),
+    poll_every: described('The shortest pause between two reads of an unfinished record. Default: 1s.', z.string()),
     ...inSandbox,
   }),
-  more: 'npx --no -- cloudsec-fake conduct and requests coverage have all of it',
+  more: 'npx --no -- cloudsec-fake conduct and requests coverage show all of it',
   run: async ({ poll_every: pollEvery, sandbox }, session) => {
     const { client } = await session.sandbox(sandbox)
     const { requests, forgotten, items } = await client.conduct(pollEvery === undefined ? {} : { pollEvery })
@@ -42,7 +42,7 @@ function toVerdict({ id, severity, title, advice, count, occurrences }: Judgemen
   return [`${severity} ${id} (${count}): ${title} → ${advice}`, ...shown]
 }
 
-/** Which errors a client never met tells nothing about it; each that it met names its first request. */
+/** Lists what a client met, with the first request of each. Unmet errors are left out: they tell nothing about the client. */
 function toOperation({ operation, requests, cells }: OperationCoverage): string {
   const met = cells.filter(({ count }) => count > 0).map(({ name, count, request }) => `${name} ${count} (${request})`)
   const unmet = cells

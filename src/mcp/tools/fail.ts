@@ -7,16 +7,16 @@ import type { Opened } from '../session.ts'
 import { data } from '../text.ts'
 import { defineTool, inSandbox } from '../tool.ts'
 
-/** The scenario that a rule without a name becomes. */
-const ownName = 'mcp-rule'
+/** The name of the scenario for a rule without a name. */
+const defaultName = 'mcp-rule'
 
 const input = z.strictObject({
-  scenario: described('Name of a scenario; with a rule, the name that it gets.', z.string()),
+  scenario: described('Name of a scenario; with a rule, the name of its new scenario.', z.string()),
   rule: described(
     'A rule to switch on, such as {"when":{"operation":"createJob"},"count":{"first":2},"then":{"error":"rate_limit_exceeded","headers":{"Retry-After":"2"}}}. when: operation, method, path, key, query, header, body; count: after, every, chance, first; then: error, status, body, delay, fault (reset, hang, truncate, malformed_json, empty).',
     z.record(z.string(), z.unknown()),
   ),
-  on: described('False switches the scenario off, or all without a name (true).', z.boolean()),
+  on: described('False switches the scenario off, or all without a name. Default: true.', z.boolean()),
   ...inSandbox,
 })
 
@@ -25,27 +25,30 @@ type Given = Omit<z.infer<typeof input>, 'sandbox'>
 export const fail = defineTool({
   name: 'fail',
   description:
-    'Makes the fake fail: switches a scenario or a rule on or off. Without arguments it lists the scenarios, those that are on first.',
+    'Makes the fake fail: switches a scenario or a rule on or off. Without arguments it lists the scenarios, active ones first.',
   isRead: false,
   isRepeatable: true,
   input,
-  more: 'npx --no -- cloudsec-fake scenario list has them all',
+  more: 'npx --no -- cloudsec-fake scenario list shows them all',
   run: async ({ sandbox, ...given }, session) => {
     const opened = await session.sandbox(sandbox)
     const isList = Object.keys(given).length === 0
-    const said = isList ? [] : await change(opened, given)
+    const warnings = isList ? [] : await switchScenario(opened, given)
     const all = await opened.client.scenarios.list()
     const on = all.filter(({ active }) => active)
     const shown = isList ? [...on, ...all.filter(({ active }) => !active)] : on
-    return [...said, `scenarios on: ${on.length}`, ...shown.map(toLine)]
+    return [...warnings, `scenarios on: ${on.length}`, ...shown.map(toLine)]
   },
 })
 
 /** @returns the warnings about a rule */
-async function change({ client, call }: Opened, { scenario, rule, on = true }: Given): Promise<readonly string[]> {
+async function switchScenario(
+  { client, call }: Opened,
+  { scenario, rule, on = true }: Given,
+): Promise<readonly string[]> {
   if (rule !== undefined) {
-    if (!on) throw new InputError('expected none with on: false; name its scenario', { field: 'rule' })
-    const body = { name: scenario ?? ownName, rules: [rule] }
+    if (!on) throw new InputError('expected no rule with on: false; name its scenario', { field: 'rule' })
+    const body = { name: scenario ?? defaultName, rules: [rule] }
     const { warnings = [] } = await call(scenarioEndpoints.defineScenario, { body })
     return warnings.map((text) => `warning: ${data(text, 300)}`)
   }

@@ -9,18 +9,17 @@ import { defineTool, inSandbox } from '../tool.ts'
 
 export const requests = defineTool({
   name: 'requests',
-  description:
-    'Lists the newest requests that the fake got, with their answers, the newest first. The id of one is for why.',
+  description: 'Lists the newest requests that the fake got, with their answers, newest first. Give an id to why.',
   isRead: true,
   isRepeatable: true,
   input: z.strictObject({
-    operation: described('Only those for this operation, such as createJob.', z.string()),
-    status: described('Only those with this HTTP status.', wholeNumber(100, 599)),
-    code: described('Only those with this error code.', z.enum(errorCodes)),
-    scenario: described('Only those that this scenario acted on.', z.string()),
-    unmatched: described('True: only those that matched no operation.', z.boolean()),
-    since: described('Only those after the request with this id.', z.string()),
-    limit: described('The most requests (20).', wholeNumber(1, 100)),
+    operation: described('Only requests for this operation, such as createJob.', z.string()),
+    status: described('Only requests with this HTTP status.', wholeNumber(100, 599)),
+    code: described('Only requests with this error code.', z.enum(errorCodes)),
+    scenario: described('Only requests that this scenario changed.', z.string()),
+    unmatched: described('True: only requests that matched no operation.', z.boolean()),
+    since: described('Only requests after this id.', z.string()),
+    limit: described('The maximum number of requests. Default: 20.', wholeNumber(1, 100)),
     ...inSandbox,
   }),
   more: 'narrow the list by operation, status, code or since',

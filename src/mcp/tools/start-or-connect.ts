@@ -6,13 +6,13 @@ import { defineTool } from '../tool.ts'
 export const startOrConnect = defineTool({
   name: 'start_or_connect',
   description:
-    'Gives the base URL and an API key for the client under test. Takes the fake of a URL; else the one in use, that of CLOUDSEC_CONTROL_URL, or one of this user that runs; else starts one that ends with this server. Call it first.',
+    'Returns the base URL and an API key for the client under test. Connects to the fake at url; else to the current fake, the fake of CLOUDSEC_CONTROL_URL, or a running fake of this user; else starts a fake that ends with this server. Call it first.',
   isRead: false,
   isRepeatable: true,
   input: z.strictObject({
     url: described('Address of a fake on the loopback, such as http://127.0.0.1:4747.', z.string()),
     sandbox: described(
-      'An isolated part of the fake, made if it is not there; later calls are about it (default).',
+      'An isolated part of the fake, created if missing; later calls use it. Default: default.',
       z.string(),
     ),
   }),

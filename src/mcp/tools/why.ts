@@ -11,21 +11,21 @@ import { toLine } from './requests.ts'
 export const why = defineTool({
   name: 'why',
   description:
-    'Says why one request was answered so: the scenario, assumption or mistake that decided it, the verdicts on it, headers and bodies. Without an id: the newest request that failed, else the newest.',
+    'Explains one answer: the scenario, assumption or mistake that decided it, the verdicts on the request, headers and bodies. Without an id: the newest failed request, else the newest.',
   isRead: true,
   isRepeatable: true,
   input: z.strictObject({
-    id: described('Id of a request, such as 0-12, as requests lists it.', z.string()),
+    id: described('Id of a request, such as 0-12, from requests.', z.string()),
     ...inSandbox,
   }),
-  more: 'npx --no -- cloudsec-fake requests show ID has the whole request',
+  more: 'npx --no -- cloudsec-fake requests show ID shows the whole request',
   run: async ({ id, sandbox }, session) => {
     const opened = await session.sandbox(sandbox)
     const request = await opened.client.requests.show(id ?? (await newest(opened)))
     const { operation, nearest, scenarios, warnings = [], key, durationMs } = request
     return [
       toLine(request),
-      ...(scenarios.length === 0 ? [] : ['cause: these rules of scenarios acted on it; fail with on: false ends them']),
+      ...(scenarios.length === 0 ? [] : ['cause: these scenario rules changed it; fail with on: false ends them']),
       ...(operation === null ? [`cause: no operation has this method and path; nearest: ${nearest.join(', ')}`] : []),
       ...warnings.map((text) => `warning: ${data(text)}`),
       ...(await listVerdicts(opened, request)),
@@ -42,7 +42,7 @@ async function newest({ call }: Opened): Promise<string> {
   const failed = items.findLast(({ code, fault, scenarios }) => (code ?? fault) !== null || scenarios.length > 0)
   const found = failed ?? items.at(-1)
   if (found !== undefined) return found.id
-  throw new InputError('the sandbox got no request yet', { field: 'id' })
+  throw new InputError('the sandbox has no requests yet', { field: 'id' })
 }
 
 async function listVerdicts({ client }: Opened, { id }: RequestInfo): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ async function listVerdicts({ client }: Opened, { id }: RequestInfo): Promise<re
   })
 }
 
-/** The assumptions that decided the answer, as copies of the sandbox show. */
+/** Lists the assumptions that decided the answer, by replaying it in copies of the sandbox. */
 async function listDecisions({ client, call }: Opened, { id: name }: RequestInfo): Promise<readonly string[]> {
   try {
     const { same, items } = await call(requestEndpoints.listDeciding, { path: { name } })
@@ -64,11 +64,11 @@ async function listDecisions({ client, call }: Opened, { id: name }: RequestInfo
       return outcome ? [`assumption ${id}=${choice} decided the outcome; ${others} would change it: ${question}`] : []
     })
     const forms = items.flatMap(({ id, outcome }) => (outcome ? [] : [id]))
-    const changed = same ? [] : ['the records changed since: sent again now, the request gets another answer']
-    const form = `only the form of the answer follows from assumptions: ${forms.join(', ') || 'none'}`
-    return [...changed, ...(lines.length === 0 ? ['no assumption decided the outcome'] : lines), form]
+    const changed = same ? [] : ['the records changed since: the same request gets another answer now']
+    const formLine = `assumptions that decide only the form of the answer: ${forms.join(', ') || 'none'}`
+    return [...changed, ...(lines.length === 0 ? ['no assumption decided the outcome'] : lines), formLine]
   } catch (error) {
-    return [`which assumptions decided it is not known: ${data(messageOf(error), 300)}`]
+    return [`the deciding assumptions are unknown: ${data(messageOf(error), 300)}`]
   }
 }
 
