@@ -139,7 +139,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     )
     expect(unfired).not.toContain('matches no operation')
     expect(stray).toMatch(
-      /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests that named no sandbox and reached default \(tests at the same time share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
+      /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests without a sandbox, which reached default \(concurrent tests share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
     )
     expect(unmatched + unfired).not.toContain('limit=5')
   })

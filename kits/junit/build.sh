@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the kit without Maven: sh build.sh [JAR] [FOLDER of the jars of JUnit 5 and Gson, as Debian has it]
+# Compiles the kit without Maven: sh build.sh [JAR] [FOLDER with the jars of JUnit 5 and Gson; default: Debian's]
 set -eu
 jar=${1:-cloudsec-fake-junit.jar}
 jars=${2:-/usr/share/java}

@@ -1,4 +1,4 @@
-/** The part of Jest that its helper uses, as versions 29 and 30 have it. Jest itself answers this import, so that no types of it are needed. */
+/** The part of Jest 29 and 30 that its helper uses. Jest provides this import, so its types are not needed. */
 declare module '@jest/globals' {
   interface Declare {
     (title: string, body: () => Promise<void>, timeout?: number): void

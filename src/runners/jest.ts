@@ -29,7 +29,7 @@ export interface Declare extends DeclareOne<readonly []> {
   readonly each: Each
 }
 
-/** Declares a test for each row of a table: its values, or one value, follow the fixtures. */
+/** Declares a test for each row of a table. The body gets the fixtures, then the values of the row. */
 interface Each {
   // With `[]`, the type of a row is a tuple.
   <Row extends readonly unknown[] | []>(rows: readonly Row[]): DeclareOne<Row>
@@ -44,7 +44,7 @@ export interface SandboxTest extends Declare {
 }
 
 /**
- * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes when the tests there are over.
+ * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes after the tests of the file.
  * @example
  * ```ts
  * const test = createTest({ clock: 'frozen' })
@@ -53,12 +53,12 @@ export interface SandboxTest extends Declare {
 export function createTest(options?: RunnerOptions): SandboxTest {
   const opened = lazyFake(options)
   afterAll(opened.close)
-  let underWay: TestSandbox | undefined
+  let current: TestSandbox | undefined
   afterEach(async () => {
-    if (underWay === undefined) return
-    // The error of a test that ran out of time cannot be changed.
-    const text = await expire(underWay)
-    underWay = undefined
+    if (current === undefined) return
+    // The error of a timed-out test cannot be changed.
+    const text = await expire(current)
+    current = undefined
     throw new Error(text)
   })
   const run =
@@ -66,9 +66,9 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     async (title, identity, body) => {
       const fake = await opened.open()
       const entered = await enter(fake, title, identity, options)
-      if (!isConcurrent) underWay = entered
+      if (!isConcurrent) current = entered
       await runIn(entered, () => body({ sandbox: entered.client, fake })).finally(() => {
-        if (underWay === entered) underWay = undefined
+        if (current === entered) current = undefined
       })
     }
   const { only, skip, concurrent } = base
@@ -84,7 +84,7 @@ type BodyOfOne = (fixtures: TestFixtures) => unknown
 
 type Run = (title: string, identity: Identity, body: BodyOfOne) => Promise<void>
 
-/** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
+/** Declares tests with a function of Jest. Jest reads the number of parameters of a body, so the bodies here have none. */
 function declareBy(declare: typeof base.only, run: Run): Declare {
   function each<Row extends readonly unknown[] | []>(rows: readonly Row[]): DeclareOne<Row>
   function each<Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
@@ -96,9 +96,9 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
       const runRow = async (...row: readonly unknown[]): Promise<void> => {
         const text = inspect(row)
         const of = [...identity, text]
-        // Only equal rows need a number. It follows the order of the runs, which a filter or a retry changes.
-        const isAlone = texts.indexOf(text) === texts.lastIndexOf(text)
-        await run(title, isAlone ? of : [...of, nextOf(of.join('\n'))], (fixtures) => body(fixtures, ...row))
+        // Only equal rows get a number: it depends on the order of the runs, which a filter or a retry changes.
+        const isUnique = texts.indexOf(text) === texts.lastIndexOf(text)
+        await run(title, isUnique ? of : [...of, nextOf(of.join('\n'))], (fixtures) => body(fixtures, ...row))
       }
       declareRows(title, runRow, timeout)
     }
@@ -115,7 +115,8 @@ function identityOf(title: string): Identity {
 }
 
 /**
- * Jest's `test` with a new sandbox for each test, and one fake for each file. The error message of a failed test lists its requests.
+ * Jest's `test` with a new sandbox for each test, and one fake for each file. The error message of a failed test
+ * lists its requests.
  * @example
  * ```ts
  * test('a list', async ({ sandbox }) => {

@@ -6,10 +6,11 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
 
 /**
- * Creates MSW handlers that answer every request below a base URL by a fake in this process. Network faults of scenarios reach the client too.
+ * Creates MSW handlers that answer every request below a base URL with a fake in this process. Network faults of
+ * scenarios reach the client too.
  * @param baseUrl the base URL that the client uses (`https://api.example.com/v1`)
  * @param client the sandbox that answers (`default`)
- * @throws InputError for anything but an http or https URL without a query
+ * @throws InputError unless `baseUrl` is an http or https URL without a query
  * @example
  * ```ts
  * const fake = await createFake()

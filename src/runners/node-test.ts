@@ -23,7 +23,7 @@ export interface SandboxTest extends Declare {
 }
 
 /**
- * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes when the tests there are over.
+ * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes after the tests of the file.
  * @example
  * ```ts
  * const test = createTest({ clock: 'frozen' })
@@ -41,7 +41,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
         const fake = await opened.open()
         const entered = await enter(fake, title, identity, options)
         let isOver = false
-        // The error of a test that ran out of time cannot be changed.
+        // The error of a timed-out test cannot be changed.
         t.after(async () => {
           if (isOver) return
           for (const line of (await expire(entered)).split('\n')) t.diagnostic(line)

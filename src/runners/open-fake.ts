@@ -9,26 +9,27 @@ import { readBy } from '../lib/read-by.ts'
 import { startFake } from '../server/start-fake.ts'
 import { parseDuration } from '../time/duration.ts'
 
-/** The consequence of an error or a warning: the test fails, or the console shows it. */
+/** What an error or a warning does: it fails the test, or is printed. */
 export type ConductMode = 'fail' | 'warn'
 
 export interface ConductChecks {
   readonly mode: ConductMode
-  /** Ids of verdicts that do not count (none). */
+  /** Ids of verdicts that do not count. Default: none. */
   readonly allow?: readonly VerdictId[] | undefined
-  /** The shortest pause between two reads of a record that is not finished (`1s`). */
+  /** The shortest pause between two reads of an unfinished record. Default: `1s`. */
   readonly pollEvery?: string | undefined
 }
 
 export interface RunnerOptions extends FakeOptions, ListenOptions {
   /**
-   * Fails a test that passes otherwise if a request matched no operation, or if a scenario with rules was on and never fired.
+   * Fails an otherwise passing test if a request matched no operation, or if an active scenario with rules never fired.
    * Default: false.
    */
   readonly strict?: boolean | undefined
   /**
-   * Judges the requests of a test that passes otherwise: fails it for an error or a warning (`fail`), or prints what it found (`warn`).
-   * `{ mode, allow, pollEvery }` leaves verdicts out, and says how often a record may be read. Default: no judgement.
+   * Judges the requests of an otherwise passing test: fails it for an error or a warning (`fail`), or prints the
+   * verdicts (`warn`). `{ mode, allow, pollEvery }` also excludes verdicts and sets how often a record may be read.
+   * Default: no judgement.
    */
   readonly conduct?: ConductMode | ConductChecks | undefined
 }
@@ -45,7 +46,10 @@ const form = z.looseObject({
   ),
 })
 
-/** Reads the options of a runner; `running` is the fake that the environment names, unless there are `options`. @throws InputError */
+/**
+ * Reads the options of a runner. `running` is the fake that the environment names, unless there are `options`.
+ * @throws InputError
+ */
 export function readRunnerOptions(given: RunnerOptions = {}) {
   const { strict = false, conduct } = readBy(form, given, 'the options')
   const { strict: _strict, conduct: _conduct, ...options } = given
@@ -65,7 +69,7 @@ function readConduct({ mode, allow = [], pollEvery = '1s' }: Extract<z.infer<typ
 
 export type Checks = Pick<ReturnType<typeof readRunnerOptions>, 'strict' | 'conduct'>
 
-/** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
+/** The limit of sandboxes in the fake of one file or worker: each test has one, and a failed test keeps it. */
 const maxSandboxes = 100_000
 
 export async function openFake(given?: RunnerOptions): Promise<Fake> {
@@ -74,7 +78,7 @@ export async function openFake(given?: RunnerOptions): Promise<Fake> {
   return await startFake({ maxSandboxes, ...options })
 }
 
-/** The fixture `fake` of runners that have fixtures. */
+/** The fixture `fake` for runners with fixtures. */
 export async function fakeFixture(
   { fakeOptions }: { readonly fakeOptions: RunnerOptions | undefined },
   use: (fake: Fake) => Promise<void>,
@@ -84,7 +88,7 @@ export async function fakeFixture(
   await fake.close()
 }
 
-/** A fake that opens with the first test that needs it, and is closed if it was opened. @param options as `openFake` takes them */
+/** Opens a fake with the first test that needs it. @param options as for `openFake` */
 export function lazyFake(options: RunnerOptions | undefined) {
   let opened: Promise<Fake> | undefined
   return {

@@ -15,14 +15,15 @@ export interface TestFixtures {
 export interface WorkerFixtures {
   /** Options of the fake, set by `use`. */
   readonly fakeOptions: RunnerOptions | undefined
-  /** The fake that has the sandboxes. */
+  /** The fake with the sandboxes. */
   readonly fake: Fake
 }
 
 /**
- * Playwright's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each worker.
- * Pages and `request` send the headers of the sandbox: an app under test that hands its baggage on needs one base URL for all tests.
- * The error message of a failed test lists its requests, which are also attached as JSON. Set options of the fake by `use: { fakeOptions }`.
+ * Playwright's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each
+ * worker. Pages and `request` send the headers of the sandbox: an app under test that propagates baggage needs one base
+ * URL for all tests. The error message of a failed test lists its requests, which are also attached as JSON. Set
+ * options of the fake by `use: { fakeOptions }`.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   fakeOptions: [undefined, { option: true, scope: 'worker' }],

@@ -3,13 +3,13 @@ import { requestCells, requestHeadings } from '../control/client/texts.ts'
 import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toTable } from '../lib/table.ts'
 
-const shownRequests = 50
+const maxRequests = 50
 
 export interface Report {
-  /** A table of the requests below a line that names the sandbox; a second table has the requests that reached the sandbox default. */
+  /** A table of the requests below the name of the sandbox, and a table of the requests that reached the sandbox default. */
   readonly text: string
   readonly requests: readonly RequestInfo[]
-  /** The failure of a test that passed but for its strict checks. */
+  /** The error of failed checks, if the test passed otherwise. */
   readonly failure?: Error
 }
 
@@ -21,12 +21,12 @@ export interface Reported {
   readonly since: string | undefined
 }
 
-/** Reads the requests of a test. It never fails, so that it cannot hide the failure of the test. */
+/** Reports the requests of a test. It never throws, so that it cannot hide the failure of the test. */
 export async function reportOf({ client, shared, since }: Reported): Promise<Report> {
   const where = `cloudsec-fake requests (sandbox ${client.name})`
   try {
-    const requests = await client.requests.list({ limit: shownRequests })
-    const strays = await shared.requests.list({ ...(since === undefined ? {} : { since }), limit: shownRequests })
+    const requests = await client.requests.list({ limit: maxRequests })
+    const strays = await shared.requests.list({ ...(since === undefined ? {} : { since }), limit: maxRequests })
     const own = requests.length === 0 ? `${where}: none` : `${where}:\n${toRequestTable(requests)}`
     const others = strays.length === 0 ? '' : `\n\n${strayHeading}:\n${toRequestTable(strays)}`
     return { text: own + others, requests }
@@ -35,14 +35,14 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
   }
 }
 
-const strayHeading = 'requests that named no sandbox and reached default (tests at the same time share it)'
+const strayHeading = 'requests without a sandbox, which reached default (concurrent tests share it)'
 
 function toRequestTable(requests: readonly RequestInfo[]): string {
   const rows = requests.map((request) => [...requestCells(request), request.scenarios.join(' ') || '-'])
   return toTable([[...requestHeadings, 'SCENARIOS'], ...rows])
 }
 
-/** Adds a report to the last error of a test, in its message, which every reporter shows. */
+/** Appends a report to the message of a test's last error, which every reporter shows. */
 export function addToLast(errors: readonly unknown[], text: string): void {
   const error = errors.at(-1)
   if (!isError(error)) return
@@ -55,7 +55,7 @@ export function addToLast(errors: readonly unknown[], text: string): void {
     generatedMessage: generatedMessage === true ? false : undefined,
   }
   for (const [field, value] of Object.entries(changed)) {
-    // The message of a DOMException has only a getter, and a frozen error stays as it is.
+    // The message of a DOMException has only a getter, and a frozen error cannot change.
     if (value !== undefined) Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
   }
 }
@@ -66,7 +66,7 @@ interface ReportedError {
   readonly generatedMessage?: unknown
 }
 
-/** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */
+/** `instanceof` does not recognise errors of runners, which may come from another process or global scope. */
 function isError(error: unknown): error is ReportedError {
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }

@@ -9,32 +9,32 @@ import { addToLast, reportOf } from './report.ts'
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
-  /** The fake that has the sandboxes: one for each file. */
+  /** The fake with the sandboxes, one for each file. */
   readonly fake: Fake
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof enter>>
 
-/** Values that no other test of the run has. */
+/** Values that identify a test within the run. */
 export type Identity = readonly (string | number)[]
 
-/** Gives a test its sandbox, which is new and named after it. @throws InputError for options that cannot be used */
+/** Creates the sandbox of a test, named after it. @throws InputError for invalid options */
 export async function enter(fake: Fake, title: string, identity: Identity, options?: RunnerOptions) {
   const { strict, conduct } = readRunnerOptions(options)
   const client = fake.sandbox(sandboxNameOf(title, identity))
   const shared = fake.sandbox(defaultSandbox)
   const [newest] = await Promise.all([
     shared.requests.list({ limit: 1 }),
-    // A running fake may still have this sandbox from an earlier run or try.
+    // A running fake may still have this sandbox from an earlier run or retry.
     client.reset(),
   ])
   return { client, shared, since: newest[0]?.id, strict, conduct }
 }
 
-/** Characters of a title in a name, which has at most 63 with the hash. */
+/** The length of the title part: a name has at most 63 characters, with the hash. */
 const titleLength = 48
 
-/** The name of the sandbox of a test: the characters of its title that a name can have, and eight digits of a hash. */
+/** Names the sandbox of a test by the allowed characters of its title and eight digits of a hash. */
 function sandboxNameOf(title: string, identity: Identity): string {
   const words = title
     .toLowerCase()
@@ -47,7 +47,7 @@ function sandboxNameOf(title: string, identity: Identity): string {
 
 const counts = new Map<string, number>()
 
-/** The position of a test among those of the same title, in the order in which they are declared in this process. */
+/** Counts the tests with the same title, in the order in which this process declares them. */
 export function nextOf(title: string): number {
   const position = counts.get(title) ?? 0
   counts.set(title, position + 1)
@@ -56,37 +56,40 @@ export function nextOf(title: string): number {
 
 const expired = new WeakSet<TestSandbox>()
 
-/** Keeps the sandbox of a test that ran out of time: its body may still end, even without an error. @returns a report as text */
+/** Keeps the sandbox of a timed-out test, because its body may still end without an error. @returns a report as text */
 export async function expire(test: TestSandbox): Promise<string> {
   expired.add(test)
   return (await reportOf(test)).text
 }
 
 /**
- * Ends the sandbox of a test. After a pass it is given back. After a failure it stays, and the last error lists its requests.
- * @param errors of the test as its runner reports them, if it failed
- * @returns the report of a failure; it has an error to throw if the test passed otherwise
+ * Ends the sandbox of a test. A pass deletes it. A failure keeps it, and adds its requests to the last error.
+ * @param errors the test's errors as its runner reports them
+ * @returns the report of a failure, with an error to throw if only the checks failed
  */
 export async function leave(test: TestSandbox, isFailed: boolean, errors: readonly unknown[] = []) {
   if (expired.has(test)) return undefined
   const { client, strict, conduct } = test
-  const broken = isFailed
+  const problems = isFailed
     ? []
     : [
         ...(strict ? await failedChecks(client) : []),
         ...(conduct === undefined ? [] : await misconduct(client, conduct)),
       ]
-  if (isFailed || broken.length > 0) {
+  if (isFailed || problems.length > 0) {
     const report = await reportOf(test)
     addToLast(errors, report.text)
-    return isFailed ? report : { ...report, failure: new Error(`${broken.join('\n')}\n\n${report.text}`) }
+    return isFailed ? report : { ...report, failure: new Error(`${problems.join('\n')}\n\n${report.text}`) }
   }
   // The test itself may have deleted it or closed the fake.
   await client.delete().catch(() => {})
   return undefined
 }
 
-/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body or of a check, with the requests */
+/**
+ * Runs the body of a test in its sandbox, and ends the sandbox.
+ * @throws the error of the body or of a check, with the requests
+ */
 export async function runIn(test: TestSandbox, body: () => unknown): Promise<void> {
   try {
     await body()

@@ -18,7 +18,7 @@ async function newSandbox(
 ): Promise<void> {
   const test = await enter(fake, task.name, identityOf(task), fakeOptions)
   await use(test.client)
-  // At this point annotations are closed, and the console is shared with other tests.
+  // Annotations are closed by now, and the console is shared with other tests.
   const report = await leave(test, task.result?.state === 'fail', task.result?.errors)
   if (report?.failure !== undefined) throw report.failure
 }
@@ -38,7 +38,7 @@ export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
       sandbox: newSandbox,
     })
   }
-  // Before 4.1, Vitest has no fixtures that a whole file shares. Then the fake ends with the worker.
+  // Vitest before 4.1 has no fixtures for a whole file, so the fake ends with the worker.
   let opened: Promise<Fake> | undefined
   return base.extend<TestFixtures>({
     fakeOptions: options,

@@ -311,7 +311,7 @@ describe('a failure of a test with the kit', () => {
 
 describe('a broken set-up', () => {
   const ways =
-    'install Node 20.19 or later and run `npm install --save-dev cloudsec-fake` here, or set CLOUDSEC_CONTROL_URL to the control URL of a fake that runs'
+    'install Node 20.19 or later and run `npm install --save-dev cloudsec-fake` here, or set CLOUDSEC_CONTROL_URL to the control URL of a running fake'
   const only = async (name: string, program: string): Promise<string> => {
     await mkdir(at('tools', name), { recursive: true })
     for (const line of program.split('\n')) {
@@ -341,17 +341,17 @@ describe('a broken set-up', () => {
     ],
     [
       'an old Node',
-      `the fake needs Node 20.19 or later, and here is v18.20.1: ${ways}`,
+      `the fake needs Node 20.19 or later, but found v18.20.1: ${ways}`,
       async () => ({ env: { PATH: await only('old', 'node: echo v18.20.1\nnpx: echo SyntaxError >&2; exit 1') } }),
     ],
     [
       'no Node',
-      `the fake needs Node 20.19 or later, and here is none: ${ways}`,
+      `the fake needs Node 20.19 or later, but found none: ${ways}`,
       async () => ({ env: { PATH: await only('none', 'node: exit 127\nnpx: exit 127') } }),
     ],
     [
       'no package',
-      `npx finds no package cloudsec-fake: ${ways}`,
+      `npx cannot find the package cloudsec-fake: ${ways}`,
       async () => ({
         env: { PATH: await only('lacking', 'node: echo v22.1.0\nnpx: echo npm error code E404 >&2; exit 1') },
       }),
@@ -376,17 +376,17 @@ describe('a broken set-up', () => {
     ],
     [
       'another program',
-      /CLOUDSEC_CONTROL_URL: what answers at \S+ is no cloudsec-fake \(status 200\)/,
+      /CLOUDSEC_CONTROL_URL: the server at \S+ is not cloudsec-fake \(status 200\)/,
       async () => ({ env: { CLOUDSEC_CONTROL_URL: await answering(200, '<html>') } }),
     ],
     [
       'another service',
-      /CLOUDSEC_CONTROL_URL: what answers at \S+ is no cloudsec-fake$/,
+      /CLOUDSEC_CONTROL_URL: the server at \S+ is not cloudsec-fake$/,
       async () => ({ env: { CLOUDSEC_CONTROL_URL: await answering(200, '{}') } }),
     ],
     [
       'a refusal',
-      /CLOUDSEC_CONTROL_URL: what answers at \S+ is no cloudsec-fake \(status 500\)/,
+      /CLOUDSEC_CONTROL_URL: the server at \S+ is not cloudsec-fake \(status 500\)/,
       async () => ({ env: { CLOUDSEC_CONTROL_URL: await answering(500, '[]') } }),
     ],
     [

@@ -1,4 +1,4 @@
-"""A fake that runs, and how one is started."""
+"""A running fake, and the program that starts it."""
 import json
 import re
 import shlex
@@ -15,16 +15,16 @@ from ._http import ControlError
 FLAGS = ("--format", "json", "--end-with-stdin", "--max-sandboxes", "100000")
 WAYS = (
     "install Node 20.19 or later and run `npm install --save-dev cloudsec-fake` here, "
-    "or set CLOUDSEC_CONTROL_URL to the control URL of a fake that runs"
+    "or set CLOUDSEC_CONTROL_URL to the control URL of a running fake"
 )
 
 
 class Broken(Exception):
-    """The set-up has no fake to use, or the fake refuses an option of the run."""
+    """There is no fake to use, or it rejects an option of the run."""
 
 
 class Sandbox(Control):
-    """One sandbox of a fake: its address, and everything a test can do to it."""
+    """A sandbox of a fake: its addresses and its control plane."""
 
     def __init__(self, fake: "Fake", name: str) -> None:
         super().__init__(f"{fake.control_origin}/@{name}/_control", fake.token)
@@ -32,12 +32,12 @@ class Sandbox(Control):
         self.control_url = self._url
         self.base_url = f"{fake.origin}/@{name}/v1"
         self.api_key = fake.api_key
-        #: They lead requests to the plain base URL into this sandbox, also through an app that passes its baggage on.
+        #: Headers that route requests to the plain base URL into this sandbox, also through an app that propagates baggage.
         self.headers = {"X-Fake-Sandbox": name, "baggage": f"cloudsec-sandbox={name}"}
 
 
 class Fake:
-    """A fake that runs. `api_key` is empty where its fixtures show none with full access."""
+    """A running fake. `api_key` is empty if its fixtures have no full-access key in plain text."""
 
     def __init__(self, url: str, token: str | None) -> None:
         known = re.fullmatch(r"(https?://[^/?#\s]+)(/@[^/]+)?(/v1|/_control)?/?", url)
@@ -53,15 +53,15 @@ class Fake:
             hint = "; set CLOUDSEC_FAKE_CONTROL_TOKEN" if error.status == 401 else ""
             raise Broken(f"CLOUDSEC_CONTROL_URL: {error}{hint}") from error
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise Broken(f"CLOUDSEC_CONTROL_URL: what answers at {url} is no cloudsec-fake") from error
+            raise Broken(f"CLOUDSEC_CONTROL_URL: the server at {url} is not cloudsec-fake") from error
 
     def sandbox(self, name: str) -> Sandbox:
-        """A sandbox, which is created by its first use. Its name has 1 to 63 of a-z, 0-9 and hyphens."""
+        """Return a sandbox, which its first use creates. Its name has 1 to 63 of a-z, 0-9 and hyphens."""
         return Sandbox(self, name)
 
 
 class Program:
-    """A fake that this process starts. It ends with its standard input: by `close`, or with this process."""
+    """A fake that this process starts. It ends with its standard input: after `close`, or with this process."""
 
     def __init__(self, command: str, coverage: bool) -> None:
         name, *words = shlex.split(command) or [""]
@@ -71,7 +71,7 @@ class Program:
         port = () if any(word.startswith("--port") for word in words) else ("--port", "0")
         line = [*self._words, *port, *FLAGS, *(("--coverage",) if coverage else ())]
         with tempfile.TemporaryFile() as errors:
-            # In a session of its own, so that Ctrl+C leaves it to the tests that are ending.
+            # In a new session, so that Ctrl+C does not stop it before the tests end.
             self._process = subprocess.Popen(line, stdin=PIPE, stdout=PIPE, stderr=errors, start_new_session=True)
             timer = threading.Timer(60, self._process.kill)
             timer.start()
@@ -86,11 +86,11 @@ class Program:
             finally:
                 timer.cancel()
 
-    def coverage(self, least: str) -> tuple[bool, str]:
-        """If the tests have met enough of the API, and the table of what they have met."""
+    def coverage(self, minimum: str) -> tuple[bool, str]:
+        """Return whether the coverage is sufficient, and its table."""
         end = self._words.index("start") if "start" in self._words else len(self._words)
         line = [*self._words[:end], "requests", "coverage", "--sandboxes", "all", "--url", self.url]
-        ended = subprocess.run(line + (["--min", least] if least else []), capture_output=True, text=True)
+        ended = subprocess.run(line + (["--min", minimum] if minimum else []), capture_output=True, text=True)
         return ended.returncode == 0, (ended.stdout + ended.stderr).strip()
 
     def close(self) -> None:
@@ -100,13 +100,13 @@ class Program:
             self._process.kill()
 
 
-def _reason(command: str, said: str) -> str:
+def _reason(command: str, output: str) -> str:
     node = shutil.which("node")
     version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else "none"
     number = re.match(r"v(\d+)\.(\d+)", version)
     if number is None or (int(number[1]), int(number[2])) < (20, 19):
-        return f"the fake needs Node 20.19 or later, and here is {version}: {WAYS}"
-    if said.lower().startswith("npm err"):
-        return f"{command} finds no package cloudsec-fake: {WAYS}"
-    lines = said.strip().splitlines() or ["it said nothing"]
+        return f"the fake needs Node 20.19 or later, but found {version}: {WAYS}"
+    if output.lower().startswith("npm err"):
+        return f"{command} cannot find the package cloudsec-fake: {WAYS}"
+    lines = output.strip().splitlines() or ["it printed nothing"]
     return f"the fake did not start: {lines[-1].removeprefix('cloudsec-fake: ')}"

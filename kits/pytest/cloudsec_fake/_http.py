@@ -8,12 +8,12 @@ from urllib.parse import quote, urlencode, urlsplit
 
 Query = str | int | bool | None
 Fields = Mapping[str, Any]
-# A report of pytest ends at the line of the test.
+# A traceback of pytest ends at the line of the test.
 __tracebackhide__ = True
 
 
 class ControlError(Exception):
-    """A call that was refused, with its HTTP status and the field at fault; status 0 where nothing answers."""
+    """A rejected call, with its HTTP status and the invalid field; status 0 without an answer."""
 
     def __init__(self, detail: str, status: int = 0, field: str | None = None) -> None:
         super().__init__(detail)
@@ -22,12 +22,12 @@ class ControlError(Exception):
 
 
 def given(**fields: Any) -> Fields:
-    """The fields that a call got by position."""
+    """Return the fields that a call got by position."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
 def merged(whole: Fields | None, fields: Fields) -> dict[str, Any]:
-    """All fields that a call got: in a mapping, and by name."""
+    """Return all fields of a call: from a mapping, and by name."""
     if whole is not None and not isinstance(whole, Mapping):
         raise TypeError(f"expected a mapping, or its fields by name, got {whole!r}")
     return {**(whole or {}), **fields}
@@ -60,7 +60,7 @@ class Group:
                 return content
             raise ControlError(content["detail"], status, content.get("field"))
         except (ValueError, KeyError, TypeError) as error:
-            raise ControlError(f"what answers at {self._url} is no cloudsec-fake (status {status})", status) from error
+            raise ControlError(f"the server at {self._url} is not cloudsec-fake (status {status})", status) from error
 
     def _send(self, method: str, target: str, body: str | None) -> tuple[int, str]:
         headers = {"Content-Type": "application/json"}
@@ -68,7 +68,7 @@ class Group:
             headers["Authorization"] = f"Bearer {self._token}"
         parts = urlsplit(self._url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        # Each call has a connection of its own, so that threads of a test may call at the same time.
+        # Each call opens a connection, so that threads of a test may call at the same time.
         connection = kind(parts.netloc, timeout=60)
         try:
             connection.request(method, parts.path + target, body, headers)

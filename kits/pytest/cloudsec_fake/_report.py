@@ -1,4 +1,4 @@
-"""The texts of failures, as the helpers for runners in TypeScript have them (src/runners/report.ts)."""
+"""The texts of failures, as in the TypeScript helpers for runners (src/runners/report.ts)."""
 import re
 from typing import Any
 
@@ -6,18 +6,18 @@ from ._control import Control
 from ._fake import Sandbox
 from ._http import ControlError
 
-SHOWN = 50
-MOST = 5
+MAX_REQUESTS = 50
+MAX_SHOWN = 5
 HEADINGS = ["ID", "AT", "REQUEST", "STATUS", "CODE", "SCENARIOS"]
-STRAYS = "requests that named no sandbox and reached default (tests at the same time share it)"
+STRAYS = "requests without a sandbox, which reached default (concurrent tests share it)"
 
 
 def report_of(sandbox: Sandbox, shared: Control, since: str | None) -> str:
-    """The requests of a test, and those that reached the sandbox default meanwhile."""
+    """Report the requests of a test, and requests that reached the sandbox default meanwhile."""
     where = f"cloudsec-fake requests (sandbox {sandbox.name})"
     try:
-        own = sandbox.requests.list(limit=SHOWN)["items"]
-        strays = shared.requests.list(limit=SHOWN, since=since)["items"]
+        own = sandbox.requests.list(limit=MAX_REQUESTS)["items"]
+        strays = shared.requests.list(limit=MAX_REQUESTS, since=since)["items"]
     except ControlError as error:
         return f"{where}: the journal cannot be read ({error})"
     text = f"{where}:\n{_table(own)}" if own else f"{where}: none"
@@ -40,15 +40,15 @@ def _plain(text: str) -> str:
 
 
 def describe(judgements: list[Any]) -> str:
-    """What a client did wrong, each with its occurrences and the right behaviour."""
+    """Describe verdicts on a client, with occurrences and advice."""
     texts = []
     for item in judgements:
         lines = [f"{item['severity']} {item['id']} ({item['count']})  {item['title']}"]
-        for occurrence in item["occurrences"][:MOST]:
+        for occurrence in item["occurrences"][:MAX_SHOWN]:
             ids = occurrence["requests"]
-            more = f" (and {len(ids) - MOST} more)" if len(ids) > MOST else ""
-            lines.append(f"  - {_plain(occurrence['detail'])}" + (f" [{', '.join(ids[:MOST])}{more}]" if ids else ""))
-        if item["count"] > MOST:
-            lines.append(f"  - and {item['count'] - MOST} more")
+            more = f" (and {len(ids) - MAX_SHOWN} more)" if len(ids) > MAX_SHOWN else ""
+            lines.append(f"  - {_plain(occurrence['detail'])}" + (f" [{', '.join(ids[:MAX_SHOWN])}{more}]" if ids else ""))
+        if item["count"] > MAX_SHOWN:
+            lines.append(f"  - and {item['count'] - MAX_SHOWN} more")
         texts.append("\n".join([*lines, f"  → {item['advice']}"]))
     return "\n\n".join(texts)

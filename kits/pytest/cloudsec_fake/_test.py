@@ -14,17 +14,17 @@ from ._http import ControlError
 from ._report import describe
 
 __tracebackhide__ = True
-#: A frozen clock of the fake stands there.
+#: The default time of a frozen clock.
 FROZEN = "2026-07-01T00:00:00Z"
 NAMES = ("scenario", "clock", "assume", "empty", "strict", "conduct")
 
 
 class ConductWarning(pytest.PytestWarning):
-    """What a client did wrong, with conduct `warn`."""
+    """The verdicts on a client, with conduct `warn`."""
 
 
 class Test:
-    """A test with its sandbox, which is new and named after it."""
+    """A test with its new sandbox, which is named after it."""
 
     __test__ = False
     failed = False
@@ -66,7 +66,7 @@ class Test:
                 self.sandbox.scenarios.on(one) if isinstance(one, str) else self.sandbox.scenarios.define(one)
 
     def broken(self, item: pytest.Item) -> list[str]:
-        """What a test fails for that passes otherwise. The fake may be gone by then, which is none of it."""
+        """The failed checks of an otherwise passing test. A fake that is gone by then is not a failure."""
         found = []
         unmatched = partial(self.sandbox.requests.verify, match={"unmatched": True}, count=0)
         for verify in (unmatched, partial(self.sandbox.scenarios.verify_fired)) if self._settings["strict"] else ():
@@ -89,7 +89,7 @@ class Test:
         try:
             self.sandbox.sandboxes.delete(self.sandbox.name)
         except ControlError:
-            pass  # The test itself may have deleted it or ended the fake.
+            pass  # The test may have deleted it or stopped the fake.
 
 
 def _name_of(title: str, identity: list[str]) -> str:

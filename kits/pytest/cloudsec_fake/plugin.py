@@ -1,4 +1,4 @@
-"""The plugin for pytest: a sandbox for each test, of one fake for the whole run."""
+"""The plugin for pytest: a sandbox for each test, and one fake for the whole run."""
 import os
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
@@ -10,17 +10,17 @@ from ._report import report_of
 from ._test import NAMES, Test
 
 OPTIONS = {
-    "command": "the command that starts the fake (npx --no -- cloudsec-fake start)",
-    "scenario": "scenarios that are on in each sandbox, with commas between them",
+    "command": "the command that starts the fake (default: npx --no -- cloudsec-fake start)",
+    "scenario": "scenarios that are on in each sandbox, separated by commas",
     "clock": "the clock of each sandbox: real, frozen (at 2026-07-01T00:00:00Z), or a date-time to freeze at",
-    "assume": "options of assumptions in each sandbox: id=option, with commas between them",
-    "conduct": "judge the requests of tests that pass: fail or warn",
-    "coverage_min": "fail a run below a percentage of what clients can meet; implies --cloudsec-coverage",
+    "assume": "options of assumptions in each sandbox: id=option, separated by commas",
+    "conduct": "judge the requests of passing tests: fail or warn",
+    "coverage_min": "fail a run below this percentage of coverage; implies --cloudsec-coverage",
 }
 FLAGS = {
-    "empty": "begin each test with a sandbox that has no records",
-    "strict": "fail a test after a request that matched no operation, or if a scenario was on and never fired",
-    "coverage": "show what all tests have met of the API",
+    "empty": "start each test with a sandbox without records",
+    "strict": "fail a test if a request matched no operation, or if an active scenario never fired",
+    "coverage": "show the coverage of all tests",
 }
 _test = pytest.StashKey[Test]()
 _run = pytest.StashKey["Run"]()
@@ -28,7 +28,7 @@ _Hook = TypeVar("_Hook", bound=Callable[..., Any])
 
 
 def _hook(**options: bool) -> Callable[[_Hook], _Hook]:
-    # Before pluggy 1.3, hookimpl has no types.
+    # hookimpl has no types before pluggy 1.3.
     mark: Callable[[_Hook], _Hook] = pytest.hookimpl(**options)
     return mark
 
@@ -42,14 +42,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Run:
-    """A run of pytest, with the fake that it uses from the first test on that asks for one."""
+    """A run of pytest, with its fake, which the first test that needs it opens."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._opened: Fake | Broken | None = None
         self.program: Program | None = None
-        #: What the controller of pytest-xdist tells its workers; None in the controller.
-        self.told: Any = getattr(config, "workerinput", {}).get("cloudsec")
+        #: The message of the pytest-xdist controller to its workers; None in the controller.
+        self.message: Any = getattr(config, "workerinput", {}).get("cloudsec")
         self.coverage: str | None = None
 
     def option(self, name: str) -> Any:
@@ -57,7 +57,7 @@ class Run:
         return self._config.getini(f"cloudsec_{name}") if given is None else given
 
     def settings(self) -> dict[str, Any]:
-        """Those of each test that is not marked with others."""
+        """The settings of a test without marks."""
         given = {name: self.option(name) for name in NAMES}
         assume = dict(pair.partition("=")[::2] for pair in _split(given["assume"]))
         return {**given, "scenario": _split(given["scenario"]), "assume": assume}
@@ -73,10 +73,10 @@ class Run:
         return opened
 
     def _open(self) -> Fake:
-        if self.told is not None:
-            if "error" in self.told:
-                raise Broken(self.told["error"])
-            return Fake(self.told["url"], self.told["token"])
+        if self.message is not None:
+            if "error" in self.message:
+                raise Broken(self.message["error"])
+            return Fake(self.message["url"], self.message["token"])
         url, token = os.environ.get("CLOUDSEC_CONTROL_URL"), os.environ.get("CLOUDSEC_FAKE_CONTROL_TOKEN")
         if url:
             return Fake(url, token)
@@ -88,18 +88,18 @@ class Run:
 
     @_hook(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        # With --dist each, a test runs in each worker at the same time.
-        told = {"worker": node.gateway.id if self._config.getoption("dist") == "each" else ""}
+        # With --dist each, a test runs in all workers at the same time.
+        message = {"worker": node.gateway.id if self._config.getoption("dist") == "each" else ""}
         try:
-            told |= {"url": self.fake().url, "token": self.fake().token or ""}
+            message |= {"url": self.fake().url, "token": self.fake().token or ""}
         except Broken as error:
-            told["error"] = str(error)
-        node.workerinput["cloudsec"] = told
+            message["error"] = str(error)
+        node.workerinput["cloudsec"] = message
 
     @_hook(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         line = getattr(report, "cloudsec_broken", None)
-        if line is not None and self.told is None:
+        if line is not None and self.message is None:
             pytest.exit(f"cloudsec-fake: {line}", pytest.ExitCode.USAGE_ERROR)
 
     @_hook(tryfirst=True)
@@ -131,7 +131,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def cloudsec_fake(pytestconfig: pytest.Config) -> Fake:
-    """The fake of the whole run."""
+    """The fake of the run."""
     return pytestconfig.stash[_run].fake()
 
 
@@ -139,14 +139,14 @@ def cloudsec_fake(pytestconfig: pytest.Config) -> Fake:
 def cloudsec(request: pytest.FixtureRequest, cloudsec_fake: Fake) -> Sandbox:
     """A new sandbox, named after the test: `base_url`, `api_key`, and the calls of its control plane."""
     run = request.config.stash[_run]
-    worker = run.told["worker"] if run.told else ""
+    worker = run.message["worker"] if run.message else ""
     request.node.stash[_test] = test = Test(cloudsec_fake, request.node, worker, run.settings())
     return test.sandbox
 
 
 @_hook(trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    # It comes after the body, if that has passed.
+    # Runs after the body, if it passed.
     test = item.stash.get(_test, None)
     broken = test.broken(item) if test is not None else []
     if broken:

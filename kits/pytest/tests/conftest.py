@@ -14,7 +14,7 @@ CLIENT = '''
 import json, urllib.error, urllib.request
 
 def ask(sandbox, path, body=None, base=None):
-    """Status and body of an answer."""
+    """Return status and body of an answer."""
     headers = {"Authorization": f"Bearer {sandbox.api_key}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request((base or sandbox.base_url) + path, data, headers)
@@ -30,7 +30,7 @@ def status(sandbox, path, **more):
 
 
 class Kit:
-    """Runs pytest with the kit in a folder of its own, which counts the fakes that are started."""
+    """Runs pytest with the kit in a temporary folder, and counts the started fakes."""
 
     def __init__(self, pytester, monkeypatch):
         self.pytester = pytester
@@ -55,7 +55,7 @@ class Kit:
 
 
 def is_running(pid):
-    """False for a process that has ended and nobody has asked for its end, too."""
+    """False also for a zombie process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""One fake for a run, whatever becomes of the run."""
+"""One fake for a run, however the run ends."""
 import os
 import signal
 import stat
@@ -77,10 +77,10 @@ BOTH_WAYS = "install Node 20.19 or later and run `npm install --save-dev cloudse
     "case, said",
     [
         ("no node", f"there is no npx to start the fake: {BOTH_WAYS}"),
-        ("old node", f"the fake needs Node 20.19 or later, and here is v18.20.1: {BOTH_WAYS}"),
-        ("no package", f"npx finds no package cloudsec-fake: {BOTH_WAYS}"),
+        ("old node", f"the fake needs Node 20.19 or later, but found v18.20.1: {BOTH_WAYS}"),
+        ("no package", f"npx cannot find the package cloudsec-fake: {BOTH_WAYS}"),
         ("port in use", "the fake did not start: cannot listen on 127.0.0.1 port "),
-        ("other program", "CLOUDSEC_CONTROL_URL: what answers at http://127.0.0.1:"),
+        ("other program", "CLOUDSEC_CONTROL_URL: the server at http://127.0.0.1:"),
         ("nothing", "CLOUDSEC_CONTROL_URL: nothing answers at http://127.0.0.1:9/_control ("),
         ("no url", "CLOUDSEC_CONTROL_URL: expected a URL such as http://127.0.0.1:4747/_control, got 'here'"),
         ("no token", "Authorization: expected Bearer and the control token, given to the fake or printed by it; set CLOUDSEC_FAKE_CONTROL_TOKEN"),

@@ -1,4 +1,4 @@
-"""What a test gets, and what becomes of it."""
+"""The sandbox of a test, and its end."""
 import pytest
 from conftest import is_running
 
@@ -51,7 +51,7 @@ def test_reports_failures_and_ends_the_fake(kit, workers):
         assert "cloudsec-fake requests (sandbox test-fails-" in where
         assert "  503     service_unavailable  outage-then-recovery[0]" in where
         assert "(sandbox test-fails-without-a-request-" in where and "): none" in where
-        assert "requests that named no sandbox and reached default (tests at the same time share it):" in where
+        assert "requests without a sandbox, which reached default (concurrent tests share it):" in where
         assert "GET /v1/cloud/resources?limit=5" in where and "GET /v1/cloud/resources?limit=9" in where
         assert "(sandbox test-passes-" not in where and "(sandbox test-is-expected" not in where
     [pid] = kit.started()

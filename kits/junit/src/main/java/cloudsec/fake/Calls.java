@@ -12,7 +12,7 @@ import javax.net.ssl.*;
 
 /** Calls about one part of a sandbox. */
 class Calls {
-    // A merge patch removes a field by null.
+    // A merge patch removes a field with null.
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
     private static final Pattern ANSWER = Pattern.compile("HTTP/1\\.. (\\d{3})(?s:.*?)\r\n\r\n(?s:(.*))");
 
@@ -39,7 +39,7 @@ class Calls {
             if (content.getAsJsonObject().has("expected")) throw new AssertionError(detail);
             throw new ControlException(detail, status);
         } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException e) {
-            throw new ControlException("what answers at " + url + " is no cloudsec-fake (status " + status + ")", status);
+            throw new ControlException("the server at " + url + " is not cloudsec-fake (status " + status + ")", status);
         }
     }
 
@@ -47,7 +47,10 @@ class Calls {
         return URLEncoder.encode(value, UTF_8).replace("+", "%20");
     }
 
-    /** JUnit's pool would start more tests than it is told to while one waits for java.net.http (ForkJoinPool.managedBlock). */
+    /**
+     * Uses a socket, because JUnit's pool would start extra tests while one waits for java.net.http
+     * (ForkJoinPool.managedBlock).
+     */
     private String[] send(String method, String target, String body) {
         URI uri = URI.create(url);
         boolean isTls = uri.getScheme().equals("https");

@@ -5,14 +5,14 @@ import org.junit.jupiter.api.extension.*;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.opentest4j.*;
 
-/** Does what {@link CloudsecFake} promises. */
+/** Implements {@link CloudsecFake}. */
 final class CloudsecExtension implements BeforeAllCallback, ParameterResolver, TestExecutionExceptionHandler,
         LifecycleMethodExecutionExceptionHandler, InvocationInterceptor, AfterEachCallback {
     private static final Namespace NAMESPACE = Namespace.create(CloudsecExtension.class);
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        // A broken set-up fails a class once.
+        // A broken setup fails a class once.
         fakeOf(context);
     }
 
@@ -36,7 +36,7 @@ final class CloudsecExtension implements BeforeAllCallback, ParameterResolver, T
             if (testOf(context) == null) context.getStore(NAMESPACE).put("test", new TestSandbox(fake, context));
             return testOf(context).sandbox;
         } catch (ExtensionConfigurationException e) {
-            // JUnit would put another text before any other exception.
+            // JUnit would prefix the message of any other exception.
             ParameterResolutionException broken = new ParameterResolutionException(e.getMessage());
             broken.setStackTrace(e.getStackTrace());
             throw broken;
@@ -75,7 +75,7 @@ final class CloudsecExtension implements BeforeAllCallback, ParameterResolver, T
         return Report.extend(thrown, test.report());
     }
 
-    /** Null for a test that took no sandbox. */
+    /** The sandbox of a test; null if it took none. */
     private static TestSandbox testOf(ExtensionContext context) {
         return context.getStore(NAMESPACE).get("test", TestSandbox.class);
     }

@@ -2,14 +2,14 @@ package cloudsec.fake;
 
 import java.util.Map;
 
-/** One sandbox of a fake: its address, and everything that a test can do to it. */
+/** A sandbox of a fake: its addresses and its control plane. */
 public final class CloudsecSandbox extends Control {
     public final String name;
-    /** Base URL of the API, without a slash at its end. */
+    /** Base URL of the API, without a trailing slash. */
     public final String baseUrl;
-    /** An API key with full access; null where the fixtures have none in plain text. */
+    /** An API key with full access; null if the fixtures have none in plain text. */
     public final String apiKey;
-    /** They lead requests to the plain base URL into this sandbox, also through an app that passes its baggage on. */
+    /** Headers that route requests to the plain base URL into this sandbox, also through an app that propagates baggage. */
     public final Map<String, String> headers;
 
     CloudsecSandbox(Fake fake, String name) {

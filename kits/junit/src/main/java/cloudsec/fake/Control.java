@@ -5,8 +5,8 @@ import com.google.gson.JsonObject;
 import java.util.Map;
 
 /**
- * Everything that a test can ask of the control plane of one sandbox. A body is a map, a Gson element or a text of JSON.
- * A call that is refused throws a ControlException, and a verification that fails an AssertionError.
+ * The control plane of one sandbox. A body is a map, a Gson element or a JSON text. A rejected call throws a
+ * ControlException, a failed verification an AssertionError.
  */
 public class Control extends Calls {
     public final Scenarios scenarios;

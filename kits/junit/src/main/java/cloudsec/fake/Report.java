@@ -5,13 +5,13 @@ import java.util.*;
 import java.util.stream.*;
 import org.opentest4j.AssertionFailedError;
 
-/** The texts of failures, as the helpers for runners in TypeScript have them (src/runners/report.ts). */
+/** The texts of failures, as in the TypeScript helpers for runners (src/runners/report.ts). */
 final class Report {
-    private static final int MOST = 5;
+    private static final int MAX_SHOWN = 5;
     private static final List<String> HEADINGS = List.of("ID", "AT", "REQUEST", "STATUS", "CODE", "SCENARIOS");
-    private static final String STRAYS = "requests that named no sandbox and reached default (tests at the same time share it)";
+    private static final String STRAYS = "requests without a sandbox, which reached default (concurrent tests share it)";
 
-    /** The requests of a test, and those that reached the sandbox default meanwhile. @param since null for all */
+    /** Reports the requests of a test, and requests that reached the sandbox default meanwhile. @param since null for all */
     static String of(CloudsecSandbox sandbox, Control shared, String since) {
         String where = "cloudsec-fake requests (sandbox " + sandbox.name + ")";
         try {
@@ -48,7 +48,7 @@ final class Report {
                 .collect(Collectors.joining("  ")).stripTrailing()).collect(Collectors.joining("\n"));
     }
 
-    /** What a client did wrong, with its occurrences and the right behaviour; empty for nothing. */
+    /** Describes the verdicts on a client, with occurrences and advice; empty for none. */
     static String describe(JsonObject report) {
         List<String> texts = new ArrayList<>();
         for (JsonObject item : items(report)) {
@@ -57,14 +57,14 @@ final class Report {
             List<String> lines = new ArrayList<>();
             lines.add(text(item, "severity") + " " + text(item, "id") + " (" + count + ")  " + text(item, "title"));
             for (JsonElement each : item.getAsJsonArray("occurrences")) {
-                if (lines.size() > MOST) break;
+                if (lines.size() > MAX_SHOWN) break;
                 List<String> ids = texts(each.getAsJsonObject(), "requests");
-                String shown = String.join(", ", ids.subList(0, Math.min(MOST, ids.size())));
-                String more = ids.size() > MOST ? " (and " + (ids.size() - MOST) + " more)" : "";
+                String shown = String.join(", ", ids.subList(0, Math.min(MAX_SHOWN, ids.size())));
+                String more = ids.size() > MAX_SHOWN ? " (and " + (ids.size() - MAX_SHOWN) + " more)" : "";
                 String detail = "  - " + plain(text(each.getAsJsonObject(), "detail"));
                 lines.add(detail + (ids.isEmpty() ? "" : " [" + shown + more + "]"));
             }
-            if (count > MOST) lines.add("  - and " + (count - MOST) + " more");
+            if (count > MAX_SHOWN) lines.add("  - and " + (count - MAX_SHOWN) + " more");
             lines.add("  → " + text(item, "advice"));
             texts.add(String.join("\n", lines));
         }
@@ -83,7 +83,7 @@ final class Report {
         return StreamSupport.stream(of.getAsJsonArray(name).spliterator(), false).map(JsonElement::getAsString).toList();
     }
 
-    /** A failure with a report in its message, which every reporter shows. Java cannot change the message of another. */
+    /** Creates a failure with a report in its message, because Java cannot change the message of another. */
     static Throwable extend(Throwable thrown, String report) {
         String more = "\n\n" + report + "\n";
         Throwable made;

@@ -13,26 +13,29 @@ import java.util.regex.*;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
-/** The fake of a run: one that runs already, or one that this process starts. */
+/** The fake of a run, which runs already or which this process starts. */
 final class Run implements CloseableResource {
     private static final String WAYS = "install Node 20.19 or later and run `npm install --save-dev cloudsec-fake` here, "
-            + "or set " + Fake.ADDRESS + " to the control URL of a fake that runs";
+            + "or set " + Fake.ADDRESS + " to the control URL of a running fake";
     private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|'[^']*'|\\S+");
     private static final List<String> FLAGS = List.of("--format", "json", "--end-with-stdin", "--max-sandboxes", "100000");
 
     private final List<String> words;
     private final boolean hasCoverage;
-    private final String least;
+    private final String minCoverage;
     private Fake fake;
     private ExtensionConfigurationException broken;
-    /** Its standard input ends with this process, even if it is killed; then the fake ends too. Null for none. */
+    /**
+     * The process of the fake; null for none. Its standard input ends with this process, even if killed, which ends the
+     * fake.
+     */
     private Process process;
 
     Run(Function<String, Optional<String>> option) {
         String command = option.apply("cloudsec.command").orElse("npx --no -- cloudsec-fake start");
         words = WORD.matcher(command).results().map(word -> word.group().replaceAll("^[\"']|[\"']$", "")).toList();
-        least = option.apply("cloudsec.coverage.min").orElse("");
-        hasCoverage = !least.isEmpty() || option.apply("cloudsec.coverage").orElse("").equals("true");
+        minCoverage = option.apply("cloudsec.coverage.min").orElse("");
+        hasCoverage = !minCoverage.isEmpty() || option.apply("cloudsec.coverage").orElse("").equals("true");
         String url = System.getenv().getOrDefault(Fake.ADDRESS, "");
         String token = System.getenv("CLOUDSEC_FAKE_CONTROL_TOKEN");
         try {
@@ -72,12 +75,12 @@ final class Run implements CloseableResource {
 
     private static ProcessBuilder builder(List<String> words) {
         List<String> line = new ArrayList<>(words);
-        // There, npx is a script of the shell.
+        // On Windows, npx is a shell script.
         if (System.getProperty("os.name").startsWith("Windows")) line.addAll(0, List.of("cmd", "/c"));
         return new ProcessBuilder(line);
     }
 
-    /** The line of a fake that is ready; empty for one that ends before, or takes a minute. */
+    /** The ready line of the fake; empty if it ends before or takes a minute. */
     private String firstLine() throws IOException {
         BufferedReader reader = process.inputReader(UTF_8);
         long start = System.nanoTime();
@@ -85,17 +88,17 @@ final class Run implements CloseableResource {
         return reader.ready() ? reader.readLine() : "";
     }
 
-    private String reason(String said) {
+    private String reason(String output) {
         Matcher node = Pattern.compile("v(\\d+)\\.(\\d+).*").matcher(output(List.of("node", "--version")));
         int version = node.matches() ? 1000 * Integer.parseInt(node.group(1)) + Integer.parseInt(node.group(2)) : 0;
         String here = version == 0 ? "none" : node.group();
-        if (version < 20_019) return "the fake needs Node 20.19 or later, and here is " + here + ": " + WAYS;
-        if (said.toLowerCase(Locale.ROOT).startsWith("npm err")) return words.get(0) + " finds no package cloudsec-fake: " + WAYS;
-        String last = said.strip().lines().reduce("it said nothing", (before, line) -> line);
+        if (version < 20_019) return "the fake needs Node 20.19 or later, but found " + here + ": " + WAYS;
+        if (output.toLowerCase(Locale.ROOT).startsWith("npm err")) return words.get(0) + " cannot find the package cloudsec-fake: " + WAYS;
+        String last = output.strip().lines().reduce("it printed nothing", (before, line) -> line);
         return "the fake did not start: " + last.replaceFirst("^cloudsec-fake: ", "");
     }
 
-    /** What a program prints; empty for one that there is not or that fails. */
+    /** The output of a program, after "! " if it failed; empty without the program. */
     private static String output(List<String> line) {
         try {
             Process process = builder(line).redirectErrorStream(true).start();
@@ -120,15 +123,15 @@ final class Run implements CloseableResource {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         if (!coverage.isEmpty()) System.out.println("\ncloudsec-fake coverage\n" + coverage.replaceFirst("^! ", ""));
-        if (coverage.startsWith("! ")) throw Fake.broken("cloudsec.coverage.min: expected at least " + least + " percent");
+        if (coverage.startsWith("! ")) throw Fake.broken("cloudsec.coverage.min: expected at least " + minCoverage + " percent");
     }
 
-    /** What all tests have met of the API. */
+    /** The coverage of all tests. */
     private String coverage() {
         int end = words.contains("start") ? words.indexOf("start") : words.size();
         List<String> line = new ArrayList<>(words.subList(0, end));
         line.addAll(List.of("requests", "coverage", "--sandboxes", "all", "--url", fake.controlOrigin));
-        if (!least.isEmpty()) line.addAll(List.of("--min", least));
+        if (!minCoverage.isEmpty()) line.addAll(List.of("--min", minCoverage));
         return output(line);
     }
 }

@@ -12,13 +12,13 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /** The sandbox of one test, from its settings to its end. */
 final class TestSandbox {
     final CloudsecSandbox sandbox;
-    /** True after a failure that JUnit does not tell of the test itself: that of a dynamic test. */
+    /** True after a failure that JUnit does not report for the test itself, such as in a dynamic test. */
     volatile boolean isFailed;
     private final Control shared;
     /** The newest request of {@code shared} before the test; null for none. */
     private final String since;
     private final ExtensionContext context;
-    /** The nearest first. */
+    /** Nearest first. */
     private final List<CloudsecFake> annotations;
     private boolean isStrict;
     private String conduct = "off";
@@ -33,7 +33,7 @@ final class TestSandbox {
         shared = new Control(fake.controlOrigin + "/_control", fake.token);
         List<JsonObject> newest = Report.items(shared.requests.list(Map.of("limit", 1, "fields", "summary")));
         since = newest.isEmpty() ? null : Report.text(newest.get(0), "id");
-        // A fake that runs may still have this sandbox from an earlier run or try.
+        // A running fake may still have this sandbox from an earlier run or retry.
         sandbox.reset();
         apply();
     }
@@ -56,12 +56,12 @@ final class TestSandbox {
         });
         set("strict", mark -> textOf(mark.strict()), value -> isStrict = oneOf(value, "true", "false").equals("true"));
         set("conduct", mark -> new String[] {mark.conduct()}, value -> conduct = oneOf(value, "fail", "warn", "off"));
-        // What it judges by is refused before the test.
+        // Invalid options of conduct fail before the test.
         set("pollEvery", mark -> new String[] {mark.pollEvery()}, value -> judge("pollEvery", value));
         set("allow", mark -> new String[] {String.join(",", mark.allow())}, value -> judge("allow", value));
     }
 
-    /** Uses each value of the nearest annotation that has some, else of the configuration parameter. */
+    /** Applies each value of the nearest annotation with values, else of the configuration parameter. */
     private void set(String name, Function<CloudsecFake, String[]> element, Consumer<String> use) {
         Optional<String[]> nearest = annotations.stream().map(element).filter(each -> each.length > 0 && !each[0].isEmpty()).findFirst();
         String given = context.getConfigurationParameter("cloudsec." + name).orElse("");
@@ -83,7 +83,7 @@ final class TestSandbox {
         throw new IllegalArgumentException("expected " + String.join(", ", known) + ", got '" + value + "'");
     }
 
-    /** What a test fails for that passes otherwise. The fake may be gone by then, which is none of it. */
+    /** The failed checks of an otherwise passing test. A fake that is gone by then is not a failure. */
     List<String> broken() {
         List<String> found = new ArrayList<>();
         Map<String, ?> unmatched = Map.of("match", Map.of("unmatched", true), "count", 0);
@@ -101,7 +101,7 @@ final class TestSandbox {
             if (!wrong.isEmpty() && conduct.equals("fail")) found.add(text);
             if (!wrong.isEmpty() && conduct.equals("warn")) System.err.println("cloudsec-fake " + text);
         } catch (ControlException e) {
-            // What was found before it went stays.
+            // Keeps what was found before the fake was gone.
         }
         return found;
     }
@@ -111,7 +111,7 @@ final class TestSandbox {
         sandbox.conduct(judging);
     }
 
-    /** Its requests, for the message of its failure. */
+    /** Reports its requests, for the message of its failure. */
     String report() {
         return Report.of(sandbox, shared, since);
     }
@@ -120,11 +120,11 @@ final class TestSandbox {
         try {
             sandbox.sandboxes.delete(sandbox.name);
         } catch (ControlException e) {
-            // The test itself may have deleted it or ended the fake.
+            // The test may have deleted it or stopped the fake.
         }
     }
 
-    /** The characters of the title of a test that a name can have, and eight digits of a hash. */
+    /** Names a sandbox by the allowed characters of the test's title and eight digits of a hash. */
     private static String nameOf(ExtensionContext context) {
         String words = titleOf(context).replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-").toLowerCase(Locale.ROOT);
         words = words.replaceAll("[^a-z0-9]+", "-").replaceFirst("^(.{48}).*", "$1").replaceAll("^-|-$", "");
@@ -132,7 +132,7 @@ final class TestSandbox {
         return words.isEmpty() ? hash : words + "-" + hash;
     }
 
-    /** Name of a test without the types of its parameters; for one of several invocations, also that of the invocation. */
+    /** The name of a test without parameter types, followed by the name of the invocation if there are several. */
     private static String titleOf(ExtensionContext context) {
         String name = context.getDisplayName();
         ExtensionContext parent = context.getParent().orElseThrow();
