@@ -12,7 +12,7 @@ if (takeTokenOfAddress()) readRoute()
 addEventListener(
   'hashchange',
   (event) => {
-    // A tab that is open takes a token too, before the router sees the address.
+    // An open tab takes a token too, before the router sees the URL.
     if (takeTokenOfAddress(event.oldURL)) event.stopImmediatePropagation()
   },
   { capture: true },

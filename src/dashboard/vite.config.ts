@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** The fake that `npm run dashboard` shows. */
 const fake = process.env['CLOUDSEC_FAKE_URL'] ?? 'http://127.0.0.1:4747'
 
-/** Keeps the files compressed in the package: they are read once, with the first request for a page. */
+/** Compresses the files in the package: they are read once, with the first request for a page. */
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle({ dir = '' }) {
@@ -19,7 +19,7 @@ const compressed: Plugin = {
   },
 }
 
-/** Addresses are relative: the page stands at `/`, at `/@NAME/`, and below the path that an app is mounted at. */
+/** URLs are relative, because the page is served at `/`, at `/@NAME/`, and below the path of a mounted app. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
@@ -29,7 +29,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
     emptyOutDir: true,
     assetsDir: '_dashboard',
-    // A data: URL would need a hole in the Content-Security-Policy.
+    // The Content-Security-Policy blocks data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'LICENCES.md' },

@@ -1,19 +1,19 @@
 import './docs.css'
 
-/** A heading of a page: what the search finds. */
+/** A search result: a heading of a page. */
 interface Entry {
   readonly page: string
   readonly heading: string
   readonly href: string
 }
 
-const most = 12
+const maxResults = 12
 
 let loaded: Promise<readonly Entry[]> | undefined
 
 const load = async (): Promise<readonly Entry[]> => await (await fetch('search.json')).json()
 
-/** The headings that have all words, those that begin with the first one before others. */
+/** Finds the headings with all words. Headings that begin with the first word come first. */
 function find(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = words
@@ -42,7 +42,7 @@ function startSearch(search: HTMLElement, input: HTMLInputElement, popup: HTMLEl
     const found = find(await loaded, input.value)
     popup.hidden = input.value.trim() === ''
     status.textContent = found.length === 0 ? 'No title or heading has these words.' : `${found.length} found`
-    list.replaceChildren(...found.slice(0, most).map(linkTo))
+    list.replaceChildren(...found.slice(0, maxResults).map(linkTo))
   }
   input.addEventListener('input', () => void show())
   search.addEventListener('keydown', (event) => {

@@ -29,8 +29,8 @@ async function loadSummary(): Promise<Answer<'GET /'>> {
   }
 }
 
-/** Stands in place of a view where the address names none. */
-const nowhere = {
+/** The view for a URL that names none. */
+const notFoundView = {
   id: '',
   name: 'Not found',
   content: () => (
@@ -42,24 +42,27 @@ const nowhere = {
   ),
 }
 
-/** Keeps the rest of the page where a view throws. @param place the view and its item: another one is tried again */
+/**
+ * Keeps the rest of the page if a view throws.
+ * @param place the view and its item; at another place, rendering is tried again
+ */
 function Boundary({ place, children }: { readonly place: string; readonly children: ComponentChildren }) {
-  const failed = useRef<string>(undefined)
+  const failedPlace = useRef<string>(undefined)
   const [error] = useErrorBoundary((reason) => {
-    failed.current = place
+    failedPlace.current = place
     reportError(reason)
   })
-  if (error === undefined || failed.current !== place) return <>{children}</>
+  if (error === undefined || failedPlace.current !== place) return <>{children}</>
   return <Refused text="This view failed. Reload the page, or open another view." />
 }
 
-/** Asks for the control token, which the tab keeps. */
+/** Asks for the control token, which is stored for the tab. */
 function TokenDialog() {
   const [token, change] = useState('')
   const [error, setError] = useState<string>()
   return (
     <Dialog title="Control token">
-      <p>This fake wants a token before it shows or changes anything. Its console printed it at the start.</p>
+      <p>This fake requires a token. Its console printed it at the start.</p>
       <Form onSubmit={async () => setError(await tryToken(token.trim()))}>
         <TextField label="Control token" kind="secret" value={token} onInput={change} error={error} required />
         <footer>
@@ -80,7 +83,7 @@ export function App() {
     if (value !== undefined) summary.value = value
   }, [value])
   const { view, item } = route.value
-  const { id, name, content: Content } = view === '' ? views[0] : (views.find((one) => one.id === view) ?? nowhere)
+  const { id, name, content: Content } = view === '' ? views[0] : (views.find((one) => one.id === view) ?? notFoundView)
   useEffect(() => {
     document.title = `${name} · ${sandboxName} · cloudsec-fake`
   }, [name])

@@ -15,12 +15,12 @@ import { Icon } from '../ui/icon.tsx'
 
 const connections = { waiting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
 
-/** Only a page that is no secure context needs a connection for each of its windows. */
+/** Without a secure context, each window needs a connection. */
 const trouble = isSecureContext
   ? 'The fake does not answer. Start it again: this page comes back by itself.'
   : 'The fake does not answer, or other windows have all connections that this browser gives. This page comes back by itself.'
 
-/** The bar above each view: which sandbox is shown, and whatever makes its answers differ from the usual. */
+/** The bar above each view: the sandbox, and what makes its answers differ from the defaults. */
 export function Bar() {
   const state = connection.value
   return (
@@ -48,7 +48,7 @@ export function Bar() {
   )
 }
 
-/** Chooses which sandbox the page shows. */
+/** Chooses the sandbox of the page. */
 function SandboxSwitcher() {
   const { value } = useAnswer('GET /sandboxes', {}, { everyMs: 10_000 })
   const names = new Set(['default', sandboxName, ...(value?.items.map(({ name }) => name) ?? [])])
@@ -63,7 +63,7 @@ function SandboxSwitcher() {
   )
 }
 
-/** Links to all that was switched: it explains most surprises. */
+/** Links to everything that was changed: it explains most surprises. */
 function Differences({ scenarios, clock }: Summary) {
   const changed = changedCount.value
   return (

@@ -9,10 +9,10 @@ import { numberText } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { groups, views } from '../views/views.ts'
 
-/** The navigation. A tab of Traffic is a part of it. */
+/** The navigation. For a tab of Traffic, Traffic is the current entry. */
 export function Navigation({ open }: { readonly open: string }) {
   const element = useRef<HTMLElement>(null)
-  /** Numbers that stand beside a view: how much there is to see. */
+  /** Item counts beside the views. */
   const counts: Readonly<Record<string, number | undefined>> = {
     traffic: shownEntries.value.length,
     scenarios: summary.value?.scenarios.length,
@@ -21,14 +21,14 @@ export function Navigation({ open }: { readonly open: string }) {
   const isTab = views.some(({ id, group }) => id === open && group === undefined)
   const current = isTab ? 'traffic' : open
   useEffect(() => {
-    // On a narrow screen the views lie side by side, beyond the edge.
+    // On a narrow screen the views form a row that scrolls.
     element.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [current])
   return (
     <nav ref={element} class="views" aria-label="Views">
       {groups.map((group) => (
         <Fragment key={group}>
-          {/* The list has its name. */}
+          {/* The list is labelled with it. */}
           <p aria-hidden="true">{group}</p>
           <ul aria-label={group}>
             {views

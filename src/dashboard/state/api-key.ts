@@ -2,13 +2,13 @@ import { computed, signal } from '@preact/signals'
 
 import { summary } from './summary.ts'
 
-/** A key that was chosen or typed on this page: its id, where it is known. It is gone when the page is closed. */
+/** The key that was chosen or typed on this page, with its id if known. It is lost when the page is closed. */
 const chosen = signal<{ readonly secret: string; readonly id: string | undefined } | undefined>(undefined)
 
 /** The secret of the key with full access. */
 export const usualKey = computed(() => summary.value?.apiKey ?? '')
 
-/** The secret that requests of this page use; empty for none. */
+/** The secret for requests of this page; empty for none. */
 export const apiKey = computed(() => chosen.value?.secret ?? usualKey.value)
 
 /** The id of the key that was chosen for this page. */

@@ -37,7 +37,7 @@ type Endpoints = { readonly [E in Declared as `${E['method']} ${E['path'] extend
 export type Route = keyof Endpoints
 
 interface CallOptions extends SendOptions {
-  /** True for a request that changes nothing which the page shows (false for any but GET). */
+  /** True for a request that changes nothing on the page. Default: true for GET only. */
   readonly isQuiet?: boolean
 }
 
@@ -46,12 +46,12 @@ type Rest<R extends Route, Options> =
     ? [input?: Input<Endpoints[R]> & Options]
     : [input: Input<Endpoints[R]> & Options]
 
-/** The answer of an endpoint. */
+/** The result of an endpoint. */
 export type Answer<R extends Route> = AnswerOf<Endpoints[R]>
 
 /**
- * Calls an endpoint of the control plane: `await api('PUT /scenarios/{name}', { path: { name } })`. Everything that the
- * page shows is loaded again after any method but GET. The page has only types of the endpoints: they check the route.
+ * Calls an endpoint of the control plane: `await api('PUT /scenarios/{name}', { path: { name } })`. After any method
+ * but GET, the page reloads its data. The page imports only types of the endpoints, which check the route.
  * @throws Refusal or Unreachable; the reason of the signal if it is aborted
  */
 export function api<R extends Route>(route: R, ...rest: Rest<R, CallOptions>): Promise<Answer<R>>
@@ -59,7 +59,7 @@ export function api(route: Route, input?: AnyInput & CallOptions): Promise<unkno
   return submit(route, input)
 }
 
-/** Calls an endpoint with values that a person typed: the control plane checks them. @throws Refusal or Unreachable */
+/** Calls an endpoint with values that a person typed, which the control plane validates. @throws Refusal or Unreachable */
 export function submit<R extends Route>(route: R, typed?: AnyInput & CallOptions): Promise<Answer<R>>
 export async function submit(route: Route, { isQuiet = false, ...rest }: AnyInput & CallOptions = {}) {
   const response = await send(route, rest)
@@ -69,7 +69,7 @@ export async function submit(route: Route, { isQuiet = false, ...rest }: AnyInpu
   return value
 }
 
-/** Loads the answer of an endpoint, and again as `useLoaded` says: `const { value, error } = useAnswer('GET /keys')`. */
+/** Loads the result of an endpoint, and reloads it as `useLoaded` does: `const { value, error } = useAnswer('GET /keys')`. */
 export function useAnswer<R extends Route & `GET ${string}`>(
   route: R,
   ...rest: [...Rest<R, { readonly sandbox?: string }>, options?: LoadOptions]

@@ -4,10 +4,10 @@ import type { AnyInput } from '../../control/client/call.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
-/** A refusal of the control plane (RFC 9457). */
+/** An error of the control plane (RFC 9457). */
 export class Refusal extends Error {
   readonly status: number
-  /** The field that is wrong, such as `rules[0].when.operation`. */
+  /** The invalid field, such as `rules[0].when.operation`. */
   readonly field: string | undefined
 
   constructor(status: number, detail: string, field?: string) {
@@ -17,16 +17,16 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came: the fake has stopped, or the network is gone. */
+/** No answer came: the fake has stopped, or the network is down. */
 export class Unreachable extends Error {
   constructor() {
     super('The fake does not answer. Is it running?')
   }
 }
 
-/** The rest of a request to the control plane. */
+/** Options of a request to the control plane. */
 export interface SendOptions {
-  /** Name of the sandbox (the one of the page). */
+  /** The name of the sandbox. Default: the sandbox of the page. */
   readonly sandbox?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -37,28 +37,28 @@ export const connection = signal<'waiting' | 'live' | 'lost'>('waiting')
 
 const tokenName = 'cloudsec-fake-token'
 
-/** True while the fake wants a control token that the page does not have. */
+/** True while the fake requires a control token that the page does not have. */
 export const wantsToken = signal(false)
 
-/** Increments when data may have changed in the fake: whatever shows data loads it again. */
+/** Increments when data of the fake may have changed, so that views reload it. */
 export const revision = signal(0)
 
 export const touch = (): void => {
   revision.value += 1
 }
 
-/** The control token of this tab; null where it has none. */
+/** The control token of this tab; null if it has none. */
 export const tokenOfTab = (): string | null => sessionStorage.getItem(tokenName)
 
-/** Keeps the control token for this tab. */
+/** Stores the control token for this tab. */
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenName, token)
   wantsToken.value = false
   touch()
 }
 
-/** How long the page waits until an answer begins. */
-const patienceMs = 5000
+/** The time limit until an answer begins. */
+const timeoutMs = 5000
 
 /**
  * Sends a request to the control plane. @param route its method and path (`PUT /scenarios/{name}`)
@@ -67,23 +67,23 @@ const patienceMs = 5000
 export async function send(route: string, rest: AnyInput & SendOptions = {}): Promise<Response> {
   const { path, query, body, sandbox = sandboxName, headers = {}, signal: given } = rest
   const [method = '', template = ''] = route.split(' ')
-  const late = new AbortController()
+  const timeout = new AbortController()
   const token = tokenOfTab()
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  // A change may take as long as it needs: it is not known to be undone.
-  const stopWaiting = method === 'GET' ? later(patienceMs, () => late.abort()) : undefined
+  // A change has no time limit, because aborting it may not undo it.
+  const stopWaiting = method === 'GET' ? later(timeoutMs, () => timeout.abort()) : undefined
   const response = await fetch(controlPathOf(sandbox) + filled(template, path) + queryOf(query), {
     method,
     headers: { ...json, ...authorizationOf(token), ...headers },
     body: JSON.stringify(body),
-    signal: given ? AbortSignal.any([given, late.signal]) : late.signal,
+    signal: given ? AbortSignal.any([given, timeout.signal]) : timeout.signal,
   })
     .catch((error: unknown) => {
       throw given?.aborted === true ? error : new Unreachable()
     })
     .finally(stopWaiting)
   if (response.ok) return response
-  // A late refusal may be that of an earlier token, or one of a token that was only tried.
+  // A delayed error may concern an earlier token, or a token that was only tried.
   const isOurs = token === tokenOfTab() && headers['Authorization'] === undefined
   if (response.status === 401 && isOurs) wantsToken.value = true
   throw await toRefusal(response)
@@ -96,7 +96,7 @@ async function toRefusal(response: Response): Promise<Refusal> {
   return new Refusal(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
 }
 
-/** Fills the parameters of a path. @throws Refusal for a value that no address can have */
+/** Fills the parameters of a path. @throws Refusal for a value that no URL can have */
 const filled = (template: string, values: AnyInput['path'] = {}): string =>
   template.replace(/^\/$/, '').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -104,7 +104,7 @@ const filled = (template: string, values: AnyInput['path'] = {}): string =>
     return encodeURIComponent(value)
   })
 
-/** Query parameters with their question mark; those without a value are left out, and a list is repeated. */
+/** A query string with its question mark. Parameters without a value are left out, and a list is repeated. */
 function queryOf(values: AnyInput['query'] = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -8,7 +8,7 @@ import { sandboxName } from './place.ts'
 import { summary } from './summary.ts'
 import type { RequestSummary } from './traffic.ts'
 
-/** An option that holds for an assumption. */
+/** The option in effect for an assumption. */
 export type Choice = AssumptionInfo['choice']
 
 /** Reads the register with the choices in effect. */
@@ -17,10 +17,10 @@ export const readAssumptions = async (sandbox = sandboxName): Promise<readonly A
 
 export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
 
-/** A sandbox that nobody makes: it answers as each does at its start, and a reading request does not make it. */
-const unmade = 'as-at-the-start-of-the-fake'
+/** A sandbox that is never created, because only reads name it: it answers like every sandbox at its start. */
+const pristineSandbox = 'as-at-the-start-of-the-fake'
 
-/** The choices that the options of the fake made at its start; undefined until they are known. */
+/** The choices at the start of the fake; undefined until they are known. */
 const atStart = signal<Summary['assumptions'] | undefined>(undefined)
 
 /** How many choices of the sandbox changed since the start of the fake. */
@@ -30,18 +30,18 @@ export const changedCount = computed((): number => {
   return Object.keys({ ...start, ...now }).filter((id) => start[id] !== now[id]).length
 })
 
-/** Loads the choices at the start, once for the page. */
+/** Loads the choices at the start of the fake, once for the page. */
 export function useChoicesAtStart(): void {
-  const { value, error } = useAnswer('GET /', { sandbox: unmade }, { isFixed: true })
+  const { value, error } = useAnswer('GET /', { sandbox: pristineSandbox }, { isFixed: true })
   useEffect(() => {
     if (value !== undefined || error !== undefined) atStart.value = value?.assumptions ?? {}
   }, [value, error])
 }
 
-/** The sections that leave it open (`§4.1, §4.3`). */
+/** The sections that leave an assumption open (`§4.1, §4.3`). */
 export const sectionText = (section: string): string => `§${section.replaceAll(', ', ', §')}`
 
-/** True for an assumption that takes any whole number, and has no options. */
+/** True for an assumption that takes any whole number in place of options. */
 export const takesNumber = ({ options }: AssumptionInfo): boolean => options.includes('whole_number')
 
 /** The number of requests of a sandbox that depended on each assumption. */
@@ -54,7 +54,7 @@ export function usesIn(requests: readonly RequestSummary[], sandbox: string): Re
   return counts
 }
 
-/** Chooses options of assumptions, by id. @throws Refusal, and Error where a scenario decides otherwise */
+/** Chooses options of assumptions, by id. @throws Refusal, or Error if an active scenario overrides a choice */
 export async function choose(choices: Readonly<Record<string, Choice>>, sandbox = sandboxName): Promise<void> {
   const { items } = await api('PATCH /assumptions', { body: choices, sandbox })
   const other = items.find(({ id, choice }) => id in choices && String(choice) !== String(choices[id]))

@@ -7,12 +7,12 @@ import { api } from './api.ts'
 import { summary } from './summary.ts'
 import { elapsedMs, every, parseInstant } from './time.ts'
 
-/** The clock of the sandbox at a moment of the page. */
+/** A reading of the sandbox clock, with the page's time. */
 interface Reading {
   readonly clock: ClockState
-  /** The instant that the clock showed, in Unix milliseconds. */
+  /** The clock's time, in Unix milliseconds. */
   readonly ms: number
-  /** The moment of the page. */
+  /** The page's time of the reading. */
   readonly readMs: number
 }
 
@@ -23,10 +23,10 @@ const toReading = (clock: ClockState): Reading => ({ clock, ms: parseInstant(clo
 const shownBy = ({ clock, ms, readMs }: Reading): number =>
   clock.mode === 'frozen' ? ms : Math.floor(ms + (elapsedMs() - readMs) * clock.rate)
 
-/** The most that two readings of one clock differ by the way of an answer, in milliseconds. */
+/** The largest difference that network latency causes between two readings, in milliseconds. */
 const jitterMs = 500
 
-/** A clock that ran on as expected keeps its first reading, so that the way of an answer does not make it jump. */
+/** True if a running clock shows what its first reading predicts: keeping that reading avoids jumps by latency. */
 function isExpected(known: Reading, next: Reading): boolean {
   const { mode, rate } = next.clock
   if (mode === 'frozen' || known.clock.mode !== mode || known.clock.rate !== rate) return false
@@ -41,8 +41,8 @@ effect(() => {
 })
 
 /**
- * The instant that the clock of the sandbox shows, in Unix milliseconds; undefined before it was read. A running clock is shown
- * again and again: in a window that is not in front once a second at most, and in a hidden tab not at all.
+ * The time of the sandbox clock, in Unix milliseconds; undefined until it is loaded. A running clock re-renders every
+ * `intervalMs`, without focus at most once a second, and in a hidden tab not at all.
  */
 export function useNow(intervalMs = 100): number | undefined {
   const [, show] = useState(0)
@@ -60,30 +60,30 @@ export function useNow(intervalMs = 100): number | undefined {
   return reading === undefined ? undefined : shownBy(reading)
 }
 
-/** The most items of what comes due that the control plane lists. */
-const mostDue = 100
+/** The control plane lists at most this many due items. */
+const maxDue = 100
 
-/** Asks what comes due next, the soonest first. @param selection one kind, or one id (all) */
+/** Loads what is due next, soonest first. @param selection one kind or one id; default: all */
 export async function readDue(selection: Pick<DueQuery, 'kind' | 'id'> = {}): Promise<readonly DueInfo[]> {
-  return (await api('GET /clock/due', { query: { ...selection, limit: mostDue } })).items
+  return (await api('GET /clock/due', { query: { ...selection, limit: maxDue } })).items
 }
 
-/** Says in one line what came due. */
-function cameDue(items: readonly DueInfo[]): string {
-  // More may have come due than the control plane lists.
-  if (items.length === mostDue) return `Came due: at least ${mostDue} changes.`
+/** Summarises on one line what came due. */
+function dueText(items: readonly DueInfo[]): string {
+  // The control plane may not list everything that came due.
+  if (items.length === maxDue) return `Came due: at least ${maxDue} changes.`
   const groups = [...Map.groupBy(items, ({ kind, event }) => `${kind} ${event}`)]
   return `Came due: ${groups.map(([name, { length }]) => (length === 1 ? name : `${name} × ${length}`)).join(', ')}.`
 }
 
-/** Says what came due of what was to come, by a clock that has moved; empty for nothing. */
+/** Summarises what came due when the clock moved; empty for nothing. */
 export function passedText(due: readonly DueInfo[], clock: ClockState): string {
   reading = toReading(clock)
   const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
-  return passed.length === 0 ? '' : `It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`
+  return passed.length === 0 ? '' : `It is ${dateTimeOf(clock.now)}. ${dueText(passed)}`
 }
 
-/** Changes the clock: how it runs, or the instant that it shows. @returns what came due @throws Refusal or Unreachable */
+/** Changes the mode or the time of the clock. @returns what came due @throws Refusal or Unreachable */
 export async function changeClock(body: ClockPatch): Promise<string> {
   const due = await readDue()
   return passedText(due, await api('PATCH /clock', { body }))
@@ -95,7 +95,7 @@ export async function advanceClock(by: string): Promise<string> {
   return passedText(due, await api('POST /clock/advance', { body: { by } }))
 }
 
-/** Moves the clock forward to an instant; a running one moves on meanwhile. @throws Error for one that has passed */
+/** Moves the clock forward to an instant. @throws Error if the clock has passed it */
 export async function advanceTo(at: string): Promise<string> {
   const { now } = await api('GET /clock')
   const ms = parseInstant(at) - parseInstant(now)

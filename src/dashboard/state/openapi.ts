@@ -57,12 +57,12 @@ export interface ApiDocument {
 /** An operation of the API. */
 export type Operation = ReturnType<typeof toOperation>
 
-/** The API of the sandbox, as its OpenAPI document has it; its base is the address before each path (`/v1`). */
+/** The API of the sandbox, from its OpenAPI document. `base` precedes each path (`/v1`). */
 export type Api = Awaited<ReturnType<typeof loadApi>>
 
 const loadControl = async (): Promise<ApiDocument> => (await send('GET /openapi.json')).json()
 
-/** The document of the control plane: the values that its fields take. */
+/** Loads the document of the control plane, for the values of its fields. */
 export const useControlDocument = (): ApiDocument | undefined =>
   useLoaded('control', loadControl, { isFixed: true }).value
 
@@ -76,15 +76,15 @@ async function loadApi() {
   return { base: new URL(servers[0]?.url ?? '', location.origin).pathname, operations }
 }
 
-/** The API of the sandbox. */
-export const useApi = (): Loaded<Api> => useLoaded('api', loadApi, { isFixed: true })
+/** Loads the API of the sandbox. */ export const useApi = (): Loaded<Api> =>
+  useLoaded('api', loadApi, { isFixed: true })
 
 function toOperation(method: string, path: string, entry: PathItemEntry) {
   const { summary = entry.operationId ?? '', tags: [tag = 'other'] = [], parameters = [], requestBody } = entry
   return { name: `${method} ${path}`, method, path, summary, tag, parameters, body: exampleOf(requestBody?.content) }
 }
 
-/** The first example of a body; undefined where an operation takes none. */
+/** The first example of a body; undefined if the operation takes no body. */
 function exampleOf(content: Readonly<Record<string, Content>> | undefined): string | undefined {
   const [{ example, examples = {} } = {}] = Object.values(content ?? {})
   return content && JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
@@ -104,10 +104,10 @@ export const queryOfList = (document: ApiDocument | undefined, path: string): re
 export const listIn = ({ operations }: Api): Operation | undefined =>
   operations.find(({ method, path }) => method === 'GET' && !path.includes('{'))
 
-/** True for a parameter that may be there several times. */
+/** True for a parameter that may be repeated. */
 export const isRepeated = ({ schema }: Parameter): boolean => schema.type === 'array'
 
-/** The values of a parameter in a text: a comma separates several of a parameter that may be repeated. */
+/** Splits a text into the values of a parameter: at commas, if the parameter may be repeated. */
 export function valuesIn(parameter: Parameter, text: string): readonly string[] {
   const parts = isRepeated(parameter) ? text.split(',').map((part) => part.trim()) : [text]
   return parts.filter((part) => part !== '')

@@ -1,21 +1,21 @@
-/** The address of the page: which fake it shows, and which sandbox. */
+/** The URL of the page names the fake and the sandbox. */
 
 const [, mount = '', named] = /^(.*?)(?:\/@([a-z0-9][a-z0-9-]*))?\/[^/]*$/.exec(location.pathname) ?? []
 
-/** True for a text that can be the name of a sandbox. */
+/** True for a valid sandbox name. */
 export const isSandboxName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
 
 /** The name of the sandbox that the page shows. */
 export const sandboxName = named ?? 'default'
 
-/** The prefix of the addresses of a sandbox. */
+/** The path prefix of a sandbox. */
 const prefixOf = (sandbox: string): string => (sandbox === 'default' ? mount : `${mount}/@${sandbox}`)
 
-/** The address of the control plane of a sandbox, without a host. */
+/** The path of a sandbox's control plane. */
 export const controlPathOf = (sandbox: string): string => `${prefixOf(sandbox)}/_control`
 
-/** The address of a sandbox's API, with its host, as a client uses it. */
+/** The URL of a sandbox's API for clients. */
 export const originOf = (sandbox: string): string => location.origin + prefixOf(sandbox)
 
-/** The page of a sandbox, on the view that is open now. The open item is one of this sandbox alone. */
+/** The path of a sandbox's page, with the current view. The open item belongs to this sandbox, so it is left out. */
 export const pageOf = (sandbox: string): string => `${prefixOf(sandbox)}/${/^#\/[a-z]+/.exec(location.hash)?.[0] ?? ''}`

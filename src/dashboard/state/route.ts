@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals'
 
-/** Choices that an address has (`?kind=error`). One that is empty is left out. */
+/** Query parameters in the hash (`?kind=error`). An empty parameter is left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** The view that is open, and which of its items (`#/traffic/0-12`). */
+/** The open view and item (`#/traffic/0-12`). */
 interface Route {
   readonly view: string
   readonly item: string | undefined
   readonly query: Query
 }
 
-/** Decodes a part of an address; one that is malformed stays as it is. */
+/** Decodes a part of a URL; a malformed part stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -30,13 +30,13 @@ function readHash(): Route {
 
 export const route = signal(readHash())
 
-/** Has the page show what its address names now: one that is replaced tells nobody. */
+/** Shows what the URL names now, because `history.replaceState` fires no event. */
 export function readRoute(): void {
   const { view, item, query } = route.peek()
   if (location.hash !== hrefOf(view, item, query)) route.value = readHash()
 }
 
-/** Asks before the open item is left; undefined where nothing would be lost. */
+/** Asks before the open item is left; undefined if nothing would be lost. */
 let guard: ((leave: () => void) => void) | undefined
 
 addEventListener('hashchange', () => {
@@ -53,10 +53,10 @@ addEventListener('hashchange', () => {
   })
 })
 
-/** The browser asks by itself before the page is left. */
+/** Makes the browser ask before the page is left. */
 const holdPage = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Has a person asked before the open item is left. @param ask asks, and leaves if it may */
+/** Asks before the open item is left. @param ask asks, and calls `leave` on consent */
 export function guardRoute(ask: (leave: () => void) => void): void {
   guard = ask
   addEventListener('beforeunload', holdPage)
@@ -67,7 +67,7 @@ export function unguardRoute(): void {
   removeEventListener('beforeunload', holdPage)
 }
 
-/** The address of a view, or of one of its items. */
+/** The hash of a view, or of one of its items. */
 export function hrefOf(view: string, item?: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value = '']) => (value === '' ? [] : [[name, value]]))
   const path = item === undefined ? `#/${view}` : `#/${view}/${item.split('/').map(encodeURIComponent).join('/')}`
@@ -75,29 +75,29 @@ export function hrefOf(view: string, item?: string, query: Query = {}): string {
 }
 
 /**
- * One choice of the open view, which stands in the address: `const [tab, setTab] = useQuery('tab', 'why')`. The default is left
- * out of the address, and another choice makes no step in the history. A link to another item names what it keeps by `kept`.
+ * A query parameter of the open view: `const [tab, setTab] = useQuery('tab', 'why')`. The default is left out of the
+ * URL, and a change adds no history entry. A link to another item lists the parameters to keep with `kept`.
  */
-export function useQuery(name: string, usual = ''): readonly [value: string, set: (value: string) => void] {
-  const set = (value: string): void => setQuery({ [name]: value === usual ? undefined : value })
-  return [route.value.query[name] ?? usual, set]
+export function useQuery(name: string, defaultValue = ''): readonly [value: string, set: (value: string) => void] {
+  const set = (value: string): void => setQuery({ [name]: value === defaultValue ? undefined : value })
+  return [route.value.query[name] ?? defaultValue, set]
 }
 
-/** Makes several choices of the open view at once. One that is undefined is left out. */
+/** Sets several query parameters of the open view at once. Undefined removes one. */
 export function setQuery(changed: Query): void {
   const { view, item, query } = route.peek()
-  // First here: a browser may put off a change of the address that follows on many others.
+  // Set first, because a browser may delay a change of the URL that follows many others.
   route.value = { view, item, query: { ...query, ...changed } }
   history.replaceState(null, '', hrefOf(view, item, route.value.query))
 }
 
-/** Choices of the open view, for a link to another of its items: `hrefOf('keys', id, kept('search'))`. */
+/** Query parameters of the open view, for a link to another item: `hrefOf('keys', id, kept('search'))`. */
 export const kept = (...names: readonly string[]): Query =>
   Object.fromEntries(names.map((name) => [name, route.value.query[name]]))
 
 /**
- * Opens a view, or one of its items; at once, so that the next key finds it open.
- * @param isInPlace true for an item in place of the one that is open: back leads to what was before both
+ * Opens a view or an item, synchronously, so that the next key reaches it.
+ * @param isInPlace replaces the history entry of the open item
  */
 export function go(view: string, item?: string, query?: Query, isInPlace = false): void {
   location[isInPlace ? 'replace' : 'assign'](hrefOf(view, item, query))

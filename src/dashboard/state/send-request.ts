@@ -16,15 +16,15 @@ export interface ApiRequest {
 
 /** The outcome of a request. */
 export interface Outcome {
-  /** Undefined where no answer came. */
+  /** Undefined without an answer. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** A JSON value, or a text; null where there is none, or where its end did not come. */
+  /** A JSON value or a text; null if it is missing or incomplete. */
   readonly body: unknown
   readonly tookMs: number
-  /** Why there is no answer, or no whole one. */
+  /** Why the answer is missing or incomplete. */
   readonly trouble: string | undefined
-  /** The request in the journal; undefined where that has none. */
+  /** The request in the journal; undefined if it is not there. */
   readonly entry: RequestSummary | undefined
 }
 
@@ -58,7 +58,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The newest requests in the journal; none where it cannot be read. */
+/** The newest requests in the journal; none if it cannot be read. */
 const newest = (selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> =>
   api('GET /requests', { query: { fields: 'summary', ...selection } }).then(
     ({ items }) => items,

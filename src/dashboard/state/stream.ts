@@ -6,66 +6,66 @@ import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
 /**
- * One stream of requests for all windows of a browser that show the same: a browser has six connections to an origin. The
- * window that holds the lock of the stream reads it, and tells the others; they wait for the lock. A page that is no secure
- * context (http, and no address of this machine) has no locks: there, each window reads a stream of its own.
+ * All windows with the same scope share one stream of requests, because a browser allows six connections to an origin.
+ * The window that holds the lock reads the stream and broadcasts it; the others wait for the lock. Without a secure
+ * context there are no locks, so each window reads a separate stream.
  */
 interface Message {
-  /** The stream that it is about. */
+  /** The stream of the message. */
   readonly scope: string
   /**
-   * Of a stream: `open` when it begins, `request`, `beat` where it is silent. A window that comes later says `hello`, and is
-   * told by `welcome` that the stream is open.
+   * Of a stream: `open` when it begins, `request`, `beat` while it is silent. A later window sends `hello`; `welcome`
+   * answers that the stream is open.
    */
   readonly type: 'open' | 'request' | 'beat' | 'hello' | 'welcome'
   readonly entry?: RequestSummary | undefined
 }
 
-/** Takes what a stream brings: its beginning (undefined), when the journal is to be loaded, and each request after it. */
+/** Receives the beginning of a stream (undefined), which requires loading the journal, and then each request. */
 type Take = (entry: RequestSummary | undefined, signal: AbortSignal) => Promise<void>
 
 const windows = new BroadcastChannel('cloudsec-fake')
 
-/** True while this window gets the requests of a stream. */
+/** True while this window receives the requests of a stream. */
 let isOpen = false
 
-/** True while this window reads the stream, for others too. */
+/** True while this window reads the stream and broadcasts it. */
 let isReader = false
 
-const tell: (message: Message) => void = windows.postMessage.bind(windows)
+const broadcast: (message: Message) => void = windows.postMessage.bind(windows)
 
-/** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
-const mostSilentMs = 40_000
+/** A stream that is silent for longer is dead: the fake sends a comment every 15 seconds. */
+const maxSilenceMs = 40_000
 
-/** True after the window that holds the lock said nothing for that time. */
+/** True if the window that holds the lock was silent for that time. */
 let isStuck = false
 
-/** Follows the stream of this window's scope until it ends, or fails. @param isAll true for the requests of all sandboxes */
+/** Follows the stream of this window's scope until it ends or fails. @param isAll true for the requests of all sandboxes */
 async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<void> {
   const scope = JSON.stringify([controlPathOf(isAll ? 'default' : sandboxName), isAll, tokenOfTab()])
   const over = new AbortController()
   const signal = AbortSignal.any([given, over.signal])
   let stopWaiting = (): void => undefined
-  const waitOn = (): void => {
+  const restartTimeout = (): void => {
     stopWaiting()
-    stopWaiting = later(mostSilentMs, () => {
+    stopWaiting = later(maxSilenceMs, () => {
       isStuck = !isReader
       over.abort()
     })
   }
   const receive = async ({ type, entry }: Message): Promise<void> => {
-    waitOn()
+    restartTimeout()
     if (type === 'open' || (type === 'welcome' && !isOpen)) {
       isOpen = true
       await take(undefined, signal)
     } else if (type === 'request' && isOpen) await take(entry, signal)
   }
-  // One after the other: the requests wait while the journal is loaded, so that none is lost or shown twice.
+  // In sequence: requests wait while the journal is loaded, so that none is lost or shown twice.
   let turn = Promise.resolve()
-  const hear = ({ data }: MessageEvent<Message>): void => {
+  const onMessage = ({ data }: MessageEvent<Message>): void => {
     if (data.scope !== scope) return
     if (!isReader) turn = turn.then(() => receive(data)).catch((error: unknown) => over.abort(error))
-    else if (data.type === 'hello' && isOpen) tell({ type: 'welcome', scope })
+    else if (data.type === 'hello' && isOpen) broadcast({ type: 'welcome', scope })
   }
   const read = async (): Promise<void> => {
     isReader = true
@@ -73,13 +73,13 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
     isOpen = false
     await readStream(isAll, signal, async (type, entry) => {
       const message = { type, scope, entry }
-      tell(message)
+      broadcast(message)
       await receive(message)
     })
   }
-  windows.addEventListener('message', hear)
-  waitOn()
-  tell({ type: 'hello', scope })
+  windows.addEventListener('message', onMessage)
+  restartTimeout()
+  broadcast({ type: 'hello', scope })
   try {
     const options = isStuck ? { steal: true } : { signal }
     isStuck = false
@@ -87,13 +87,13 @@ async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<voi
   } finally {
     over.abort()
     stopWaiting()
-    windows.removeEventListener('message', hear)
+    windows.removeEventListener('message', onMessage)
     isOpen = false
     isReader = false
   }
 }
 
-/** Reads a stream of the fake until it ends. A gap is answered by a new one, which begins with the whole journal. */
+/** Reads a stream of the fake until it ends. After a gap, a new stream begins with the whole journal. */
 async function readStream(
   isAll: boolean,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function readStream(
       else await emit('open')
     }
   } finally {
-    // A stream that nobody reads would keep one of the few connections of the browser.
+    // An abandoned stream would occupy one of the browser's few connections.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -123,22 +123,22 @@ export const scopeOf = (isAll: boolean) => ({ fields: 'summary', sandboxes: isAl
 
 let current = new AbortController()
 
-/** Connects again at once, and loads the journal. */
+/** Reconnects at once, and loads the journal. */
 export function reconnect(): void {
   current.abort()
 }
 
-/** How long gaps are collected: tests reset their sandboxes often. */
+/** Gaps are batched for this long, because tests reset sandboxes often. */
 const gapMs = 500
 
-/** The fake does not answer: says so, and connects again. */
+/** Shows that the fake does not answer, and reconnects. */
 export function giveUp(): void {
   if (connection.peek() !== 'live') return
   connection.value = 'lost'
   reconnect()
 }
 
-/** Follows the requests as long as the page is open. A tab that is hidden gives its connection back: a browser has few. */
+/** Follows the requests while the page is open. A hidden tab releases its connection, because a browser has few. */
 export async function followStream(isAll: () => boolean, take: Take): Promise<never> {
   document.addEventListener('visibilitychange', reconnect)
   let failures = 0
@@ -154,13 +154,13 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
       () => false,
     )
     failures = hasEnded || signal.aborted ? 0 : failures + 1
-    // A reset ends a stream: only a fake that cannot be reached again is lost.
+    // A reset ends a stream, so only a failed reconnect counts as lost.
     if (failures > 1 && !wantsToken.peek()) connection.value = 'lost'
     if (!signal.aborted) await rest(Math.min(100 * 2 ** failures, 2000), signal)
   }
 }
 
-/** Waits, until the signal at most. */
+/** Waits, at most until the signal is aborted. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     later(ms, resolve)

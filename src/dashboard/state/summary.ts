@@ -2,5 +2,5 @@ import { signal } from '@preact/signals'
 
 import type { Summary } from '../../control/endpoints/state.ts'
 
-/** The sandbox at a glance, as the shell loaded it last. */
+/** The latest summary of the sandbox that the shell loaded. */
 export const summary = signal<Summary | undefined>(undefined)

@@ -1,15 +1,15 @@
-/** The time of the browser. The clock of a sandbox is another: it comes from the control plane. */
+/** The time of the browser, not of a sandbox, whose clock comes from the control plane. */
 
 /** Milliseconds since the page was opened. */
 export const elapsedMs = (): number => performance.now()
 
-/** Runs some work later. @returns a function that cancels it */
+/** Runs work later. @returns a function that cancels it */
 export function later(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }
 
-/** Runs some work again and again. @returns a function that ends it */
+/** Runs work at an interval. @returns a function that stops it */
 export function every(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
@@ -18,5 +18,5 @@ export function every(ms: number, work: () => void): () => void {
 /** Parses a date-time of the control plane. @returns Unix milliseconds */
 export const parseInstant = (text: string): number => Date.parse(text)
 
-/** Writes an instant as the control plane does. */
+/** Formats an instant as the control plane does. */
 export const toInstant = (ms: number): string => new Date(ms).toISOString()

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { later } from './time.ts'
 import { messageOf } from './use-loaded.ts'
 
-/** A message about something that was done, or could not be. */
+/** A message about something that was done or that failed. */
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -18,8 +18,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Shows a message: only about what is not in sight, such as a copy, a file that was saved, or a change in another view. What the
- * view itself shows needs none. An error stays until it is dismissed.
+ * Shows a message, only about what the view does not show, such as a copy, a saved file, or a change in another view.
+ * An error stays until it is dismissed.
  */
 export function say(text: string, isBad = false): void {
   count += 1
@@ -28,7 +28,7 @@ export function say(text: string, isBad = false): void {
   if (!isBad) later(4000, () => dismiss(id))
 }
 
-/** Does something that may fail: a failure is shown, and a success is to be seen in the view. @returns true if it succeeded */
+/** Runs work that may fail, and shows its error. @returns true if it succeeded */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -5,7 +5,7 @@ import { reconnect } from './stream.ts'
 import { say } from './toasts.ts'
 import { messageOf } from './use-loaded.ts'
 
-/** Tries a control token, and keeps it for this tab where it is right. @returns why it is refused; undefined where it is right */
+/** Tries a control token, and stores it for this tab if it is valid. @returns why it is rejected; undefined if it is valid */
 export async function tryToken(token: string): Promise<string | undefined> {
   if (!isToken(token)) return 'A control token has only printable ASCII characters, such as local-token.'
   try {
@@ -23,14 +23,14 @@ function use(token: string): void {
   reconnect()
 }
 
-/** True for a text that a header can carry as a token. */
+/** True for a text that a header can carry. */
 const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
 
 /**
- * Takes the token of an address such as `/#token=…` and removes it from there. The one that the tab has stays until the new one
- * has worked: anybody can write a link.
- * @param next the address to show then
- * @returns true if the address had one
+ * Takes the token from a URL such as `/#token=…` and removes it there. The token of the tab stays until the new token
+ * has worked, because anybody can write a link.
+ * @param next the URL to show afterwards
+ * @returns true if the URL had a token
  */
 export function takeTokenOfAddress(next = location.pathname): boolean {
   const [, text] = /^#token=(.+)$/.exec(location.hash) ?? []

@@ -8,57 +8,57 @@ import { later } from './time.ts'
 
 export type { RequestSummary }
 
-/** Most requests that the page keeps. */
-const mostEntries = 10_000
+/** The page keeps at most this many requests. */
+const maxEntries = 10_000
 
-/** How long requests that arrive are collected, to be shown together. */
+/** Arriving requests are batched for this long. */
 const batchMs = 100
 
-/** The requests in the journal, the oldest first. */
+/** The requests in the journal, oldest first. */
 export const entries = signal<readonly RequestSummary[]>([])
 
 /** True to show the requests of all sandboxes. */
 export const isAll = signal(false)
 
-/** The requests when the list was paused; undefined while it follows. */
-const frozen = signal<readonly RequestSummary[] | undefined>(undefined)
+/** The requests at the time of the pause; undefined if the list is not paused. */
+const pausedEntries = signal<readonly RequestSummary[] | undefined>(undefined)
 
-export const isPaused = computed(() => frozen.value !== undefined)
+export const isPaused = computed(() => pausedEntries.value !== undefined)
 
 /** The requests to show. */
-export const shownEntries = computed(() => frozen.value ?? entries.value)
+export const shownEntries = computed(() => pausedEntries.value ?? entries.value)
 
-/** How many requests came after the ones that are shown. */
+/** The number of requests that came after the shown requests. */
 export const missedCount = computed(() => {
   const last = shownEntries.value.at(-1)?.sequence ?? 0
   return entries.value.length - 1 - entries.value.findLastIndex(({ sequence }) => sequence <= last)
 })
 
 export function setPaused(paused: boolean): void {
-  frozen.value = paused ? entries.value : undefined
+  pausedEntries.value = paused ? entries.value : undefined
 }
 
-/** Identifies a request among those of all sandboxes. */
+/** Identifies a request across all sandboxes. */
 export const keyOf = ({ sandbox, id }: Pick<RequestSummary, 'sandbox' | 'id'>): string => `${sandbox}:${id}`
 
-/** The resets of its sandbox before a request. */
+/** The number of resets of the sandbox before the request. */
 const incarnationOf = ({ id }: RequestSummary): number => Number.parseInt(id)
 
-/** Adds requests, and forgets the ones from before a reset. */
+/** Adds requests, and drops requests from before a reset. */
 function withNew(known: readonly RequestSummary[], added: readonly RequestSummary[]): readonly RequestSummary[] {
   const newest = new Map(added.map((entry) => [entry.sandbox, incarnationOf(entry)]))
   const isForgotten = (entry: RequestSummary): boolean => incarnationOf(entry) < (newest.get(entry.sandbox) ?? 0)
   const kept = known.some(isForgotten) ? known.filter((entry) => !isForgotten(entry)) : known
-  return [...kept, ...added].slice(-mostEntries)
+  return [...kept, ...added].slice(-maxEntries)
 }
 
-/** Requests that have arrived and are not shown yet. */
+/** Requests of the current batch. */
 let pending: RequestSummary[] = []
 
-/** The sequence of the newest request that the page has. */
+/** The sequence of the newest request on the page. */
 let newest = 0
 
-/** Adds a request of the stream, which may repeat those of the list. */
+/** Adds a request of the stream, unless the loaded journal has it. */
 function add(entry: RequestSummary): void {
   if (entry.sequence <= newest) return
   newest = entry.sequence
@@ -68,7 +68,7 @@ function add(entry: RequestSummary): void {
 
 /** Loads the journal. */
 async function load(signal: AbortSignal): Promise<void> {
-  const { items } = await api('GET /requests', { query: { ...scopeOf(isAll.peek()), limit: mostEntries }, signal })
+  const { items } = await api('GET /requests', { query: { ...scopeOf(isAll.peek()), limit: maxEntries }, signal })
   pending = []
   newest = items.at(-1)?.sequence ?? 0
   entries.value = items
@@ -76,7 +76,7 @@ async function load(signal: AbortSignal): Promise<void> {
   touch()
 }
 
-/** Forgets the requests, and loads the journal again. */
+/** Clears the requests, and reloads the journal. */
 export function reloadTraffic(): void {
   setPaused(false)
   pending = []
@@ -84,13 +84,13 @@ export function reloadTraffic(): void {
   reconnect()
 }
 
-/** Shows the requests of all sandboxes, or those of this one. */
+/** Shows the requests of all sandboxes, or only of this one. */
 export function setAll(all: boolean): void {
   isAll.value = all
   reloadTraffic()
 }
 
-/** Follows the requests as long as the page is open. */
+/** Follows the requests while the page is open. */
 export const followTraffic = (): Promise<never> =>
   followStream(
     () => isAll.peek(),

@@ -3,24 +3,24 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection, revision, Unreachable } from './ask.ts'
 import { every } from './time.ts'
 
-/** A loaded value. While it is loaded again, the last one stays. */
+/** A loaded value. During a reload, the last value stays. */
 export interface Loaded<T> {
   readonly value: T | undefined
-  /** Why it could not be loaded; undefined where it could, or where the fake does not answer, which the shell says. */
+  /** Why loading failed. It is undefined if the fake does not answer, which the shell shows. */
   readonly error: string | undefined
 }
 
 export interface LoadOptions {
-  /** True for what changes only with the fake: it is asked for until it is there, and when the fake is back (false). */
+  /** True for data that changes only with the fake: it is loaded once, and again when the fake is back. Default: false. */
   readonly isFixed?: boolean
-  /** How often the page looks for changes that others made, while it is seen (2000). */
+  /** The interval of reloads while the page is visible. Default: 2000. */
   readonly everyMs?: number
 }
 
 /**
- * Loads data, and again: after a change made on the page, when the fake is back, and again and again while the tab is
- * visible, since tests and programs change the fake too.
- * @param key identifies what is loaded; another one begins with no value
+ * Loads data, and reloads it: after a change on the page, when the fake is back, and at an interval while the tab is
+ * visible, because tests and programs change the fake too.
+ * @param key identifies the data; a new key begins without a value
  */
 export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadOptions = {}): Loaded<T> {
   const { isFixed = false, everyMs = 2000 } = options
@@ -36,7 +36,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
     let isAsking = false
     let last: string | undefined
     const refresh = async (): Promise<void> => {
-      // What changes only with the fake waits for it.
+      // Fixed data waits for the fake.
       if (isAsking || (isFixed && !isLive)) return
       isAsking = true
       const next = await latest.current().then(
@@ -56,8 +56,8 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
     }
     void refresh()
     const stop = every(everyMs, () => {
-      const isThere = isFixed && last !== undefined
-      if (document.visibilityState === 'visible' && !isThere) void refresh()
+      const isComplete = isFixed && last !== undefined
+      if (document.visibilityState === 'visible' && !isComplete) void refresh()
     })
     return () => {
       isOver = true
@@ -67,5 +67,5 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadO
   return state.key === key ? state : { value: undefined, error: undefined }
 }
 
-/** The message of an error, for a person. */
+/** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
-/** The meaning of a colour; `plain` is a text without a ground. */
+/** The meaning of a colour; `plain` has no background. */
 export type Tone = 'warn' | 'bad' | 'info' | 'neutral' | 'plain'
 
-/** A short word with a meaning. */
+/** A short coloured text. */
 export const Badge = ({
   tone = 'neutral',
   children,
@@ -17,7 +17,7 @@ export function toneOf(status: number | null): Tone {
   return status >= 400 ? 'warn' : 'plain'
 }
 
-/** The HTTP status of an answer; a network fault where there was none. */
+/** The HTTP status of an answer, or `no answer` for a network fault. */
 export function StatusBadge({
   status,
   fault = null,
@@ -28,7 +28,7 @@ export function StatusBadge({
   return <Badge tone={fault === null ? toneOf(status) : 'bad'}>{status ?? 'no answer'}</Badge>
 }
 
-/** The states that somebody waits for, or that went wrong. */
+/** The states with a colour: pending or failed. */
 const states: Readonly<Record<string, Tone>> = {
   revoked: 'bad',
   failed: 'bad',

@@ -6,17 +6,17 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'children' | 'disabled' | 'tabIndex'> {
   readonly icon?: IconName | undefined
-  /** The name of a button that has only an icon, or a text that needs more words. */
+  /** The accessible name of a button with only an icon, or with a short text. */
   readonly label?: string
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly size?: 'small' | 'usual'
   readonly type?: 'button' | 'submit'
   readonly pressed?: boolean
-  /** While its promise is pending, or that of the form that it submits, the button cannot be used. */
+  /** The button is disabled while this promise, or the promise of the form that it submits, is pending. */
   readonly onClick?: () => unknown
 }
 
-/** True in a form while its work is pending. */
+/** True in a form while its submission is pending. */
 export const FormBusy = createContext(false)
 
 /** A button. */
@@ -37,7 +37,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       type={type}
       class={`${kind} ${size} ${children === undefined ? 'icon' : ''}`}
-      // A button that is disabled loses the focus.
+      // A disabled button would lose the focus.
       aria-disabled={type === 'submit' ? isSending : isBusy}
       aria-label={label}
       aria-pressed={pressed}
@@ -50,16 +50,19 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Copies a text. Browsers have no clipboard for a page off the loopback without https: it says so. */
+/** Copies a text. Without https, browsers offer the clipboard only on the loopback. */
 export async function copy(text: string): Promise<void> {
   if (!isSecureContext) {
-    say('The browser lets only https and localhost copy: select the text, and copy it by hand.', true)
+    say('The browser allows copying only with https or on localhost: select the text, and copy it by hand.', true)
     return
   }
   if (await attempt(() => navigator.clipboard.writeText(text))) say('Copied.')
 }
 
-/** Copies a text. */
-export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <Button size="small" kind="quiet" icon="copy" label={label} onClick={() => copy(text)} />
-)
+/** A button that copies a text. */ export const CopyButton = ({
+  text,
+  label,
+}: {
+  readonly text: string
+  readonly label: string
+}) => <Button size="small" kind="quiet" icon="copy" label={label} onClick={() => copy(text)} />

@@ -12,21 +12,21 @@ interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
   readonly isWide?: boolean
-  /** Undefined for one that cannot be left. */
+  /** Undefined for a dialog that cannot be closed. */
   readonly onClose?: (() => void) | undefined
 }
 
-/** The dialogs that are open, the topmost last. */
+/** The open dialogs, topmost last. */
 const openDialogs = signal<readonly string[]>([])
 
-/** True while a dialog is open: the messages are in it, since nothing behind it can be used. */
+/** True while a dialog is open: it shows the messages, because nothing behind it is usable. */
 export const isDialogOpen = computed(() => openDialogs.value.length > 0)
 
 /** A dialog above the page. It is open while it is rendered. */
 export function Dialog({ title, children, isWide = false, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Open before the next key is pressed: what a person types at once is typed into it.
+  // Opens before the next key press, so that it gets the input.
   useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
@@ -48,7 +48,7 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
         event.preventDefault()
         onClose?.()
       }}
-      // A browser closes a dialog by itself when Escape is pressed again.
+      // A browser closes a dialog when Escape is pressed twice.
       onClose={() => {
         if (onClose === undefined) element.current?.showModal()
         else if (element.current !== null) onClose()
@@ -66,31 +66,31 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
   )
 }
 
-/** A question before something that cannot be undone. */
+/** A confirmation of something that cannot be undone. */
 interface Question {
   readonly title: string
   readonly text: ComponentChildren
-  /** The text of the button, which says what happens. */
+  /** The text of the confirm button. */
   readonly verb: string
   readonly work: () => Promise<unknown>
-  /** The message of success, where the change is not in sight (none). */
+  /** The success message, if the view does not show the change. */
   readonly done?: string
 }
 
 const question = signal<Question | undefined>(undefined)
 
-/** Asks before something that cannot be undone is done. */
+/** Asks for confirmation of something that cannot be undone. */
 export function confirm(asked: Question): void {
   question.value = asked
 }
 
-/** The place of the question that is asked; the shell has it once. */
+/** Shows the current confirmation; the shell renders it once. */
 export function Confirmation() {
   const asked = question.value
-  return asked === undefined ? null : <Asked {...asked} />
+  return asked === undefined ? null : <ConfirmDialog {...asked} />
 }
 
-function Asked({ title, text, verb, work, done }: Question) {
+function ConfirmDialog({ title, text, verb, work, done }: Question) {
   const { elsewhere, attempt } = useRefusal([])
   const close = (): void => {
     question.value = undefined

@@ -10,8 +10,8 @@ interface FieldProps {
 }
 
 interface LabelledProps extends FieldProps {
-  /** Makes the control, with the attributes that tie it to its label, hint and error. */
-  readonly children: (ties: {
+  /** Renders the control, with the attributes that link it to its label, hint and error. */
+  readonly children: (links: {
     id: string
     'aria-invalid': boolean
     'aria-describedby': string | undefined
@@ -37,11 +37,11 @@ function Labelled({ label, isLabelHidden = false, hint, error, children }: Label
   )
 }
 
-/** The attributes of a text of one line. */
+/** The attributes of a single-line input. */
 const kinds = {
   text: { type: 'text' },
   search: { type: 'text', role: 'searchbox' },
-  /** Shows the keyboard of numbers. */
+  /** Shows the numeric keyboard. */
   number: { type: 'text', inputMode: 'numeric' },
   /** Hides what is typed. */
   secret: { type: 'password' },
@@ -54,11 +54,11 @@ interface TextProps extends FieldProps {
   readonly placeholder?: string | undefined
   readonly required?: boolean | undefined
   readonly isCode?: boolean
-  /** Rows of a field of several lines (one line). */
+  /** The rows of a multi-line field. Default: a single-line input. */
   readonly rows?: number
 }
 
-/** A field for a text. */
+/** A text field. */
 export function TextField(props: TextProps) {
   const { value, onInput, kind = 'text', placeholder, required, isCode = false, rows, ...field } = props
   const attributes = {
@@ -73,11 +73,11 @@ export function TextField(props: TextProps) {
   } as const
   return (
     <Labelled {...field}>
-      {(ties) =>
+      {(links) =>
         rows !== undefined ? (
-          <textarea {...ties} {...attributes} rows={rows} />
+          <textarea {...links} {...attributes} rows={rows} />
         ) : (
-          <input {...ties} {...attributes} {...kinds[kind]} />
+          <input {...links} {...attributes} {...kinds[kind]} />
         )
       }
     </Labelled>
@@ -87,15 +87,15 @@ export function TextField(props: TextProps) {
 interface SelectProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Its options, as HTML has them. */
+  /** Its `option` elements. */
   readonly children: ComponentChildren
 }
 
-/** A selection of one of some options. */
+/** A select element with its label. */
 export const Select = ({ value, onChange, children, ...field }: SelectProps) => (
   <Labelled {...field}>
-    {(ties) => (
-      <select {...ties} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+    {(links) => (
+      <select {...links} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {children}
       </select>
     )}
@@ -107,11 +107,11 @@ interface ChoiceProps {
   readonly isLabelHidden?: boolean
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  /** The name of a group, for one of several choices (a check box). */
+  /** The name of a radio group. Default: a check box. */
   readonly group?: string
-  /** True for one that takes effect at once. */
+  /** True for a switch, which takes effect at once. */
   readonly isSwitch?: boolean
-  /** -1 in a row of a list, which is one stop of the Tab key. */
+  /** -1 in a row of a list, because a list is one tab stop. */
   readonly tabIndex?: number
 }
 

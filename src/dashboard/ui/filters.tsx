@@ -7,28 +7,28 @@ import { Popup } from './popup.tsx'
 
 /** A property to filter by. */
 export interface Facet {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   readonly id: string
   readonly title: string
-  /** Its values, and how many rows have each, where it is known; undefined for a text to type. */
+  /** Its values, with the number of rows if known; undefined for a text field. */
   readonly choices?: readonly (readonly [value: string, count?: number])[]
-  /** True for one that takes one value only (several). */
+  /** True if only one value can be chosen. */
   readonly isSingle?: boolean
-  /** Of the text to type. */
+  /** The placeholder of the text field. */
   readonly placeholder?: string
   readonly error?: string | undefined
 }
 
-/** What is chosen, by the ids of the facets and `text` for the search: the values, separated by commas. */
+/** The chosen values, separated by commas, by facet id, and `text` for the search. */
 export type Chosen = Readonly<Record<string, string | undefined>>
 
-/** The values that are chosen of a facet. */
+/** The chosen values of a facet. */
 export const valuesOf = (chosen: Chosen, id: string): readonly string[] =>
   (chosen[id] ?? '').split(',').filter((value) => value !== '')
 
 const without = (values: readonly string[], value: string) => values.filter((other) => other !== value)
 
-/** True if a text has each word of a search. */
+/** True if a text contains each word of a search. */
 export function hasWords(text: string, search = ''): boolean {
   const lower = text.toLowerCase()
   return search
@@ -38,19 +38,19 @@ export function hasWords(text: string, search = ''): boolean {
 }
 
 interface FilterBarProps {
-  /** What the filters choose from (`requests`). */
+  /** What is filtered (`requests`). */
   readonly noun: string
-  /** What the search looks at; undefined for none. */
+  /** The fields that the search covers; undefined for no search. */
   readonly searches?: string
   readonly facets: readonly Facet[]
   readonly chosen: Chosen
-  /** @param changed the facets that change; an empty one is off */
+  /** @param changed the changed facets; empty for off */
   readonly onChange: (changed: Chosen) => void
-  /** At the end of the line, such as how many rows pass. */
+  /** At the end of the bar, such as the number of rows. */
   readonly children?: ComponentChildren
 }
 
-/** A search, one button for all other filters, and a chip for each that is on. `/` goes to the search. */
+/** A search field, a button for all other filters, and a chip for each active filter. `/` focuses the search. */
 export function FilterBar({ noun, searches, facets, chosen, onChange, children }: FilterBarProps) {
   const chips = facets.flatMap(({ id, title }) => valuesOf(chosen, id).map((value) => ({ id, title, value })))
   const clear = (): void => onChange(Object.fromEntries(['text', ...facets.map(({ id }) => id)].map((id) => [id, ''])))
@@ -133,7 +133,7 @@ function FacetChoices({ id, title, choices, isSingle = false, placeholder, error
   )
 }
 
-/** `/` goes to the search, and Escape empties it before it closes anything. */
+/** `/` focuses the search, and Escape clears it before it closes anything. */
 function onSearchKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event
   const search = document.querySelector<HTMLInputElement>('.filter-bar [role=searchbox]')

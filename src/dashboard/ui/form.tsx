@@ -12,7 +12,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** A form. While its work is pending, it is not sent again. After a refusal, the first field that is wrong has the focus. */
+/** A form. It is not submitted twice. After an error, the first invalid field gets the focus. */
 export function Form({ class: className, onSubmit, children }: FormProps) {
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -32,7 +32,7 @@ export function Form({ class: className, onSubmit, children }: FormProps) {
   return (
     <form
       class={className}
-      // The page says itself why a value is refused, at the field.
+      // The page shows errors at the fields itself.
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -44,7 +44,7 @@ export function Form({ class: className, onSubmit, children }: FormProps) {
   )
 }
 
-/** The buttons at the end of a form in a dialog. @param verb the text of the button that sends it */
+/** The buttons of a form in a dialog. @param verb the text of the submit button */
 export const FormButtons = ({ verb, onCancel }: { readonly verb: string; readonly onCancel: () => void }) => (
   <footer>
     <Button onClick={onCancel}>Cancel</Button>
@@ -54,20 +54,20 @@ export const FormButtons = ({ verb, onCancel }: { readonly verb: string; readonl
   </footer>
 )
 
-/** Keeps why a form was refused. @param fields the names of its fields */
+/** Keeps the error of a form. @param fields the names of its fields */
 export function useRefusal(fields: readonly string[]) {
   const [error, setError] = useState<unknown>()
   const field = error instanceof Refusal ? error.field : undefined
   const isElsewhere = error !== undefined && !fields.includes(field ?? '')
   return {
     error,
-    /** Why a field was refused. */
+    /** The error of a field. */
     of: (name: string): string | undefined => (error !== undefined && name === field ? messageOf(error) : undefined),
-    /** Why the rest was refused: the field is none of the form's. */
+    /** The error, if it concerns no field of the form. */
     elsewhere: isElsewhere ? messageOf(error) : undefined,
-    /** Forgets it, such as when the person types on. */
+    /** Clears the error, for example on input. */
     clear: (): void => setError(undefined),
-    /** Does something that may be refused. @returns true if it succeeded */
+    /** Runs work that may fail. @returns true if it succeeded */
     attempt: async (work: () => Promise<unknown>): Promise<boolean> => {
       const refused = await work().then(
         () => undefined,

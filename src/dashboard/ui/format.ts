@@ -9,7 +9,7 @@ export function durationOf(ms: number): string {
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 10 ? Math.round(ms) : Math.round(ms * 10) / 10} ms`
 }
 
-/** Each unit, its seconds, and how many of it make the next. */
+/** Each unit, its seconds, and its number in the next unit. */
 const units = [
   ['d', 86_400, Infinity],
   ['h', 3600, 24],
@@ -25,14 +25,14 @@ export function spanOf(ms: number): string {
   return some.slice(0, 2).join(' ') || 'now'
 }
 
-/** An id that fits in a table: the beginning of a UUID, any other id whole. */
+/** Shortens a UUID to its beginning, for a table; other ids stay whole. */
 export const shortId = (id: string): string =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.slice(0, 8) : id
 
-/** A number as a person reads it (`12,345`). */
+/** Formats a number for people (`12,345`). */
 export const numberText = (value: number): string => value.toLocaleString('en')
 
-/** Reads a number that was typed. The control plane refuses any other text. */
+/** Parses a typed number; any other text is left to the control plane's validation. */
 export const numberOf = (text: string): number | string => (/^\d+$/.test(text.trim()) ? Number(text) : text)
 
 /** A number and its noun (`1 request`, `2 requests`). */

@@ -27,7 +27,7 @@ const paths = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths
 
-/** An icon beside a text that says the same, or in a button with a label. */
+/** A decorative icon: a text or label beside it has the same meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

@@ -7,13 +7,13 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The error in the body of an answer of the API; empty where it has none. */
+/** The error in the body of an API answer; empty if it has none. */
 export function errorIn(body: unknown): JsonObject {
   const error = isObject(body) ? body['error'] : undefined
   return isObject(error) ? error : {}
 }
 
-/** The place of a field (`rules[0].when`): its value, the name of a long one, or what holds a missing one. */
+/** Finds the range of a field (`rules[0].when`): its value, the name of a long value, or the parent of a missing field. */
 export function placeOf(text: string, field: string): { readonly from: number; readonly to: number } {
   const tree = parseTree(text)
   if (tree === undefined) return { from: 0, to: 0 }

@@ -6,26 +6,26 @@ import { Button } from './button.tsx'
 import { List, type ListProps } from './list.tsx'
 
 interface ListDetailProps<Row> extends Omit<ListProps<Row>, 'open' | 'onOpen'> {
-  /** The name of the view, and the item of it that its address names. */
+  /** The name of the view, and its item in the URL. */
   readonly view: string
   readonly item: string | undefined
-  /** The item of a row in the address (its key). */
+  /** The item of a row in the URL. Default: its key. */
   readonly itemOf?: (row: Row) => string
-  /** The choices in the address that stay when another row opens (none). */
+  /** The query parameters that stay when another row opens. Default: none. */
   readonly keeps?: readonly string[]
   /** Above the rows: filters, a count. */
   readonly header?: ComponentChildren
   /** Below the rows. */
   readonly footer?: ComponentChildren
-  /** Stands in place of the list where there are no rows. */
+  /** Replaces a list without rows. */
   readonly empty: ComponentChildren
-  /** The beginning of a sentence for an item that is not there (`No key has the id`); undefined where its detail says so. */
+  /** The beginning of a sentence for a missing item (`No key has the id`); undefined if the detail shows it. */
   readonly notFound?: string
-  /** The detail of the item that is open, a `Detail`; undefined where there is none. */
+  /** The `Detail` of the open item; undefined if none is open. */
   readonly children: ComponentChildren
 }
 
-/** A list, and the detail of the row that is open. Each view with items has this form. */
+/** A list, and the detail of the open row. Every view with items uses it. */
 export function ListDetail<Row>(props: ListDetailProps<Row>) {
   const { view, item, keyOf, itemOf = keyOf, keeps = [], header, footer, empty, notFound, children, ...list } = props
   const close = useCallback(() => go(view, undefined, kept(...keeps)), [view, keeps])
@@ -66,10 +66,10 @@ export function ListDetail<Row>(props: ListDetailProps<Row>) {
 /** Closes the detail of the list. */
 const Close = createContext(() => {})
 
-/** True when the detail that opens next takes the focus. */
+/** True if the next detail takes the focus. */
 let focusWanted = false
 
-/** Gives the focus back to the list. */
+/** Returns the focus to the list. */
 const focusList = (): void => document.querySelector<HTMLElement>('.split [role=grid]')?.focus()
 
 const focusTitle = (): void => document.querySelector<HTMLElement>('.detail h2')?.focus()
@@ -77,18 +77,21 @@ const focusTitle = (): void => document.querySelector<HTMLElement>('.detail h2')
 interface DetailProps {
   readonly title: ComponentChildren
   readonly actions?: ComponentChildren
-  /** Closes it (shows the list alone, with the choices that stay). */
+  /** Closes it. Default: shows the list alone, and keeps `keeps`. */
   readonly onClose?: () => void
   readonly children: ComponentChildren
 }
 
-/** One row of a list, opened beside it; on a narrow screen above it. Escape closes it, and the list has the focus again. */
+/**
+ * The detail of a row, beside the list or, on a narrow screen, above it. Escape closes it and returns the focus to the
+ * list.
+ */
 export function Detail({ title, actions, onClose, children }: DetailProps) {
   const closeOne = useContext(Close)
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const detail = element.current
-    // On a narrow screen it covers the list.
+    // On a narrow screen, the detail covers the list.
     const covers = detail !== null && getComputedStyle(detail).position === 'fixed'
     if (focusWanted || covers) focusTitle()
     focusWanted = false
@@ -99,7 +102,7 @@ export function Detail({ title, actions, onClose, children }: DetailProps) {
     else onClose()
     if (hadFocus || document.activeElement === document.body) focusList()
   }
-  // Before the next key is pressed.
+  // A layout effect, so that it is set before the next key press.
   useLayoutEffect(() => {
     const closeByKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' && document.querySelector('dialog[open], .popup:popover-open') === null) close()
@@ -118,7 +121,7 @@ export function Detail({ title, actions, onClose, children }: DetailProps) {
           <Button kind="quiet" icon="close" label="Close details" onClick={close} />
         </div>
       </header>
-      {/* Scrolls, so the keyboard must be able to get there. */}
+      {/* It scrolls, so it must be focusable. */}
       <div class="body stack" tabIndex={0} role="group" aria-label="Details">
         {children}
       </div>

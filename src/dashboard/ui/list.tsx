@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import { rowHeight, useSight } from './use-sight.ts'
 
-/** A column of a list. The first one that shows names the row. */
+/** A column of a list. The first visible column names the row. */
 export interface Column<Row> {
   readonly title: string
   /** True to show the title to screen readers only. */
@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** Its track in the grid (`minmax(0, 1fr)`). */
   readonly width?: string
-  /** The narrowest list in pixels that shows it (0): what opens shows the rest. */
+  /** The least width of the list in pixels that shows the column. Default: 0. The detail shows all. */
   readonly from?: number
   readonly isRight?: boolean
 }
@@ -20,19 +20,19 @@ export interface ListProps<Row> {
   /** Its name for screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
-  /** Made outside of the view for a long list: another function makes all lines again, and another array. */
+  /** Define it outside the view for a long list: a new function or array rebuilds all lines. */
   readonly keyOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
-  /** The key of the row that is open. */
+  /** The key of the open row. */
   readonly open?: string | undefined
-  /** @param how `enter` asks for the focus in what opens, `step` comes from the keys while another is open */
+  /** @param how `enter` moves the focus to the detail; `step` comes from arrow keys while a detail is open */
   readonly onOpen?: (row: Row, how: 'click' | 'enter' | 'step') => void
-  /** What the space bar does with the row of the cursor. */
+  /** Called for the current row on the space bar. */
   readonly onSpace?: (row: Row) => void
-  /** A title above the rows that follow one another and have it. */
+  /** The title above consecutive rows of a group. */
   readonly groupOf?: (row: Row) => string
   readonly classOf?: (row: Row) => string | undefined
-  /** Told the first row in sight, whenever that may be another. */
+  /** Called with the first visible row when it may have changed. */
   readonly onSight?: (first: number) => void
 }
 
@@ -40,8 +40,8 @@ export interface ListProps<Row> {
 type Line<Row> = { readonly key: string } & ({ readonly row: Row; readonly index: number } | { readonly title: string })
 
 /**
- * Rows of one line each, in columns; only those in sight are in the document. It is one stop of the Tab key: arrows, Page Up and
- * Down, Home and End move in it, and Enter opens. Rows that are added above the one that is read move nothing.
+ * A virtual list of one-line rows in columns. It is one tab stop: arrows, Page Up and Down, Home and End move in it,
+ * and Enter opens a row. Rows added above the current row do not move it.
  */
 export function List<Row>(props: ListProps<Row>) {
   const { label, rows, keyOf, groupOf, columns, open, onOpen, onSight } = props
@@ -60,7 +60,7 @@ export function List<Row>(props: ListProps<Row>) {
     setCursor(key)
     if (key === undefined) scroller.current?.scrollTo({ top: 0 })
   })
-  const shown = columns.filter(({ from: least = 0 }) => width >= least)
+  const shown = columns.filter(({ from: minWidth = 0 }) => width >= minWidth)
   const tracks = shown.map(({ width: track = 'minmax(0, 1fr)' }) => track).join(' ')
   const style = { gridTemplateColumns: tracks, height: `${rowHeight}px` }
   const seen = lines.slice(from, to)
@@ -134,7 +134,7 @@ interface RowLineProps<Row> {
   readonly list: ListProps<Row>
   readonly columns: readonly Column<Row>[]
   readonly style: Readonly<Record<string, string>>
-  /** True for the row of the cursor. */
+  /** True for the current row. */
   readonly isCurrent: boolean
 }
 
@@ -177,14 +177,14 @@ const rowIn = <Row,>(line: Line<Row> | undefined) => (line !== undefined && 'row
 
 const idOf = (key = ''): string => `row-${key.replaceAll(' ', '-')}`
 
-/** The key of the row that was clicked; undefined for a control in it, which takes the click, or after selecting a text. */
+/** The key of the clicked row; undefined for a control in it, or if text is selected. */
 function keyOfClick({ target }: Event): string | undefined {
   if (!(target instanceof Element) || getSelection()?.isCollapsed === false) return undefined
   if (target.closest('button, a, input, select, label') !== null) return undefined
   return target.closest<HTMLElement>('[data-key]')?.dataset['key']
 }
 
-/** The index where a key leads; undefined for any other key. */
+/** The index to which a key moves; undefined for any other key. */
 function nextIndex(key: string, from: number, page: number, count: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: from + 1,
@@ -198,7 +198,7 @@ function nextIndex(key: string, from: number, page: number, count: number): numb
   return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next))
 }
 
-/** The keys of a list. @param move puts the cursor on a row; on none, with its beginning in sight, by undefined */
+/** Handles the keys of a list. @param move sets the current row; undefined scrolls to the top without one */
 function useKeys<Row>(
   { rows, keyOf, open, onOpen, onSpace }: ListProps<Row>,
   current: { readonly row: Row; readonly index: number } | undefined,
@@ -206,7 +206,7 @@ function useKeys<Row>(
 ) {
   const step = (key: string, row: Row): void => {
     move(key === 'Home' && open === undefined ? undefined : keyOf(row))
-    // What is open changes with the cursor.
+    // An open detail follows the current row.
     if (open !== undefined) onOpen?.(row, 'step')
   }
   return (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {

@@ -11,7 +11,7 @@ export function Popup({
   readonly text: string
   /** The name of the panel. */
   readonly label: string
-  /** Made while the panel is open. */
+  /** Rendered while the panel is open. */
   readonly children: () => ComponentChildren
 }) {
   const id = useId()

@@ -6,7 +6,7 @@ import { StatusBadge } from './badge.tsx'
 
 const byKey = computed(() => new Map(entries.value.map((entry) => [keyOf(entry), entry])))
 
-/** Requests in one line each, which lead to Traffic. One that the page does not have is named by its key. */
+/** Links to requests in Traffic. A request that the page does not have shows its key. */
 export function RequestLinks({ keys }: { readonly keys: readonly string[] }) {
   return (
     <ul>

@@ -1,7 +1,7 @@
 import { toText } from './code.tsx'
 import { isObject, type JsonObject } from './json.ts'
 
-/** Writes a value in one line: `limit 50, remaining 5`, `createJob or getJob`. */
+/** Writes a value on one line: `limit 50, remaining 5`, `createJob or getJob`. */
 export function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(' or ')
   if (!isObject(value)) return toText(value)
@@ -10,7 +10,7 @@ export function plain(value: unknown): string {
     .join(', ')
 }
 
-/** Writes a field of a rule. A field that is not known here is written by its name. */
+/** How fields of a rule are written. An unknown field is written with its name. */
 type Phrases = Readonly<Record<string, (value: unknown) => string>>
 
 const write = (phrases: Phrases, fields: JsonObject): readonly string[] =>
@@ -36,7 +36,7 @@ const effects: Phrases = {
   fault: (value) => `network fault ${plain(value)}`,
   over: (value) => `over ${plain(value)}`,
   status: (value) => `status ${plain(value)}`,
-  body: () => 'a body of its own',
+  body: () => 'a custom body',
   headers: (value) => `sets headers ${namesIn(value)}`,
   patch: (value) => `changes ${namesIn(value)}`,
   replace: (value) => `replaces ${namesIn(value)}`,

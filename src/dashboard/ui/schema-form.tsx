@@ -9,7 +9,7 @@ import { Form, FormButtons, useRefusal } from './form.tsx'
 import { numberOf } from './format.ts'
 import { Refused } from './view.tsx'
 
-/** The words of a field, which the schema does not have. */
+/** The texts of a field, which are not in the schema. */
 export interface Words {
   readonly label: string
   readonly hint?: string
@@ -17,17 +17,17 @@ export interface Words {
 }
 
 interface SchemaFormProps<R extends Route> {
-  /** The request that it sends; its body has the schema. */
+  /** The request to send, whose body schema the form shows. */
   readonly route: R
   readonly path?: Readonly<Record<string, string>>
-  /** The sandbox that it is sent to (the one of the page). */
+  /** The sandbox of the request. Default: the sandbox of the page. */
   readonly sandboxOf?: (body: Readonly<Record<string, unknown>>) => string | undefined
-  /** The fields to show, in their order. */
+  /** The fields to show, in order. */
   readonly words: Readonly<Partial<Record<FieldOf<R>, Words>>>
-  /** The text of the button that sends it. */
+  /** The text of the submit button. */
   readonly verb: string
   readonly onDone?: (answer: Answer<R>) => void
-  /** Undefined for a form that stands in a view. */
+  /** Undefined for a form outside a dialog. */
   readonly onCancel?: () => void
   /** More buttons. */
   readonly children?: ComponentChildren
@@ -38,7 +38,7 @@ type Value = string | readonly string[]
 const isNumber = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'integer' || type === 'number' || anyOf.some(isNumber)
 
-/** A form from the schema of a request's body. A field that is empty is left out; a refusal shows at its field. */
+/** A form for the schema of a request body. Empty fields are left out; an error shows at its field. */
 export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
   const { route, path = {}, sandboxOf, words, verb, onDone, onCancel, children } = props
   const { properties = {}, required = [] } = bodySchema(useControlDocument(), route) ?? {}
@@ -101,7 +101,7 @@ interface SeveralProps {
   readonly onChange: (value: Value) => void
 }
 
-/** All of some values, or a choice of them. */
+/** A choice of all or some values. */
 function Several({ label, names, value, onChange }: SeveralProps) {
   const isAll = value === ''
   return (

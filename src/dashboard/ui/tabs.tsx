@@ -8,10 +8,10 @@ export interface Tab {
   readonly content: ComponentChildren
 }
 
-/** The name of a tab in the address: its first word. */
+/** The name of a tab in the URL: its first word. */
 const idOf = ({ name = '' }: Partial<Tab> = {}): string => name.toLowerCase().split(' ')[0] ?? ''
 
-/** Tabs. The arrow keys go from one to the next; the one that is open stands in the address. */
+/** Tabs. The arrow keys move between them; the URL names the open tab. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, choose] = useQuery('tab', idOf(tabs[0]))
   const index = Math.max(

@@ -1,7 +1,7 @@
 import { dismiss, toasts } from '../state/toasts.ts'
 import { Button } from './button.tsx'
 
-/** The messages about what was done. */
+/** The current messages. */
 export function Toasts() {
   return (
     <div class="toasts" role="log" aria-label="Messages">

@@ -1,23 +1,26 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Pixels of a line: all are equally high. */
+/** The height of every line in pixels. */
 export const rowHeight = 32
 
-/** Lines above and below the ones in sight that are rendered too. */
+/** The number of lines rendered above and below the visible lines. */
 const spare = 8
 
 interface SightOptions {
   readonly count: number
   /** Identifies a line. */
   readonly keyAt: (index: number) => string
-  /** The line that is brought into sight when it becomes another; -1 for none. */
+  /** The line that is scrolled into view when it changes; -1 for none. */
   readonly active: number
-  /** The line that, in sight, stays where it is while others are added above it. Any other list keeps its first line, once it is scrolled. */
+  /**
+   * The line that keeps its position, if visible, while lines are added above it. Otherwise a scrolled list keeps its
+   * first visible line.
+   */
   readonly held: number
   readonly onSight?: ((first: number) => void) | undefined
 }
 
-/** The lines of a list to render, and the width of the list in pixels. */
+/** Computes the lines of a list to render, and its width in pixels. */
 export function useSight({ count, keyAt, active, held, onSight }: SightOptions) {
   const scroller = useRef<HTMLDivElement>(null)
   const [start, setStart] = useState(0)
@@ -30,7 +33,7 @@ export function useSight({ count, keyAt, active, held, onSight }: SightOptions) 
     setSize(Math.ceil(clientHeight / rowHeight))
     setWidth(clientWidth)
   }, [])
-  // Brings the active line into sight, also when the list becomes lower.
+  // Scrolls the active line into view, also when the list gets lower.
   const before = useRef('')
   useLayoutEffect(() => {
     const element = scroller.current
@@ -38,12 +41,12 @@ export function useSight({ count, keyAt, active, held, onSight }: SightOptions) 
     const isSame = key === before.current
     before.current = key
     if (element === null || key === '' || isSame) return
-    // The titles stay above the lines.
+    // The column titles cover the first line.
     const bottom = (active + 2) * rowHeight - element.clientHeight
     if (active * rowHeight < element.scrollTop) element.scrollTop = active * rowHeight
     else if (bottom > element.scrollTop) element.scrollTop = bottom
   })
-  // Scrolls along with the line that is read when others are added above it.
+  // Scrolls with the held line when lines are added above it.
   const kept = useRef({ index: -1, key: '' })
   const keep = (): void => {
     const top = Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)
@@ -66,7 +69,7 @@ export function useSight({ count, keyAt, active, held, onSight }: SightOptions) 
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [look])
-  // After the list has moved: the first line may be another, at the same place.
+  // The first line may have changed even without scrolling.
   useLayoutEffect(() => onSight?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
   const onScroll = (): void => {
     keep()

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 
 interface ViewProps {
   readonly title: string
-  /** Links to the views that it shares its title with. */
+  /** Links to related views. */
   readonly tabs?: ComponentChildren
   readonly actions?: ComponentChildren
-  /** True for a view as high as the window, with lists that scroll in it. */
+  /** True for a view with the height of the window, whose lists scroll. */
   readonly isFull?: boolean
   readonly children: ComponentChildren
 }
@@ -31,7 +31,7 @@ export const Panel = ({ children }: { readonly children: ComponentChildren }) =>
   </section>
 )
 
-/** An empty state: says why nothing is here, and what to do. */
+/** An empty state: why it is empty, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -55,7 +55,7 @@ export const Facts = ({ items }: { readonly items: readonly Fact[] }) => (
   </dl>
 )
 
-/** Says why something was refused, or could not be loaded. @param text the reason; undefined where there is none */
+/** Shows an error. @param text its message; undefined for none */
 export function Refused({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
     <p class="note bad break" role="alert">

@@ -12,12 +12,12 @@ import { Scenarios } from './scenarios/scenarios.tsx'
 import { Time } from './time/time.tsx'
 import { Traffic } from './traffic/traffic.tsx'
 
-/** What a person does with the views of a group. */
+/** The groups of the navigation. */
 export const groups = ['Watch', 'Change', 'Set up'] as const
 
 /** A view of the dashboard. */
 interface ViewEntry {
-  /** Its part of the address (`#/traffic`). */
+  /** Its part of the URL (`#/traffic`). */
   readonly id: IconName
   readonly name: string
   /** Its group in the navigation; a tab of Traffic has none. */
@@ -25,7 +25,7 @@ interface ViewEntry {
   readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 
-/** The views, in the order of the navigation. The first is the start. */
+/** The views, in the order of the navigation. The first is the default. */
 export const views: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'traffic', name: 'Traffic', group: 'Watch', content: Traffic },
   { id: 'coverage', name: 'Coverage', content: Coverage },

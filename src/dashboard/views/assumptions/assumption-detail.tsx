@@ -16,7 +16,7 @@ interface RowProps {
   readonly row: AssumptionInfo
 }
 
-/** One assumption: its options, the reason for its default, and the requests that met it. */
+/** One assumption: its options, the reason for its default, and the requests that depended on it. */
 export function AssumptionDetail({ row }: RowProps) {
   const { id, section, question, reason } = row
   return (
@@ -34,8 +34,8 @@ export function AssumptionDetail({ row }: RowProps) {
   )
 }
 
-function Options({ row: { id, options, effects, choice, default: usual } }: RowProps) {
-  // Until the fake has answered, the option that was clicked stays chosen.
+function Options({ row: { id, options, effects, choice, default: defaultOption } }: RowProps) {
+  // The clicked option shows as chosen until the fake has answered.
   const [clicked, click] = useState<string>()
   useEffect(() => click(undefined), [choice])
   const switchTo = async (option: string): Promise<void> => {
@@ -56,7 +56,7 @@ function Options({ row: { id, options, effects, choice, default: usual } }: RowP
               {effects[option]}
               <div class="muted">
                 <code>{option}</code>
-                {option === String(usual) ? ' default' : null}
+                {option === String(defaultOption) ? ' default' : null}
               </div>
             </>
           }
@@ -86,16 +86,16 @@ function NumberChoice({ row }: RowProps) {
   )
 }
 
-/** How many of the requests are listed. */
-const mostListed = 8
+/** At most this many requests are listed. */
+const maxListed = 8
 
 function Met({ id }: { readonly id: string }) {
   const all = entries.value.filter(({ sandbox, assumptions }) => sandbox === sandboxName && assumptions.includes(id))
   const count = numberText(all.length)
   return (
     <section class="stack part" aria-label="Requests that met it">
-      <h3>Requests that met it: {all.length > mostListed ? `the newest ${mostListed} of ${count}` : count}</h3>
-      {all.length === 0 ? null : <RequestLinks keys={all.slice(-mostListed).toReversed().map(keyOf)} />}
+      <h3>Requests that met it: {all.length > maxListed ? `the newest ${maxListed} of ${count}` : count}</h3>
+      {all.length === 0 ? null : <RequestLinks keys={all.slice(-maxListed).toReversed().map(keyOf)} />}
     </section>
   )
 }

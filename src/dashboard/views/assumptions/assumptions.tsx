@@ -38,7 +38,7 @@ const sections: Readonly<Record<string, string>> = {
 
 const filters = ['text', 'only']
 
-/** The first of the sections that leave it open. */
+/** The first section that leaves the assumption open. */
 const sectionOf = ({ section }: AssumptionInfo): string => section.split(', ')[0] ?? section
 
 function groupOf(row: AssumptionInfo): string {
@@ -49,7 +49,7 @@ function groupOf(row: AssumptionInfo): string {
 /** The number of requests of this sandbox in the journal that met each assumption. */
 const uses = computed(() => usesIn(entries.value, sandboxName))
 
-/** What `Only` of the filters can be. A row passes each that is chosen. */
+/** The values of the filter `Only`. A row must pass every chosen value. */
 const kinds: readonly (readonly [name: string, has: (row: AssumptionInfo) => boolean])[] = [
   ['changed', isChanged],
   ['met by a request', ({ id }) => uses.value.has(id)],
@@ -62,7 +62,7 @@ function isShown(row: AssumptionInfo, chosen: Chosen): boolean {
   return hasWords(text, chosen['text']) && kinds.every(([name, has]) => !wanted.includes(name) || has(row))
 }
 
-/** Asks before all choices go back to the defaults. */
+/** Asks before it resets all choices to the defaults. */
 function resetAll(changed: readonly AssumptionInfo[]): void {
   confirm({
     title: `Set ${counted(changed.length, 'assumption')} back?`,
@@ -92,7 +92,7 @@ const columns: readonly Column<AssumptionInfo>[] = [
   { title: 'Met by', width: '7rem', from: 560, isRight: true, cell: usesOf },
 ]
 
-/** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
+/** The assumption register: every open point of the document, and the fake's choice. */
 export function Assumptions({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /assumptions')
   const chosen = route.value.query

@@ -16,12 +16,12 @@ const firstSeen = ({ occurrences: [first] }: Judgement) => <span class="muted">{
 
 const choices = ['allow', 'pollEvery'] as const
 
-/** How the client behaved, by the requests of the sandbox. @param item the id of the verdict that is open */
+/** The verdicts on the client, from the requests of the sandbox. @param item the id of the open verdict */
 export function Conduct({ item }: { readonly item: string | undefined }) {
   const { query } = route.value
   const { allow = '', pollEvery = '' } = query
   const allowed = valuesOf(query, 'allow')
-  // A full journal takes the fake a while.
+  // Judging a full journal takes a while.
   const { value: report, error } = useAnswer('GET /conduct', { query: { allow, pollEvery } }, { everyMs: 5000 })
   const isAboutPolling = error?.startsWith('pollEvery') === true
   const rows = report?.items ?? []
@@ -52,7 +52,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
             chosen={query}
             onChange={setQuery}
           >
-            {report && <span class="muted">{lookedAt(report)}</span>}
+            {report && <span class="muted">{countText(report)}</span>}
           </FilterBar>
         }
         empty={report && <Nothing {...report} />}
@@ -69,7 +69,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
   )
 }
 
-const lookedAt = ({ requests, forgotten }: ConductReport): string =>
+const countText = ({ requests, forgotten }: ConductReport): string =>
   `${counted(requests, 'request')}${forgotten === 0 ? '' : `; the journal has forgotten ${counted(forgotten, 'older one')}`}`
 
 const Nothing = ({ requests }: ConductReport) =>
@@ -87,8 +87,8 @@ const tones: Readonly<Record<Judgement['severity'], Tone>> = { error: 'bad', war
 
 const Severity = ({ severity }: Judgement) => <Badge tone={tones[severity]}>{severity}</Badge>
 
-/** How many occurrences are listed, and how many requests of each. */
-const most = { occurrences: 50, requests: 8 }
+/** At most this many occurrences are listed, and requests of each. */
+const max = { occurrences: 50, requests: 8 }
 
 /** One verdict: the advice, and each occurrence with its requests. */
 function VerdictDetail({ allowed, ...verdict }: Judgement & { readonly allowed: readonly string[] }) {
@@ -107,17 +107,17 @@ function VerdictDetail({ allowed, ...verdict }: Judgement & { readonly allowed: 
       <p>{advice}</p>
       <h3>
         {counted(count, 'occurrence')}
-        {occurrences.length > most.occurrences && `, the first ${most.occurrences} of them`}
+        {occurrences.length > max.occurrences && `, the first ${max.occurrences} of them`}
       </h3>
       <ol class="stack" aria-label="Occurrences">
-        {occurrences.slice(0, most.occurrences).map(({ detail, requests }, index) => (
+        {occurrences.slice(0, max.occurrences).map(({ detail, requests }, index) => (
           <li key={index} class="stack part">
             <p>{detail}</p>
             <RequestLinks
-              keys={requests.slice(0, most.requests).map((one) => keyOf({ sandbox: sandboxName, id: one }))}
+              keys={requests.slice(0, max.requests).map((one) => keyOf({ sandbox: sandboxName, id: one }))}
             />
-            {requests.length > most.requests && (
-              <p class="muted">And {counted(requests.length - most.requests, 'more request')}.</p>
+            {requests.length > max.requests && (
+              <p class="muted">And {counted(requests.length - max.requests, 'more request')}.</p>
             )}
           </li>
         ))}

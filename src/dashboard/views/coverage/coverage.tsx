@@ -12,10 +12,10 @@ const kinds = ['success', 'error', 'state', 'page', 'fault'] as const satisfies 
 
 const choices = ['text', 'kind', 'sandboxes']
 
-/** What the clients have not met yet, by operation. @param item the operation that is open */
+/** What clients have not met yet, by operation. @param item the open operation */
 export function Coverage({ item }: { readonly item: string | undefined }) {
   const sandboxes = route.value.query['sandboxes'] === 'all' ? 'all' : undefined
-  // A full journal takes the fake a while.
+  // Counting a full journal takes a while.
   const { value: report, error } = useAnswer('GET /coverage', { query: { sandboxes } }, { everyMs: 5000 })
   const rows = report === undefined ? [] : rowsOf(report)
   const open = rows.find(({ operation }) => operation === item)
@@ -58,7 +58,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
   )
 }
 
-/** The operations that the filters leave, with the cells that count. The faults are those of any operation. */
+/** The operations that pass the filters, with the chosen kinds of cells. Faults form a row for any operation. */
 function rowsOf({ items, faults, requests }: CoverageReport): readonly Row[] {
   const { query } = route.value
   const [only, text = ''] = [valuesOf(query, 'kind'), query['text']?.toLowerCase()]
@@ -81,7 +81,7 @@ function Missing(row: Row) {
   return <span title={missing.join(', ')}>{missing.slice(0, 3).join(', ') + more}</span>
 }
 
-/** How much was met, and which requests count. */
+/** How much was met, and by how many requests. */
 const Summary = ({ requests, forgotten, total }: CoverageReport) => (
   <span class="muted">
     {`${total.met} of ${total.of} met by ${counted(requests, 'request')}.`}

@@ -7,7 +7,7 @@ import { counted } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
 
-/** All that clients can meet at an operation: what is missing first. The address has the one that is open. */
+/** Everything that clients can meet at an operation, missing cells first. The URL names the open cell. */
 export function OperationDetail({ row, onClose }: { readonly row: OperationCoverage; readonly onClose: () => void }) {
   const { operation, requests, cells } = row
   const [open, setOpen] = useQuery('cell')
@@ -39,7 +39,7 @@ export function OperationDetail({ row, onClose }: { readonly row: OperationCover
   )
 }
 
-/** The first request that met a cell, and how a client meets it: by a scenario where a rule can make it happen. */
+/** The first request that met a cell, and how a client meets it: with a scenario, if a rule can cause it. */
 function HowToMeet({ operation, cell }: { readonly operation: string; readonly cell: CoverageCell }) {
   const { kind, name, request, sandbox } = cell
   const scenario = scenarioFor(operation, cell)
@@ -61,10 +61,10 @@ function HowToMeet({ operation, cell }: { readonly operation: string; readonly c
   )
 }
 
-/** The row of the faults, which are the same for all operations. */
+/** The row of faults, which are the same for all operations. */
 export const anyOperation = 'any'
 
-/** A scenario that makes a cell happen once, as JSON; undefined where no rule can. @param operation may be `anyOperation` */
+/** A scenario that causes a cell once, as JSON; undefined if no rule can. @param operation may be `anyOperation` */
 function scenarioFor(operation: string, { kind, name }: CoverageCell): string | undefined {
   if (kind !== 'error' && kind !== 'fault') return undefined
   const words = `${operation}-${name}`.replaceAll('_', '-').replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
@@ -74,7 +74,7 @@ function scenarioFor(operation: string, { kind, name }: CoverageCell): string | 
   return `{\n  "name": "${words.toLowerCase().slice(0, 63)}",\n  "rules": [\n    ${rule}\n  ]\n}`
 }
 
-/** Says how a client meets a cell that no rule makes happen. */
+/** Explains how a client meets a cell that no rule can cause. */
 function wayTo({ kind, name }: CoverageCell): string {
   if (kind === 'state') return `Read a record while it is ${name}: create one, and move the clock until it gets there.`
   if (kind === 'page') return `Ask for a list with a page, a limit or a filter that make its page the “${name}” one.`

@@ -13,17 +13,17 @@ import { JsonDialog, type Way } from './json-dialog.tsx'
 
 interface CreateProps {
   readonly area: string
-  /** The states that a record can be in; none where it has none. */
+  /** The statuses of the area; empty if it has none. */
   readonly states: readonly string[]
   readonly onClose: () => void
-  /** Called with the id of the record, where it is known. */
+  /** Called with the id of the record, if known. */
   readonly onCreated: (id: string | undefined) => void
 }
 
-/** Creates a record: through the API, as a client does, or as it stands. */
+/** Creates a record: through the API, as a client does, or directly in the store. */
 export function Create({ area, states, onClose, onCreated }: CreateProps) {
   const { value: document, error } = useApi()
-  // The request that the API refused.
+  // The request that the API rejected.
   const [entry, setEntry] = useState<string>()
   if (document === undefined && error === undefined) return null
   const { base = '', operations = [] } = document ?? {}
@@ -52,7 +52,7 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
         throw new Error(troubleOf(answer))
       },
     }))
-  const asItStands: Way = {
+  const direct: Way = {
     label: 'As it stands',
     about: `The fake fills in each field that you leave out. ${
       states.length === 0 ? '' : `The clock leaves it in its status: ${states.join(', ')}.`
@@ -61,18 +61,13 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
     send: async (body, signal) => onCreated(idOf(await api('POST /{area}', { path: { area }, body, signal }))),
   }
   return (
-    <JsonDialog
-      title={`Create a record in ${area}`}
-      ways={[...byApi, asItStands]}
-      verb="Create record"
-      onClose={onClose}
-    >
+    <JsonDialog title={`Create a record in ${area}`} ways={[...byApi, direct]} verb="Create record" onClose={onClose}>
       {entry === undefined ? null : <a href={hrefOf('traffic', entry)}>See why in Traffic</a>}
     </JsonDialog>
   )
 }
 
-/** What an answer that created nothing says. */
+/** The error text of an answer that created nothing. */
 function troubleOf({ status, body, trouble }: Outcome): string {
   const { code = 'no code of an error', message = '', details } = errorIn(body)
   if (status === 400 && typeof details === 'string') return details

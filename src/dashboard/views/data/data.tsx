@@ -67,12 +67,12 @@ function Areas({ current }: { readonly current: string }) {
   )
 }
 
-/** A page of records; a refusal of a filter. */
+/** A page of records, or the error of a filter. */
 type Page = Answer<'GET /{area}'> & { readonly refusal?: Refusal }
 
 const limit = 50
 
-/** Where the page that the address names begins. */
+/** The first record of the page in the URL. */
 const offsetOf = ({ offset = '' }: Query): number => Math.max(0, Math.trunc(Number(offset)) || 0)
 
 async function load(area: string, filters: readonly Parameter[], chosen: Query): Promise<Page> {
@@ -86,12 +86,12 @@ async function load(area: string, filters: readonly Parameter[], chosen: Query):
   }
 }
 
-/** The records of an area, and the one that is open. The address has the filters, and the page. */
+/** The records of an area, and the open record. The URL has the filters and the page. */
 function Records({ area, id, control }: { area: string; id: string | undefined; control: ApiDocument }) {
   const filters = filtersOf(control, area)
   const { query } = route.value
   const { value, error } = useLoaded(`${area} ${JSON.stringify(query)}`, () => load(area, filters, query))
-  // What was loaded last stays until the next is there.
+  // The last page stays until the next is loaded.
   const [last, setLast] = useState<Page>()
   if (value !== undefined && value !== last) setLast(value)
   const { items = [], total = 0, refusal } = value ?? last ?? {}

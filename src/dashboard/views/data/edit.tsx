@@ -7,18 +7,18 @@ interface EditProps {
   readonly path: { readonly area: string; readonly name: string }
   /** The record when the edit began. */
   readonly before: Row
-  /** The record as it is by now; undefined where it is gone. */
+  /** The present record; undefined if it was deleted. */
   readonly now: Row | undefined
   readonly onClose: () => void
 }
 
-/** Edits a record as a whole, and sends what changed. */
+/** Edits a whole record, and sends the changes. */
 export function Edit({ path, before, now, onClose }: EditProps) {
   const send = async (after: Row, signal: AbortSignal): Promise<void> => {
     await api('PATCH /{area}/{name}', { path, body: patchOf(before, after), signal })
     onClose()
   }
-  const about = 'A field that you take out is removed. From then on, the clock does not change the record.'
+  const about = 'A field that you delete is removed. From then on, the clock does not change the record.'
   const others = Object.keys(patchOf(before, now ?? before))
   return (
     <JsonDialog
@@ -36,7 +36,7 @@ export function Edit({ path, before, now, onClose }: EditProps) {
   )
 }
 
-/** The JSON merge patch (RFC 7396) that makes one object of another. */
+/** The JSON merge patch (RFC 7396) from one object to another. */
 function patchOf(before: Row, after: Row): Row {
   const changed = Object.keys({ ...before, ...after }).flatMap((name) => {
     const [old, value = null] = [before[name], after[name]]

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/list.tsx'
 /** A record in the form of the fixture files. */
 export type Row = JsonObject
 
-/** A value that fits in one line; undefined for any other. */
+/** Formats a scalar; undefined for any other value. */
 export function scalarOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
@@ -21,7 +21,7 @@ export const idOf = (row: Row): string => scalarOf(row['id']) ?? ''
 export const filtersOf = (control: ApiDocument, area: string): readonly Parameter[] =>
   queryOfList(control, `/${area}`).filter(({ name }) => !/^(?:limit|offset|pretty)$/.test(name))
 
-/** A filter as the page offers it. @param error why its value was refused */
+/** Converts a filter to a facet. @param error why its value was rejected */
 export function facetOf(filter: Parameter, error: string | undefined): Facet {
   const { name, schema } = filter
   const known = schema.enum ?? schema.examples
@@ -38,7 +38,7 @@ export function titleOf(name: string): string {
 
 const isDate = (name: string): boolean => /_(?:after|at|before|date|time)$/.test(name)
 
-/** What a field with one short value is, by its name and the type of its value. */
+/** The kind of a scalar field, by its name and type. */
 type Kind = keyof typeof widths
 
 /** @returns undefined for a field with a list or an object */
@@ -51,21 +51,21 @@ export function kindOf(name: string, type: unknown): Kind | undefined {
   return isDate(name) ? 'date' : 'text'
 }
 
-/** The forms of a record: one for each state, or one. */
-function formsOf(control: ApiDocument, area: string) {
+/** The schemas of a record: one per status, or only one. */
+function variantsOf(control: ApiDocument, area: string) {
   const schema = bodySchema(control, `POST /${area}`) ?? {}
   return schema.anyOf ?? [schema]
 }
 
-/** The states that decide which form a record of an area has; none where it has one form. */
+/** The statuses with separate schemas in an area; empty if it has one schema. */
 export const statesOf = (control: ApiDocument, area: string): readonly string[] =>
-  formsOf(control, area)
+  variantsOf(control, area)
     .flatMap(({ properties }) => properties?.['status']?.const ?? [])
     .map(String)
 
-/** The fields of an area with one short value: what names a record, its state, what the API filters by, and so on. */
+/** The scalar fields of an area, most important first: name, status, filtered fields, and so on. */
 function fieldsOf(control: ApiDocument, area: string) {
-  const properties = new Map(formsOf(control, area).flatMap(({ properties: all = {} }) => Object.entries(all)))
+  const properties = new Map(variantsOf(control, area).flatMap(({ properties: all = {} }) => Object.entries(all)))
   const filters = filtersOf(control, area)
   const rankOf = (name: string, kind: Kind): number => {
     if (name === 'name' || (kind === 'id' && !properties.has('name'))) return 0
@@ -80,10 +80,10 @@ function fieldsOf(control: ApiDocument, area: string) {
   return fields.toSorted((a, b) => a.rank - b.rank)
 }
 
-/** The least pixels that a column needs. */
+/** The minimum widths of columns in pixels. */
 const widths = { id: 80, state: 135, number: 56, reference: 80, date: 140, text: 130 }
 
-/** The columns of an area, each where those before it leave room. @param due what comes due for the records */
+/** The columns of an area. A column shows if the columns before it leave room. @param due the due changes of the records */
 export function columnsOf(control: ApiDocument, area: string, due: readonly DueInfo[]): readonly Column<Row>[] {
   let used = 24
   return fieldsOf(control, area).map(({ name, kind }, index) => {

@@ -9,11 +9,11 @@ import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, FormButtons, useRefusal } from '../../ui/form.tsx'
 import { isObject, type JsonObject, placeOf } from '../../ui/json.ts'
 
-/** One of the ways to do something with an object of JSON. */
+/** A way to send a JSON object. */
 export interface Way {
   readonly label: string
   readonly about: ComponentChildren
-  /** The text that it begins with. */
+  /** The initial text. */
   readonly text: string
   readonly send: (object: JsonObject, signal: AbortSignal) => Promise<unknown>
 }
@@ -27,7 +27,7 @@ interface JsonDialogProps {
   readonly children?: ComponentChildren
 }
 
-/** Sends an object of JSON in one of some ways; each keeps its text. A refusal selects the value that it is about. */
+/** Sends a JSON object in one of several ways, each with its own text. An error selects the value that it concerns. */
 export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogProps) {
   const [chosen, choose] = useState(0)
   const [drafts, setDrafts] = useState<readonly string[]>(() => ways.map(({ text }) => text))
@@ -58,7 +58,7 @@ export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogP
             Format
           </Button>
         </p>
-        {/* A slip of Escape would lose what was typed: it closes the dialog from any other field. */}
+        {/* Escape does not close the dialog here, because an accidental press would lose the text. */}
         <div ref={element} role="presentation" onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}>
           <TextField isCode rows={14} label="JSON" value={text} error={elsewhere} onInput={write} />
         </div>
@@ -69,14 +69,14 @@ export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogP
   )
 }
 
-/** Reads an object that a person wrote as JSON. @throws Error for any other text */
+/** Parses a JSON object. @throws Error for any other text */
 function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text)
   if (isObject(value)) return value
   throw new Error('Expected an object, such as {"name": "web-1"}.')
 }
 
-/** The part of a text that an error is about: a character of JSON, or the value of a field (`tags[0].key: …`). */
+/** The range of a text that an error concerns: a character, or the value of a field (`tags[0].key: …`). */
 function partOf(text: string, error: unknown): readonly [from: number, to: number] | undefined {
   const message = messageOf(error)
   const position = Number(/position (\d+)/.exec(message)?.[1])

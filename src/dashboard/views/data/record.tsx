@@ -22,17 +22,17 @@ import { idOf, kindOf, type Row, scalarOf, titleOf } from './fields.tsx'
 interface RecordProps {
   readonly area: string
   readonly id: string
-  /** The records of the list: one of them is there at once. */
+  /** The records of the list, of which one shows until the record is loaded. */
   readonly rows: readonly Row[]
-  /** The states that it can be in; none where it has none. */
+  /** The statuses of the area; empty if it has none. */
   readonly states: readonly string[]
 }
 
-/** One record whole. */
+/** The detail of a record. */
 export function Record({ area, id, rows, states }: RecordProps) {
   const path = { area, name: id }
   const { value, error } = useLoaded(`${area}/${id}`, () => api('GET /{area}/{name}', { path }))
-  // What an edit began with: it goes on when others change or delete the record.
+  // The record when the edit began: the edit continues if others change or delete the record.
   const [before, setBefore] = useState<Row>()
   const record = value ?? (error === undefined ? rows.find((row) => idOf(row) === id) : undefined)
   const state = scalarOf(record?.['status'])
@@ -40,7 +40,7 @@ export function Record({ area, id, rows, states }: RecordProps) {
   const remove = (): void =>
     confirm({
       title: 'Delete this record?',
-      text: `The record ${id} is taken out of this sandbox. A reset of the sandbox brings back one of the fixtures.`,
+      text: `The record ${id} is removed from this sandbox. A reset of the sandbox restores a record of the fixtures.`,
       verb: 'Delete record',
       work: async () => {
         await api('DELETE /{area}/{name}', { path })
@@ -90,14 +90,14 @@ export function Record({ area, id, rows, states }: RecordProps) {
 
 const inLine = new Set(['id', 'name', 'status'])
 
-/** The fields with one value each that stand in neither the first line nor the title. */
+/** The scalar fields that are in neither the first line nor the title. */
 const factsOf = (record: Row): readonly (readonly [string, ComponentChildren])[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const text = scalarOf(value)
     return text === undefined || inLine.has(name) ? [] : [[titleOf(name), <Fact key={name} name={name} text={text} />]]
   })
 
-/** A value; of a field such as `thing_id` a link to the record, where there are any `things`. */
+/** A value; for a field such as `thing_id`, a link to the record if there is an area `things`. */
 function Fact({ name, text }: { readonly name: string; readonly text: string }) {
   const kind = kindOf(name, typeof text)
   if (kind !== 'reference') return <>{kind === 'date' ? dateTimeOf(text) : text}</>
@@ -105,7 +105,7 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
   return <code>{area === undefined ? text : <a href={hrefOf('data', `${area}/${text}`)}>{text}</a>}</code>
 }
 
-/** The states that time brings to a record, each with a button that moves the clock there. */
+/** The coming statuses of a record, each with a button that advances the clock to it. */
 function Lifecycle({ area, id }: { readonly area: string; readonly id: string }) {
   const now = useNow(250)
   const { value = [] } = useLoaded(`due ${area}/${id}`, () => readDue({ kind: area, id }))
@@ -135,7 +135,7 @@ interface MoveProps {
   readonly current: unknown
 }
 
-/** Moves a record to a state. */
+/** Sets the status of a record. */
 function Move({ path, states, current }: MoveProps) {
   const moveTo = (status: string) => attempt(() => api('PATCH /{area}/{name}', { path, body: { status } }))
   return (

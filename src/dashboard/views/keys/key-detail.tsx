@@ -64,7 +64,7 @@ export function KeyDetail({ entry, onClose }: { readonly entry: KeyWithQuota; re
   )
 }
 
-/** The fake shows only the secrets that its fixtures have in plain text. */
+/** The fake shows only secrets that its fixtures contain in plain text. */
 function Secret({ id, secret, revoked, createdAt }: KeyInfo) {
   const unknown = createdAt === null ? 'not shown' : 'shown once, when the key was created'
   return (
@@ -76,7 +76,7 @@ function Secret({ id, secret, revoked, createdAt }: KeyInfo) {
   )
 }
 
-/** Has the requests of this page use a key, or the usual one again. */
+/** Uses a key for the requests of this page, or the full-access key again. */
 export function UseKey({ id, secret }: { readonly id: string; readonly secret: string }) {
   const isUsed = chosenKeyId.value === id
   return (
@@ -86,7 +86,7 @@ export function UseKey({ id, secret }: { readonly id: string; readonly secret: s
   )
 }
 
-/** Changes the quota of a key in this window, such as to see a client meet its end. */
+/** Changes the quota of a key in this window, for example to exhaust it. */
 function ChangeQuota({ window: { id, limit, remaining } }: { readonly window: QuotaInfo }) {
   const path = { name: id }
   const left = remaining === 0 ? limit : 0
@@ -113,7 +113,7 @@ function ChangeQuota({ window: { id, limit, remaining } }: { readonly window: Qu
 
 export const UsedUp = () => <Badge tone="bad">used up</Badge>
 
-/** How much of a quota is left, and when it begins again. A full one has no bar. */
+/** The remaining quota, and its reset. A full quota has no bar. */
 function QuotaMeter({ limit, remaining, reset, name }: QuotaInfo) {
   const now = summary.value?.clock.now ?? reset
   const left = `${numberText(remaining)} of ${numberText(limit)} an hour`

@@ -19,7 +19,7 @@ async function loadKeys(): Promise<readonly KeyWithQuota[]> {
   return keys.items.map((key) => ({ ...key, window: quotas.items.find(({ id }) => id === key.id) }))
 }
 
-/** The API keys of the sandbox: §5 of the document has a dashboard that creates them. */
+/** The API keys of the sandbox. In §5 of the document, a dashboard creates them. */
 export function Keys({ item }: { readonly item: string | undefined }) {
   const { value: keys, error } = useLoaded('keys', loadKeys)
   const [isCreating, setCreating] = useState(false)
@@ -91,7 +91,7 @@ function CreateKey({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A slip of Escape would lose the secret: only its button closes this dialog. */
+/** Only its button closes this dialog, because an accidental Escape would lose the secret. */
 function Secret({ id, name, secret, onDone }: CreatedKey & { readonly onDone: () => void }) {
   return (
     <Dialog title={`Key ${name} created`}>

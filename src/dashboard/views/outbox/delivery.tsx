@@ -12,14 +12,14 @@ import { dateTimeOf, durationOf, spanOf } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Facts } from '../../ui/view.tsx'
 
-/** The state of a delivery; one that failed and waits says why. */
+/** The state of a delivery. For a retry, it shows the last status. */
 export function DeliveryState({ state, attempts }: DeliveryInfo) {
   const last = attempts.at(-1)
   if (state !== 'pending' || last === undefined) return <StateBadge state={state} />
   return <Badge tone="warn">retrying · {last.status ?? 'no answer'}</Badge>
 }
 
-/** When a delivery is tried next, by the clock of the sandbox. */
+/** The time of the next attempt, by the sandbox clock. */
 export function NextAttempt({ nextAttemptAt }: DeliveryInfo) {
   const now = useNow(1000)
   if (nextAttemptAt === null || now === undefined) return null
@@ -27,7 +27,7 @@ export function NextAttempt({ nextAttemptAt }: DeliveryInfo) {
   return <span title={dateTimeOf(nextAttemptAt)}>{ms <= 0 ? 'now' : `in ${spanOf(ms)}`}</span>
 }
 
-/** Tries a webhook again, and shows how that ended. */
+/** Sends a webhook again, and shows the attempt. */
 export const SendAgain = ({ id }: DeliveryInfo) => (
   <Button
     size="small"
@@ -44,12 +44,12 @@ export const SendAgain = ({ id }: DeliveryInfo) => (
 export function Delivery(delivery: DeliveryInfo) {
   const { id, kind, event, to, reason, job, createdAt, nextAttemptAt, attempts, body, message } = delivery
   const hasFailed = attempts.some(({ status }) => status === null || status >= 300)
-  const tried = { name: `Attempts (${attempts.length})`, content: <Attempts {...delivery} /> }
-  const sent = [
+  const attemptsTab = { name: `Attempts (${attempts.length})`, content: <Attempts {...delivery} /> }
+  const webhookTabs = [
     { name: 'Payload', content: <Code label="Payload" value={parse(body)} /> },
     { name: 'Headers', content: <Headers {...delivery} /> },
   ]
-  const mail = [
+  const emailTabs = [
     { name: 'Text', content: <Code label="E-mail" value={body} /> },
     { name: 'Source', content: <Code label="Source" value={message ?? body} /> },
   ]
@@ -76,7 +76,7 @@ export function Delivery(delivery: DeliveryInfo) {
       </details>
       <Tabs
         label={`Parts of the ${kind}`}
-        tabs={kind === 'email' ? mail : hasFailed ? [tried, ...sent] : [...sent, tried]}
+        tabs={kind === 'email' ? emailTabs : hasFailed ? [attemptsTab, ...webhookTabs] : [...webhookTabs, attemptsTab]}
       />
     </>
   )
@@ -94,7 +94,7 @@ function Headers({ headers }: DeliveryInfo) {
   )
 }
 
-/** The attempts, the newest first. */
+/** The attempts, newest first. */
 function Attempts({ attempts }: DeliveryInfo) {
   if (attempts.length === 0) return <p class="muted">No attempt was made.</p>
   return (

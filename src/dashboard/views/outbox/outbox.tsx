@@ -21,7 +21,7 @@ const limit = 200
 /** The e-mails and webhooks of the sandbox, with every attempt to deliver them. */
 export function Outbox({ item }: { readonly item: string | undefined }) {
   const { query } = route.value
-  // The fake selects by one value of each, so that older ones are found too.
+  // The fake filters by one value of each, so that older deliveries are found too.
   const [kind, state] = [kinds.find((one) => one === query['kind']), states.find((one) => one === query['state'])]
   const [isSending, setSending] = useState(false)
   const { value, error } = useAnswer('GET /outbox', { query: { kind, state, limit } })
@@ -70,7 +70,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
   )
 }
 
-/** Sends a webhook that no job asked for: about the newest one. */
+/** Sends a webhook that no job requested. It is about the newest job. */
 function SendWebhook({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Send a webhook" onClose={onClose}>
@@ -112,7 +112,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/** It may be older than those that are listed. */
+/** The open delivery, which may be older than the listed deliveries. */
 function Opened({ id }: { readonly id: string }) {
   const { value: delivery, error } = useAnswer('GET /outbox/{name}', { path: { name: id } })
   return (

@@ -9,7 +9,7 @@ import { Refused } from '../../ui/view.tsx'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** What a sandbox holds, by part, as the control plane shows it. */
+/** Loads the contents of a sandbox from the control plane, by part. */
 async function load(sandbox: string): Promise<ReadonlyMap<string, readonly Item[]>> {
   const { clock, scenarios, assumptions, quotas, counts } = await api('GET /', { sandbox })
   const records = Object.keys(counts).map(async (area): Promise<[string, readonly Item[]]> => {
@@ -25,7 +25,7 @@ async function load(sandbox: string): Promise<ReadonlyMap<string, readonly Item[
   ])
 }
 
-/** The fields that differ, in words. Two clocks are read one after the other: a few seconds are no difference. */
+/** Describes the fields that differ. Two clocks are read in sequence, so a few seconds do not count. */
 const fieldsOf = (before: Item, after: Item): readonly string[] =>
   Object.keys({ ...before, ...after }).flatMap((field) => {
     const [old, now] = [before[field], after[field]].map((value) => plain(value ?? 'none'))
@@ -33,7 +33,7 @@ const fieldsOf = (before: Item, after: Item): readonly string[] =>
     return old === now || isClose ? [] : [`${field}: ${old} → ${now}`]
   })
 
-/** What the right one has besides the left one, has not, and has otherwise. */
+/** What was added, removed or changed from left to right. */
 function differencesOf(left: readonly Item[], right: readonly Item[]) {
   const [first, second] = [left, right].map((items) => new Map(items.map((item) => [item['id'], item])))
   return [...new Map([...left, ...right].map((item) => [item['id'], item]))].flatMap(([id, item]) => {
@@ -45,7 +45,7 @@ function differencesOf(left: readonly Item[], right: readonly Item[]) {
 }
 
 async function compare(left: string, right: string, known: readonly string[]) {
-  // To ask an unknown one would create it.
+  // A request to an unknown sandbox would create it.
   const unknown = [left, right].find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`No sandbox has the name ${unknown}`)
   const [first, second] = await Promise.all([load(left), load(right)])
@@ -58,7 +58,7 @@ async function compare(left: string, right: string, known: readonly string[]) {
 export const compareTwo = (...names: readonly string[]): void =>
   go('sandboxes', undefined, { compare: names.join(',') })
 
-/** Compares two sandboxes by what the API shows: each part that differs is folded. */
+/** Compares two sandboxes by their contents. Each part that differs is collapsed. */
 export function Compare({ pair, names }: { readonly pair: string; readonly names: readonly string[] }) {
   const [left = '', right = ''] = pair.split(',')
   const { value, error } = useLoaded(pair, () => compare(left, right, names), { everyMs: 10_000 })

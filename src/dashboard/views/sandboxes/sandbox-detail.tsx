@@ -11,13 +11,13 @@ import { counted, dateTimeOf } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
-/** Numbers of records, by area. */
+/** The numbers of records, by area. */
 export const countsOf = ({ counts }: SandboxInfo): string =>
   Object.entries(counts)
     .map(([area, count]) => counted(count, area, area))
     .join(', ')
 
-/** Leads to the page of a sandbox. @param tabIndex -1 in a row of a list */
+/** A link to the page of a sandbox. @param tabIndex -1 in a row of a list */
 export const SwitchLink = ({ name, tabIndex }: { readonly name: string; readonly tabIndex?: number }) =>
   name === sandboxName ? (
     <Badge tone="info">this page</Badge>
@@ -27,7 +27,7 @@ export const SwitchLink = ({ name, tabIndex }: { readonly name: string; readonly
     </a>
   )
 
-/** One sandbox, and all that can be done with it as a whole. */
+/** The detail of a sandbox, with the actions on all of it. */
 export function SandboxDetail({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { name, baseUrl, apiKey, scenarios, lastUsedAt } = sandbox
   return (
@@ -59,7 +59,7 @@ export function SandboxDetail({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** Asks before a sandbox goes back to its start. */
+/** Asks before a sandbox is reset. */
 const reset = (sandbox: string): void =>
   confirm({
     title: `Reset ${sandbox}?`,
@@ -73,7 +73,7 @@ const reset = (sandbox: string): void =>
 const remove = (name: string): void =>
   confirm({
     title: `Delete ${name}?`,
-    text: 'All that it holds is lost. A request to its address creates it again, as at the start.',
+    text: 'Its contents are lost. A request to its address creates it again, as at the start.',
     verb: 'Delete sandbox',
     work: async () => {
       await api('DELETE /sandboxes/{name}', { path: { name }, sandbox: 'default' })
@@ -89,7 +89,7 @@ const saveSnapshot = (sandbox: string): Promise<boolean> =>
     say(`The snapshot of ${sandbox} is saved.`)
   })
 
-/** Lets a person choose a file, and replaces a sandbox by the snapshot in it, after a question. */
+/** Lets a person choose a snapshot file, and asks before it replaces a sandbox. */
 function loadSnapshot(sandbox: string): void {
   const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json,application/json' })
   input.addEventListener('change', () => void attempt(() => askToLoad(sandbox, input.files?.[0])))

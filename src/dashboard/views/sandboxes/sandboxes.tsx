@@ -22,7 +22,7 @@ const columns: readonly Column<SandboxInfo>[] = [
   { title: 'Shown', width: '5.5rem', isRight: true, cell: ({ name }) => <SwitchLink name={name} tabIndex={-1} /> },
 ]
 
-/** The sandboxes of the fake: each is a world of its own. */
+/** The sandboxes of the fake. */
 export function Sandboxes({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /sandboxes')
   const [isCreating, setCreating] = useState(false)
@@ -68,7 +68,7 @@ const CreateSandbox = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Create a sandbox" onClose={onClose}>
     <SchemaForm
       route="POST /sandboxes"
-      // At its own address, a balancer leads to the instance that will have it.
+      // Sent to the sandbox's address, so that a load balancer chooses the instance that will have it.
       sandboxOf={({ name }) => (isSandboxName(String(name)) ? String(name) : undefined)}
       words={{ name: { label: 'Name', hint: 'Small letters, digits and hyphens, as in /@checkout/v1' } }}
       verb="Create sandbox"

@@ -9,7 +9,7 @@ import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc
 
 import { type Schema, valuesOf } from '../../state/openapi.ts'
 
-/** The forms that a value may have: without `anyOf`. */
+/** The variants of a schema, with `anyOf` resolved. */
 const formsOf = ({ anyOf, ...rest }: Schema): readonly Schema[] =>
   anyOf?.flatMap((form) => formsOf({ ...rest, ...form })) ?? [rest]
 
@@ -22,11 +22,11 @@ function childrenOf(
   return typeof child === 'object' ? formsOf(child) : []
 }
 
-/** The forms of the value at a path; none where the schema has no such place. */
+/** The schemas of the value at a path; empty if the schema has no such path. */
 export const formsAt = (schema: Schema, path: JSONPath): readonly Schema[] =>
   path.reduce((forms, step) => forms.flatMap((form) => childrenOf(form, step)), formsOf(schema))
 
-/** A new value with the names that it requires. `${}` marks a place to fill. */
+/** A new value with its required fields. `${}` marks a place to fill. */
 function templateOf(schema: Schema): string {
   const [{ type, required = [] } = {}] = formsOf(schema)
   if (type === 'string') return '"${}"'
@@ -35,7 +35,7 @@ function templateOf(schema: Schema): string {
   return type === 'object' ? `{\n\t${fields || '${}'}\n}` : '${}'
 }
 
-/** What a list shows, what it inserts, and what that is for. */
+/** What the list shows, what it inserts, and its description. */
 type Option = readonly [label: string, template: string, info: string | undefined]
 
 function valueOptions(form: Schema): readonly Option[] {
@@ -45,7 +45,7 @@ function valueOptions(form: Schema): readonly Option[] {
   return [[type === 'array' ? '[ ]' : ['{', ...required, '}'].join(' '), templateOf(form), description]]
 }
 
-/** The fields that the object around a name does not have yet. @param rest what follows the name */
+/** The fields that the object around a name lacks. @param rest the text after the name */
 function nameOptions(text: string, rest: string, path: JSONPath, schema: Schema): readonly Option[] {
   const tree = parseTree(text)
   const used = new Set((tree && findNodeAtLocation(tree, path)?.children)?.map((field) => field.children?.[0]?.value))
@@ -56,7 +56,7 @@ function nameOptions(text: string, rest: string, path: JSONPath, schema: Schema)
     .map(([name, field]) => [name, JSON.stringify(name) + (isNamed ? '' : `: ${templateOf(field)}`), field.description])
 }
 
-/** The names and values that a schema has for a place in a JSON text. */
+/** The names and values that a schema allows at a position of a JSON text. */
 export function completionsAt(context: CompletionContext, schema: Schema): CompletionResult | null {
   const { state, pos, explicit } = context
   const text = state.doc.toString()
@@ -67,7 +67,7 @@ export function completionsAt(context: CompletionContext, schema: Schema): Compl
   } = getLocation(text, pos)
   const isText = offset < pos && pos < offset + length
   const word = context.matchBefore(/[\w-]+/)
-  // Behind a text, a comma or a colon is due.
+  // After a string, only a comma or a colon may follow.
   if (!isText && (text[pos - 1] === '"' || (word === null && !explicit))) return null
   const options = isAtPropertyKey
     ? nameOptions(text, text.slice(isText ? offset + length : pos), path.slice(0, -1), schema)
@@ -78,10 +78,10 @@ export function completionsAt(context: CompletionContext, schema: Schema): Compl
     label,
     info,
     apply: (view, completion, start, end) => {
-      // A text goes with its quotes, and with what is right of the caret.
+      // A string is replaced with its quotes, including the part after the caret.
       const rest = isText ? view.state.sliceDoc(end).indexOf('"') + 1 : 0
       snippet(template)(view, completion, isText ? start - 1 : start, end + rest)
-      // A new value is empty: it has completions of its own.
+      // A new empty value has completions too.
       if (template.includes('${}')) startCompletion(view)
     },
   })

@@ -14,7 +14,7 @@ import { placeOf } from '../../ui/json.ts'
 import { completionsAt, formsAt } from './completions.ts'
 import { problemsOf } from './problems.ts'
 
-// The policy of the page refuses an element `style`, which style-mod makes in a document.
+// The page's Content-Security-Policy blocks the `style` element that style-mod adds.
 const sheet = new CSSStyleSheet()
 StyleModule.mount = (root, modules) => {
   const rules = [modules].flat().map((module) => module.getRules())
@@ -22,14 +22,14 @@ StyleModule.mount = (root, modules) => {
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
 }
 
-/** Refines what the style sheet of the page cannot reach: the sheet of CodeMirror comes after it. */
+/** Overrides styles of CodeMirror, whose sheet comes after the style sheet of the page. */
 const theme = EditorView.theme({
   '&': { height: '100%', overflow: 'hidden', borderRadius: 'var(--radius-l)' },
   '&.cm-focused': { outline: '1px solid var(--accent)' },
   '.cm-scroller': { font: '400 var(--text-xs) / 1.6 var(--mono)' },
   '.cm-content': { padding: 'var(--s3) 0', caretColor: 'var(--text)' },
   '.cm-gutters': { border: '0', background: 'none', color: 'var(--muted)' },
-  // The pictures that lint has for these would need a hole in the policy.
+  // The policy blocks the images of the lint extension.
   '.cm-lintRange-error': { background: 'none', textDecoration: 'underline wavy var(--bad) 1px' },
   '.cm-lintRange-warning': { background: 'none', textDecoration: 'underline wavy var(--warn) 1px' },
   '.cm-lintRange.cm-lintRange-active': { background: 'none' },
@@ -44,7 +44,7 @@ const theme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px var(--s2)', lineHeight: '1.6' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--accent)' },
   '.cm-tooltip.cm-completionInfo, .cm-help': { maxWidth: '24rem', padding: 'var(--s2)', color: 'var(--muted)' },
-  // A background is none in forced colours.
+  // Forced colours remove backgrounds.
   '@media (forced-colors: active)': {
     '.cm-tooltip-autocomplete ul li[aria-selected]': { outline: '2px solid', outlineOffset: '-2px' },
   },
@@ -56,10 +56,10 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-/** The checks of an editor, which change with what is in the fake. */
+/** The lint checks, which depend on the scenarios of the fake. */
 const checks = new Compartment()
 
-/** Has the problems found again: the fake is back, or has other scenarios. @param taken the names that are there */
+/** Runs the checks again, for example after the fake is back or its scenarios changed. @param taken the existing names */
 export const checkBy = (view: EditorView, taken: readonly string[]): void =>
   view.dispatch({
     effects: checks.reconfigure(linter(({ state }) => problemsOf(state.doc.toString(), taken), { delay: 250 })),
@@ -76,7 +76,7 @@ function leaveByTab(view: EditorView): boolean {
   return false
 }
 
-/** Says what the field at a place is for. */
+/** Describes the field at a position. */
 function helpAt({ state }: EditorView, pos: number, schema: Schema) {
   const [{ description } = {}] = formsAt(schema, getLocation(state.doc.toString(), pos).path)
   if (description === undefined) return null
@@ -92,7 +92,7 @@ interface EditorOptions {
   readonly onChange: (state: EditorState) => void
 }
 
-/** Makes an editor of a scenario, with its name selected. Tab leaves it until something is typed, and after Escape. */
+/** Creates a scenario editor with the name selected. Tab leaves it before any input, and after Escape. */
 export function makeEditor({ doc, schema, about, onChange }: EditorOptions): EditorView {
   const extensions = [
     [
@@ -107,7 +107,7 @@ export function makeEditor({ doc, schema, about, onChange }: EditorOptions): Edi
     ],
     EditorState.phrases.of({ Diagnostics: 'Problems', 'No diagnostics': 'No problems' }),
     hoverTooltip((view, pos) => helpAt(view, pos, schema)),
-    // Before the list of completions and the fields of a snippet, which take these keys too.
+    // Precedes the completion list and snippet fields, which handle these keys too.
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: acceptCompletion },
@@ -120,7 +120,7 @@ export function makeEditor({ doc, schema, about, onChange }: EditorOptions): Edi
       interactionDelay: 0,
       // In the order of the schema.
       compareCompletions: () => 0,
-      // A list that scrolls has something that can have the focus.
+      // A scrolling list needs a focusable element.
       addToOptions: [{ position: 0, render: () => Object.assign(document.createElement('i'), { tabIndex: -1 }) }],
     }),
     keymap.of([

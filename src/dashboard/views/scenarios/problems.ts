@@ -6,14 +6,14 @@ import { Refusal } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { placeOf } from '../../ui/json.ts'
 
-/** Splits a refusal or warning into its problems. Each begins with its field, or with several. */
-const problemsSaid = (text: string, said: string, severity: Diagnostic['severity']): Diagnostic[] =>
-  said.split(/; (?=[^\s:]+(?:, [^\s:]+)*: )/).map((message) => {
+/** Splits an error or warning into its problems. Each begins with its fields. */
+const toDiagnostics = (text: string, messages: string, severity: Diagnostic['severity']): Diagnostic[] =>
+  messages.split(/; (?=[^\s:]+(?:, [^\s:]+)*: )/).map((message) => {
     const [field = ''] = /^[^\s:,]+(?=[:,])/.exec(message) ?? []
     return { ...placeOf(text, field), severity, message }
   })
 
-/** The problems of a scenario: the first of its syntax; where it has none, those that the fake finds. @param taken names that are there */
+/** The first syntax error of a scenario, or the problems that the fake finds. @param taken the existing names */
 export async function problemsOf(text: string, taken: readonly string[]): Promise<readonly Diagnostic[]> {
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
@@ -25,9 +25,9 @@ export async function problemsOf(text: string, taken: readonly string[]): Promis
   try {
     const { name, ...rest }: { name: string } = JSON.parse(text)
     const { warnings } = await api('POST /scenarios/check', { body: { name, ...rest }, isQuiet: true })
-    const replaced = taken.includes(name) ? [`name: saving replaces the ${name} that is there`] : []
-    return [...warnings, ...replaced].flatMap((warning) => problemsSaid(text, warning, 'warning'))
+    const replaced = taken.includes(name) ? [`name: saving replaces the existing ${name}`] : []
+    return [...warnings, ...replaced].flatMap((warning) => toDiagnostics(text, warning, 'warning'))
   } catch (error) {
-    return problemsSaid(text, messageOf(error), error instanceof Refusal ? 'error' : 'warning')
+    return toDiagnostics(text, messageOf(error), error instanceof Refusal ? 'error' : 'warning')
   }
 }

@@ -28,7 +28,7 @@ export const ScenarioSwitch = ({ tabIndex = 0, ...scenario }: ScenarioInfo & { r
   />
 )
 
-/** A scenario, opened beside the list. */
+/** The detail of a scenario. */
 export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }) {
   const { name, description, active, source, since, until, rules, warnings = [] } = scenario
   const settings = settingsOf(scenario)
@@ -74,7 +74,7 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
   )
 }
 
-/** The rules in words, each with how often it fired. */
+/** The rules in words, each with its number of hits. */
 const Rules = ({ scenario: { rules, active } }: { readonly scenario: ScenarioInfo }) => (
   <section class="stack">
     <h3>Rules</h3>

@@ -15,7 +15,7 @@ import { Empty, Refused, View } from '../../ui/view.tsx'
 import { ScenarioDetail, ScenarioSwitch } from './scenario-detail.tsx'
 import type { WriteScenarioProps } from './write-scenario.tsx'
 
-/** The title that a scenario stands under. */
+/** The group title of a scenario. */
 function titleOf({ active, source, group = 'data' }: ScenarioInfo): string {
   if (active) return 'On now'
   return source === 'built-in' ? titled(group) : 'Yours'
@@ -23,13 +23,13 @@ function titleOf({ active, source, group = 'data' }: ScenarioInfo): string {
 
 const titled = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1)
 
-/** The scenarios of the sandbox: all of them, one opened, or the editor. */
+/** The scenarios of the sandbox with the open one, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /scenarios')
   const document = useControlDocument()
   if (value === undefined || document === undefined) return <Refused text={error} />
   const { items } = value
-  // No name of a scenario has a full stop.
+  // Scenario names have no full stop.
   const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
   if (verb !== undefined) {
     const prepared = route.value.query['text']
@@ -55,7 +55,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   )
 }
 
-/** The editor is a file of its own, twice as large as the rest of the page. A page of an earlier fake asks for another. */
+/** The editor is a separate file, twice as large as the rest of the page. A page of an earlier fake requests a missing file. */
 const loadEditor = async () => {
   const rows = await readAssumptions()
   const { WriteScenario } = await import('./write-scenario.tsx').catch(() => {
@@ -75,7 +75,7 @@ function Editor(props: WriteScenarioProps) {
   )
 }
 
-/** What the search looks at: what a scenario answers and how that shows, too. */
+/** The text to search, including effects and symptoms. */
 const searchedOf = ({ name, description = '', effect, keywords }: ScenarioInfo): string =>
   [name, description, effect, ...keywords].join(' ')
 
@@ -100,7 +100,7 @@ const columns: readonly Column<ScenarioInfo>[] = [
     title: 'Fired',
     width: '7rem',
     from: 440,
-    // Only a scenario with rules fires; the settings of the others hold as long as they are on.
+    // Only a scenario with rules fires; settings apply while the scenario is on.
     cell: ({ active, rules }) => (active && rules.length > 0 ? <span class="muted">{firedText(rules)}</span> : null),
   },
   { title: 'On', width: '2rem', cell: (scenario) => <ScenarioSwitch {...scenario} tabIndex={-1} /> },
@@ -108,7 +108,7 @@ const columns: readonly Column<ScenarioInfo>[] = [
 
 interface ScenarioListProps {
   readonly items: readonly ScenarioInfo[]
-  /** The names of the groups, in their order. */
+  /** The names of the groups, in order. */
   readonly groups: readonly unknown[]
   readonly item: string | undefined
 }

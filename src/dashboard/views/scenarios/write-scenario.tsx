@@ -18,9 +18,9 @@ import { checkBy, makeEditor } from './editor.ts'
 
 export interface WriteScenarioProps {
   readonly isNew: boolean
-  /** Name of the scenario that the editor begins with; empty for none. */
+  /** The name of the initial scenario; empty for none. */
   readonly from: string
-  /** The text that a new scenario begins with (an outage). */
+  /** The initial text of a new scenario. Default: an outage. */
   readonly prepared: string | undefined
   readonly scenarios: readonly ScenarioInfo[]
   /** The document of the control plane. */
@@ -67,7 +67,7 @@ export function WriteScenario(props: WriteScenarioProps & { readonly rows: reado
     })
     if (!isSaved && nextDiagnostic(view)) view.focus()
   }
-  // A text with an error of syntax has no form to bring it into: the message says where it is.
+  // A text with a syntax error cannot be formatted: the message shows the position.
   const format = () =>
     attempt(async () => {
       const insert = toText(JSON.parse(view.state.doc.toString()))
@@ -109,9 +109,9 @@ function schemaOf(document: ApiDocument, rows: readonly AssumptionInfo[]): Schem
   return { ...schema, properties: { ...schema.properties, assume } }
 }
 
-/** Asks before a changed text is lost. */
+/** Asks before unsaved changes are lost. */
 function useGuard(isChanged: boolean): void {
-  // Not `useEffect`, which waits for the next frame: on a busy machine somebody may leave before it.
+  // Not `useEffect`, which waits for the next frame: on a busy machine, a person may leave before.
   useLayoutEffect(() => {
     if (!isChanged) return undefined
     guardRoute((leave) => {

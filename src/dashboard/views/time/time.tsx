@@ -16,7 +16,7 @@ import { Empty, Panel, Refused, View } from '../../ui/view.tsx'
 
 import './time.css'
 
-/** Moves the clock. The view says what came due. */
+/** Moves the clock, and shows what came due. */
 type Act = (work: () => Promise<string>) => Promise<boolean>
 
 const steps = [
@@ -26,17 +26,17 @@ const steps = [
   ['1d', '+1 day'],
 ] as const
 
-/** The clock of the sandbox, and what comes due next. */
+/** The clock of the sandbox, and what is due next. */
 export function Time() {
   const { value, error } = useLoaded('due', () => readDue())
   const now = useNow(500)
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const act: Act = (work) => {
-    tell('')
-    return attempt(async () => tell(await work()))
+    setMessage('')
+    return attempt(async () => setMessage(await work()))
   }
   if (now === undefined) return <View title="Time">{null}</View>
-  // A running clock passes some before they are listed again.
+  // A running clock passes items before the list reloads.
   const items = value?.filter(({ at }) => parseInstant(at) > now)
   const next = items?.[0]
   const isFrozen = summary.value?.clock.mode === 'frozen'
@@ -67,7 +67,7 @@ export function Time() {
                 Go to the next event
               </Button>
             )}
-            <p role="status">{told}</p>
+            <p role="status">{message}</p>
           </div>
           <details>
             <summary>Speed, set to an instant</summary>
@@ -86,7 +86,7 @@ export function Time() {
                   rate: { label: 'Seconds of the clock in 1 s', placeholder: '60' },
                 }}
                 verb="Set the clock"
-                onDone={(clock) => tell(passedText(items ?? [], clock))}
+                onDone={(clock) => setMessage(passedText(items ?? [], clock))}
               />
             </div>
           </details>
@@ -103,7 +103,7 @@ const dayForm = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 
 /** How fast a clock runs (`1 s = 1 h`). */
 const speedOf = (rate: number): string => `1 s = ${Number.isInteger(rate) ? spanOf(rate * 1000) : `${rate} s`}`
 
-/** A clock that stands still shows its milliseconds too. */
+/** The clock face. A frozen clock shows milliseconds too. */
 function Face() {
   const now = useNow()
   const clock = summary.value?.clock
@@ -119,16 +119,16 @@ function Face() {
   )
 }
 
-/** What happens, and to what (`jobs completed`). */
+/** Describes a due change (`jobs completed`). */
 const nameOf = ({ kind, event }: DueInfo): string => `${kind} ${event}`
 
-/** The address of the item that something happens to. */
+/** The URL of the item that changes. */
 function addressOf({ kind, id }: DueInfo): string {
   if (kind === 'outbox') return hrefOf('outbox', id)
   return kind === 'quota' ? hrefOf('keys', id) : hrefOf('data', `${kind}/${id}`)
 }
 
-/** What the clock brings, the soonest first. */
+/** The due changes, soonest first. */
 function Due({ items, now, act }: { readonly items: readonly DueInfo[]; readonly now: number; readonly act: Act }) {
   if (items.length === 0) {
     return (

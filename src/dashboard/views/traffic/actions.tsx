@@ -38,7 +38,7 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
   )
 }
 
-/** Has the fake write the shown requests as a recording (HAR 1.2). The journal may have forgotten some. */
+/** Exports the shown requests as HAR 1.2. The journal may have dropped some. */
 async function exportRecording(): Promise<void> {
   const wanted = new Set(matching.value.map(keyOf))
   await attempt(async () => {

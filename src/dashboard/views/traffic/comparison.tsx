@@ -57,7 +57,7 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
   )
 }
 
-/** The headers of an answer, without those that differ in any two. */
+/** The headers of an answer, without headers that always differ. */
 const headersOf = ({ response: { headers } }: RequestInfo): ReadonlyMap<string, string> =>
   new Map(Object.entries(headers).filter(([name]) => !/^(?:date|x-rate-limit-re(?:maining|set))$/i.test(name)))
 
@@ -73,7 +73,7 @@ function differencesOf(before: RequestInfo, after: RequestInfo): string {
   return parts.length === 0 ? 'Both answers are the same.' : `Different: ${parts.join(', ')}.`
 }
 
-/** An answer as HTTP writes it, to compare it line by line. */
+/** Writes an answer as HTTP text, to compare it line by line. */
 function linesOf(request: RequestInfo): string {
   const { status, fault, response } = request
   const headers = [...headersOf(request)].map(([name, value]) => `${name}: ${value}`).toSorted()
@@ -87,14 +87,14 @@ function linesOf(request: RequestInfo): string {
   ].join('\n')
 }
 
-/** More changes than anybody reads. */
-const mostChanges = 2000
+/** The limit of compared changes. */
+const maxChanges = 2000
 
-/** The lines of two texts that differ, each with some lines around it. */
+/** The lines that differ between two texts, with context lines. */
 function Lines({ before, after }: { readonly before: string; readonly after: string }) {
-  const options = { context: 3, maxEditLength: mostChanges }
+  const options = { context: 3, maxEditLength: maxChanges }
   const patch = structuredPatch('', '', before, after, undefined, undefined, options)
-  if (patch === undefined) return <p>More than {mostChanges} lines differ.</p>
+  if (patch === undefined) return <p>More than {maxChanges} lines differ.</p>
   return (
     <pre class="code lines" tabIndex={0} role="group" aria-label="Both answers">
       {patch.hunks

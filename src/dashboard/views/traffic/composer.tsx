@@ -18,7 +18,7 @@ import { Facts, Refused } from '../../ui/view.tsx'
 import { faultText, Message } from './recorded.tsx'
 
 interface Draft {
-  /** The operation that it began with. */
+  /** The operation of its example. */
   readonly example?: Operation
   readonly method: string
   /** Path and query, below the base of the API. */
@@ -28,28 +28,28 @@ interface Draft {
   readonly scenario: string
 }
 
-/** What is written. It stays when the dialog is closed. */
+/** The draft, which stays when the dialog is closed. */
 const draft = signal<Draft>({ method: 'GET', path: '/', body: '', scenario: '' })
 
 const change = (changed: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...changed }
 }
 
-/** The ids of the last records that answers had, by tag of the operation: the next path has one of them. */
-const made = new Map<string, string>()
+/** The id of the last record in an answer, by tag of the operation, for the next path. */
+const lastIds = new Map<string, string>()
 
-/** Begins with the example of an operation. */
-function begin(example: Operation | undefined): void {
+/** Starts from the example of an operation. */
+function startFrom(example: Operation | undefined): void {
   if (example === undefined) return
   const { method, parameters, tag, body = '' } = example
   const exampleOf = (name: string): string => toText(parameters.find((one) => one.name === name)?.example ?? name)
-  const path = example.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => made.get(tag) ?? exampleOf(name))
+  const path = example.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => lastIds.get(tag) ?? exampleOf(name))
   change({ example, method, path, body })
 }
 
 const takesBody = (method: string): boolean => !['GET', 'HEAD'].includes(method)
 
-/** Sends what is written. */
+/** Sends the draft. */
 async function send({ base }: Api, signal: AbortSignal): Promise<Outcome> {
   const { example, method, path, body: text, scenario } = draft.value
   const body = takesBody(method) && text !== '' ? text : null
@@ -60,7 +60,7 @@ async function send({ base }: Api, signal: AbortSignal): Promise<Outcome> {
   }
   const outcome = await sendRequest({ method, address: base + path, headers, body }, signal)
   const id = idIn(outcome.body)
-  if (example !== undefined && id !== undefined) made.set(example.tag, id)
+  if (example !== undefined && id !== undefined) lastIds.set(example.tag, id)
   return outcome
 }
 
@@ -68,7 +68,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
   const { value: api, error } = useApi()
   const [outcome, setOutcome] = useState<Outcome>()
   const [running, setRunning] = useState<AbortController>()
-  if (api !== undefined && draft.value.example === undefined) begin(listIn(api))
+  if (api !== undefined && draft.value.example === undefined) startFrom(listIn(api))
   const submit = async (left: AbortSignal): Promise<void> => {
     if (api === undefined) return
     const controller = new AbortController()
@@ -99,7 +99,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** What is sent, which begins with an example. */
+/** The fields of the draft. */
 function Fields({ api: { operations, base } }: { readonly api: Api }) {
   const { example, method, path, body, scenario } = draft.value
   const scenarios = useAnswer('GET /scenarios').value?.items ?? []
@@ -109,7 +109,7 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
         <Select
           label="Example"
           value={example?.name ?? ''}
-          onChange={(name) => begin(operations.find((known) => known.name === name))}
+          onChange={(name) => startFrom(operations.find((known) => known.name === name))}
         >
           <Examples operations={operations} />
         </Select>
@@ -137,7 +137,7 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
           rows={Math.min(20, body.split('\n').length + 1)}
           value={body}
           onInput={(next) => change({ body: next })}
-          hint={parse(body) !== body ? 'JSON, sent as it stands.' : 'This is no JSON, and is sent as it stands.'}
+          hint={parse(body) !== body ? 'JSON, sent as it is.' : 'This is not JSON. It is sent as it is.'}
         />
       )}
       <div class="fields">

@@ -11,11 +11,11 @@ import { Refused } from '../../ui/view.tsx'
 import { hrefIn } from './recorded.tsx'
 import type { SendingAgain } from './request-detail.tsx'
 
-/** The assumptions that decided an answer, and the others that it was made by. */
+/** The assumptions that decided an answer, and the others in effect. */
 export function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const { sandbox, assumptions, id } = request
   const { value: register, error } = useAnswer('GET /assumptions', { sandbox })
-  // It stays known when the sandbox changes, such as by another choice.
+  // The result stays when the sandbox changes, for example by another choice.
   const deciding = useAnswer('GET /requests/{name}/deciding', { path: { name: id }, sandbox }, { isFixed: true })
   const known = deciding.value?.same === true ? deciding.value.items : undefined
   const isDeciding = (row: string): boolean => known?.some((one) => one.id === row && one.outcome) === true
@@ -61,9 +61,9 @@ interface AssumptionProps {
   readonly again: SendingAgain
 }
 
-/** An assumption: its question, its choice, and the others to try. */
+/** An assumption: its question, its choice, and its other options. */
 function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps) {
-  const { id, section, question, choice, reason, options, effects, default: usual } = assumption
+  const { id, section, question, choice, reason, options, effects, default: defaultChoice } = assumption
   const [error, setError] = useState<string>()
   const attempt = async (to: string): Promise<void> => setError(await again.send({ id, from: choice, to }))
   return (
@@ -98,7 +98,7 @@ function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps)
         )}
         <Refused text={error} />
         <p class="muted">
-          {isChanged(assumption) ? `The default is ${usual}. ` : 'This is the default. '}
+          {isChanged(assumption) ? `The default is ${defaultChoice}. ` : 'This is the default. '}
           {reason} {sectionText(section)} of the document leaves it open.{' '}
           <a href={hrefIn(sandbox, 'assumptions', id)}>Open {id}</a>
         </p>

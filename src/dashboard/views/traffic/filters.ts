@@ -8,16 +8,16 @@ import { type Chosen, type Facet, hasWords, valuesOf } from '../../ui/filters.ts
 interface Property {
   readonly id: string
   readonly title: string
-  /** The values of a request: it has each of them. */
+  /** All values of a request. */
   readonly of: (entry: RequestSummary) => readonly string[]
 }
 
-/** The scenarios that decided an answer, each once. */
+/** The scenarios that decided an answer, without duplicates. */
 export const scenariosOf = ({ scenarios }: RequestSummary): readonly string[] => [
   ...new Set(scenarios.map((text) => readFired(text).scenario)),
 ]
 
-/** A status, and the class that it belongs to. */
+/** A status and its class. */
 const statusesOf = ({ status }: RequestSummary): readonly string[] =>
   status === null ? ['no answer'] : [`${Math.floor(status / 100)}xx`, String(status)]
 
@@ -33,12 +33,12 @@ const properties: readonly Property[] = [
 
 export const filterNames: readonly string[] = ['text', ...properties.map(({ id }) => id), 'duration']
 
-/** Compared as a text: another item of the view, with the same filters, filters nothing again. */
-const address = computed(() => JSON.stringify(kept(...filterNames)))
+/** Compared as text, so that opening another item does not filter again. */
+const queryText = computed(() => JSON.stringify(kept(...filterNames)))
 
-export const filters = computed((): Chosen => JSON.parse(address.value))
+export const filters = computed((): Chosen => JSON.parse(queryText.value))
 
-/** The filters with the values that requests have, which are counted when they are shown. */
+/** The filters, with the values of requests, which are counted when they are shown. */
 export const facetsOf = (chosen: Chosen): readonly Facet[] => [
   ...properties
     .filter(({ id }) => id !== 'sandbox' || isAll.value)
@@ -53,12 +53,12 @@ export const facetsOf = (chosen: Chosen): readonly Facet[] => [
     id: 'duration',
     title: 'At least, in milliseconds',
     placeholder: '100',
-    error: Number.isNaN(leastMs(chosen)) ? 'A number, such as 100 or 0.5.' : undefined,
+    error: Number.isNaN(minMs(chosen)) ? 'A number, such as 100 or 0.5.' : undefined,
   },
 ]
 
-/** The shortest duration; NaN for what is no number. */
-const leastMs = ({ duration = '' }: Chosen): number => Number(duration)
+/** The minimum duration; NaN if it is not a number. */
+const minMs = ({ duration = '' }: Chosen): number => Number(duration)
 
 function textOf(entry: RequestSummary): string {
   const { method, path, operation, code, fault, key, sandbox, traceId, scenarios, assumptions } = entry
@@ -66,10 +66,10 @@ function textOf(entry: RequestSummary): string {
   return [...words, ...scenarios, ...assumptions].join(' ')
 }
 
-/** Makes the test of the filters. */
-function testOf(chosen: Chosen): (entry: RequestSummary) => boolean {
+/** Creates the predicate of the filters. */
+function predicateOf(chosen: Chosen): (entry: RequestSummary) => boolean {
   const { text = '' } = chosen
-  const ms = leastMs(chosen) || 0
+  const ms = minMs(chosen) || 0
   const wanted = properties.flatMap(({ id, of }) => {
     const values = new Set(valuesOf(chosen, id))
     return values.size === 0 ? [] : [(entry: RequestSummary) => of(entry).some((value) => values.has(value))]
@@ -78,15 +78,15 @@ function testOf(chosen: Chosen): (entry: RequestSummary) => boolean {
     entry.durationMs >= ms && wanted.every((test) => test(entry)) && (text === '' || hasWords(textOf(entry), text))
 }
 
-/** The requests that pass the filters, the newest first. */
-export const matching = computed(() => shownEntries.value.filter(testOf(filters.value)).toReversed())
+/** The requests that pass the filters, newest first. */
+export const matching = computed(() => shownEntries.value.filter(predicateOf(filters.value)).toReversed())
 
-/** The values of a property among the requests, and how many have each; chosen ones even if none has them. */
+/** The values of a property with their numbers of requests; chosen values even if there are none. */
 function choicesOf({ id, of }: Property, chosen: Chosen): readonly (readonly [value: string, count: number])[] {
   const counts = new Map<string, number>(valuesOf(chosen, id).map((value) => [value, 0]))
   for (const value of shownEntries.value.flatMap(of)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 
-/** A class of statuses stands before its members. */
+/** A status class precedes its members. */
 const orderOf = (value: string): string => value.replace(/^(\d)xx$/, '$1')

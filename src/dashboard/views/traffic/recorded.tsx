@@ -4,7 +4,7 @@ import { hrefOf } from '../../state/route.ts'
 import { Code } from '../../ui/code.tsx'
 import { Facts } from '../../ui/view.tsx'
 
-/** The address of a view in the page of a sandbox. */
+/** The URL of a view in the page of a sandbox. */
 export const hrefIn = (sandbox: string, view: string, item?: string): string =>
   sandbox === sandboxName ? hrefOf(view, item) : `${originOf(sandbox)}/${hrefOf(view, item)}`
 
@@ -20,7 +20,7 @@ const faultTexts: Readonly<Record<string, string>> = {
   malformed_json: 'The body is not valid JSON.',
   empty: 'The body is missing.',
   gateway_html: 'A gateway answered with a page of HTML.',
-  wrong_content_type: 'The Content-Type is not that of the body.',
+  wrong_content_type: 'The Content-Type does not match the body.',
 }
 
 export const faultText = (fault: string): string => faultTexts[fault] ?? `The answer has the fault ${fault}.`
@@ -29,7 +29,7 @@ export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['req
   <>
     {cut && (
       <p class="note warn">
-        The end of the body is missing: the journal keeps its beginning, and none of a request that was refused before
+        The body is incomplete: the journal keeps only its beginning, and nothing of a request that was rejected before
         its body was read.
       </p>
     )}
@@ -41,7 +41,7 @@ export const Message = ({ headers, body, cut = false }: Partial<RequestInfo['req
   </>
 )
 
-/** The answer of a request, as the client saw it. */
+/** The answer as the client received it. */
 export const Answer = ({ status, fault, response }: RequestInfo) => (
   <>
     {fault !== null && <p>{faultText(fault)}</p>}

@@ -19,7 +19,7 @@ import { filterNames } from './filters.ts'
 import { Answer, Message } from './recorded.tsx'
 import { Why } from './why.tsx'
 
-/** An assumption that was switched, and stays so. */
+/** An assumption that was switched for good. */
 export interface Switched {
   readonly id: string
   readonly from: Choice
@@ -28,11 +28,11 @@ export interface Switched {
 
 export type SendingAgain = ReturnType<typeof useSendingAgain>
 
-/** Sends a request again, also with another choice of an assumption. The address has the new request, to compare both. */
+/** Sends a request again, also with another choice of an assumption. The URL names the new request, to compare both. */
 function useSendingAgain(before: RequestInfo) {
   const [switched, setSwitched] = useState<Switched>()
   const { sandbox } = before
-  /** @returns why it is refused: the choice is taken back then */
+  /** @returns the error, if it fails; the choice is then restored */
   const send = async (next?: Switched): Promise<string | undefined> => {
     try {
       if (next !== undefined) await choose({ [next.id]: next.to }, sandbox)
@@ -49,7 +49,7 @@ function useSendingAgain(before: RequestInfo) {
   return { switched, send }
 }
 
-/** A request opened whole: why its answer came, the answer, and what was sent. @param item its sandbox and id, as `keyOf` joins them */
+/** The detail of a request: why it got its answer, the answer, and the request. @param item its key, as `keyOf` makes it */
 export function RequestDetail({ item }: { readonly item: string }) {
   // A sandbox's name has no colon.
   const [sandbox = '', id = ''] = item.split(':', 2)
@@ -73,7 +73,7 @@ function Opened({ request }: { readonly request: RequestInfo }) {
   const copyCurl = (): Promise<unknown> =>
     attempt(async () => {
       const command = await api('GET /requests/{name}/curl', { path: { name: id }, sandbox })
-      // The end of a line would run it where it is pasted.
+      // A newline at the end would run the command when it is pasted.
       await copy(command.trimEnd())
     })
   return (
@@ -103,7 +103,7 @@ function Opened({ request }: { readonly request: RequestInfo }) {
   )
 }
 
-/** The request in one line, which unfolds the rest. */
+/** The request on one line, with collapsed facts. */
 function Essence({ status, code, fault, durationMs, at, operation, key, traceId, sandbox, id }: RequestInfo) {
   const line = [durationOf(durationMs), key ?? 'no valid key', fault ?? code].filter((part) => part !== null)
   return (

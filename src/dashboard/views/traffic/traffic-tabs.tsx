@@ -6,7 +6,7 @@ const tabs = [
   ['conduct', 'Conduct'],
 ] as const
 
-/** The tabs of Traffic, for the header of each: the requests, what of the API they met, and how the client behaved. */
+/** The tabs of Traffic: requests, coverage, and conduct of the client. */
 export function TrafficTabs() {
   const { view } = route.value
   return (

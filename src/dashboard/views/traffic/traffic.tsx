@@ -24,7 +24,7 @@ import { TrafficTabs } from './traffic-tabs.tsx'
 
 import './traffic.css'
 
-/** A text in a cell; all of it where the pointer rests. */
+/** A text in a cell, complete in its tooltip. */
 const text =
   (read: (entry: RequestSummary) => string, classes = 'muted') =>
   (entry: RequestSummary) => (
@@ -45,7 +45,7 @@ const Path = ({ path }: RequestSummary) => (
 
 const share = 'minmax(0, 1.2fr)'
 
-/** A narrow list has the method, the path and the status. */
+/** A narrow list shows only method, path and status. */
 const columns: readonly Column<RequestSummary>[] = [
   { title: 'Time', width: '5.5rem', from: 420, cell: text(({ at }) => timeOf(at), 'mono muted') },
   { title: 'Method', width: '3.5rem', cell: Method },
@@ -63,10 +63,10 @@ const columnsOfAll: readonly Column<RequestSummary>[] = [
   { title: 'Sandbox', width: 'minmax(0, 0.8fr)', from: 480, cell: text(({ sandbox }) => sandbox) },
 ]
 
-/** What stays in the address when another request opens. */
+/** The query parameters that stay when another request opens. */
 const keeps = [...filterNames, 'tab']
 
-/** The requests to the API, as they come. @param item the key of the request that is open */
+/** The live requests to the API. @param item the key of the open request */
 export function Traffic({ item }: { readonly item: string | undefined }) {
   const [composes, setComposing] = useState(false)
   const rows = matching.value
@@ -94,11 +94,11 @@ export function Traffic({ item }: { readonly item: string | undefined }) {
   )
 }
 
-/** Tells which requests are new: not seen yet, as they are above the first one in sight, or just added. */
+/** Tracks new requests: unseen, because they are above the first visible row, or just added. */
 function useNews(rows: readonly RequestSummary[]) {
   const newest = shownEntries.value.at(-1)?.sequence ?? 0
   const [seen, setSeen] = useState(newest)
-  // Those that are there when the view opens are not added. A row flashes once, for 1.6 s.
+  // Requests that are there when the view opens do not count. A new row flashes once, for 1.6 s.
   const known = useRef(newest)
   if (known.current === 0) known.current = newest
   useEffect(() => void later(1600, () => (known.current = newest)), [newest])
@@ -140,7 +140,7 @@ function Filters({ count, unseen }: { readonly count: number; readonly unseen: n
   )
 }
 
-/** Stands in place of the list while it has nothing to show. */
+/** Replaces an empty list. */
 function NoRequests() {
   const { value: api } = useApi()
   if (connection.value === 'waiting') return null

@@ -16,13 +16,13 @@ import { Decisions } from './decisions.tsx'
 import { faultText, headerOf, hrefIn } from './recorded.tsx'
 import type { SendingAgain } from './request-detail.tsx'
 
-/** Why an answer came: the cause, then everything that decided it. */
+/** Explains an answer: the cause, then everything that decided it. */
 export function Why({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const { sandbox, nearest, code } = request
   const scenarios = useAnswer('GET /scenarios', { sandbox }).value?.items ?? []
   const quota = <QuotaPart request={request} scenarios={scenarios} />
   const isAboutQuota = code === 'rate_limit_exceeded'
-  // To find what decided it takes work: not for requests that the keys only pass.
+  // Finding the deciding assumptions is expensive, so it waits while the cursor moves over requests.
   const [isRead, setRead] = useState(false)
   useEffect(() => later(250, () => setRead(true)), [])
   return (
@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, string>> = {
   service_unavailable: 'the service cannot serve requests for the moment',
 }
 
-/** The rules that fired: of scenarios, and of headers of the request. The name of a scenario alone is that of its quota. */
+/** The rules that fired, of scenarios and of request headers. A scenario name without an index stands for its quota. */
 const rulesOf = ({ scenarios }: RequestInfo): readonly Fired[] =>
   scenarios.map(readFired).filter(({ scenario, index }) => index !== undefined || /^x-/i.test(scenario))
 
@@ -64,7 +64,7 @@ function causeOf(request: RequestInfo): string {
   if (fault !== null) return faultText(fault)
   if (first?.index !== undefined) return `${ruleNumber(first)} of the scenario ${first.scenario} fired.`
   if (first !== undefined) return `The header ${first.scenario} of the request decided this answer.`
-  // Other codes are given before an operation is looked for.
+  // Other codes are decided before the operation is matched.
   if (operation === null && /^(?:resource_not_found|invalid_request)$/.test(code ?? ''))
     return 'No operation has this method and path.'
   if (code === null) return 'The request was served as usual.'
@@ -73,7 +73,7 @@ function causeOf(request: RequestInfo): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
 }
 
-/** True where a fault or a rule made the answer. */
+/** True if a fault or a rule made the answer. */
 const isMade = (request: RequestInfo): boolean => request.fault !== null || rulesOf(request).length > 0
 
 function Verdict({ request }: { readonly request: RequestInfo }) {
@@ -82,7 +82,7 @@ function Verdict({ request }: { readonly request: RequestInfo }) {
   const isForced = isMade(request)
   const details = errorIn(response.body)['details'] ?? ''
   const cause = causeOf(request)
-  // What exactly is wrong says more than that something is.
+  // Exact details are the better cause.
   const isExact = details !== '' && !isForced && code === 'invalid_request' && operation !== null
   return (
     <div class={`verdict ${fault === null ? toneOf(status) : 'bad'}`}>
@@ -98,14 +98,14 @@ function Verdict({ request }: { readonly request: RequestInfo }) {
   )
 }
 
-/** The rules of a scenario that fired, and its settings that acted: a quota where it refused the request, others such as a delay. */
+/** The rules of a scenario that fired, and the settings that took effect: a quota only if it rejected the request. */
 function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; readonly scenario: ScenarioInfo }) {
   const { name, active, rules, description } = scenario
-  const asked = headerOf(request.request.headers, 'x-fake-scenario')?.split(/\s*,\s*/) ?? []
+  const requested = headerOf(request.request.headers, 'x-fake-scenario')?.split(/\s*,\s*/) ?? []
   const isNamed = request.scenarios.includes(name)
-  const isMeant = active || isNamed || asked.includes(name)
+  const isRelevant = active || isNamed || requested.includes(name)
   const settings = settingsOf(scenario)
-    .filter(([field]) => isMeant && (field !== 'quota' || isNamed))
+    .filter(([field]) => isRelevant && (field !== 'quota' || isNamed))
     .map(([field, value]) => [field, plain(value)] as const)
   const about = description === undefined ? [] : [['About', description] as const]
   const part = (title: string, facts: readonly (readonly [string, string])[]) => (
@@ -138,16 +138,16 @@ function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; r
   )
 }
 
-/** The quota of a key after a request, as its answer has it; undefined where it does not say it. */
+/** The quota of a key after a request, from the headers of the answer; undefined without them. */
 function quotaOf({ response: { headers } }: RequestInfo) {
   const valueOf = (name: string): number => Number(headerOf(headers, `X-Rate-Limit-${name}`) ?? Number.NaN)
   const [limit, left, reset] = [valueOf('Limit'), valueOf('Remaining'), valueOf('Reset')]
-  // The register chooses between seconds and milliseconds, which have three digits more.
+  // An assumption chooses between seconds and milliseconds, which have three more digits.
   const resetMs = reset < 1e11 ? reset * 1000 : reset
   return Number.isFinite(limit + left + resetMs) ? { limit, left, resetMs } : undefined
 }
 
-/** The quota that a request used, and how to get past it. */
+/** The quota of a request, and how to be served again. */
 function QuotaPart({ request, scenarios }: { request: RequestInfo; scenarios: readonly ScenarioInfo[] }) {
   const quota = quotaOf(request)
   if (quota === undefined) return null
