@@ -1,8 +1,8 @@
-// Runs commands at once: `at-once.ts 'npm run types' knip`. Each prints when it ends; one that fails makes all of it fail.
+// Runs commands at once: `at-once.ts 'npm run types' knip`. Each prints when it ends. It fails if any command fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs a command of a shell to its end. @returns true if it succeeded */
+/** Runs a shell command to its end. @returns true if it succeeded */
 async function run(command: string): Promise<boolean> {
   const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [text, [code]] = await Promise.all([child.stdout.setEncoding('utf8').toArray(), once(child, 'exit')])

@@ -1,4 +1,4 @@
-/** Keeps the declarations that an entry of the package leads to, and copies them below `cjs/`, where they are those of CommonJS. */
+/** Keeps only the declarations that an entry of the package reaches, and copies them to `cjs/` for CommonJS. */
 
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,8 +12,8 @@ const kept = new Set<string>()
 
 writeFileSync(join(dist, 'app/scenario-types.d.ts'), renderScenarioTypes())
 
-/** The same declarations in fewer bytes: with tabs, and with the prose of the register as text of any kind. */
-function small(code: string, file: string): string {
+/** Shrinks declarations: indents with tabs, and widens the prose of the register to `string`. */
+function shrink(code: string, file: string): string {
   const indented = code.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
   return file.startsWith('assumptions')
     ? indented.replaceAll(/^(\t+readonly \w+: )'[^'\n]* [^'\n]*';$/gm, '$1string;')
@@ -23,7 +23,7 @@ function small(code: string, file: string): string {
 function keep(file: string): void {
   if (kept.has(file)) return
   kept.add(file)
-  const code = small(readFileSync(join(dist, file), 'utf8'), file)
+  const code = shrink(readFileSync(join(dist, file), 'utf8'), file)
   writeFileSync(join(dist, file), code)
   for (const [, target = ''] of code.matchAll(/\b(?:from|import\()\s*["'](\.[^"']+)\.[jt]s["']/g)) {
     keep(join(dirname(file), `${target}.d.ts`))

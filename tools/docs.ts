@@ -1,4 +1,5 @@
-// Writes the list of assumptions, the table of options and that of calls into their pages: `npm run docs`. Tests hold them to be current.
+// Writes the list of assumptions and the tables of options and calls into their pages: `npm run docs`. Tests check
+// that they are current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -42,18 +43,18 @@ function renderAreas(): string {
     .join('\n\n')
 }
 
-function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
+function renderRow(id: AssumptionId, { section, question, options, default: defaultOption, reason }: Row): string {
   const choices =
     options === 'whole_number'
-      ? [`- \`${usual}\`, or any whole number of at least 1`]
+      ? [`- \`${defaultOption}\`, or any whole number of at least 1`]
       : Object.entries(options)
-          .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
+          .toSorted(([a], [b]) => Number(b === defaultOption) - Number(a === defaultOption))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   const why = [`Default: ${reason}`, ...hidingsOf(probes[id])].join(' ')
   return [`### ${id}`, `§${section}. ${question}`, choices.join('\n'), why].join('\n\n')
 }
 
-/** Where `resolve` cannot see the option, because of the option of another row. */
+/** The cases in which an option of another row hides this option from `resolve`. */
 function hidingsOf({ hiddenBy = {}, neverHidden = [] }: Probe): readonly string[] {
   const part = neverHidden.length === 0 ? '' : ` (except \`${neverHidden.join('`, `')}\`)`
   return Object.entries<readonly unknown[]>(hiddenBy).map(
@@ -61,7 +62,7 @@ function hidingsOf({ hiddenBy = {}, neverHidden = [] }: Probe): readonly string[
   )
 }
 
-/** A page with a generated part between its two marks. */
+/** Replaces the generated part of a page between its two markers. */
 function fill(page: string, name: string, text: string): string {
   const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`]
   const [before = '', rest] = page.split(start)
@@ -70,29 +71,36 @@ function fill(page: string, name: string, text: string): string {
   return `${before}${start}\n${text}\n\n${end}${after}`
 }
 
-/** The page on assumptions with all rows of the register. */
+/** Fills the page on assumptions with all rows of the register. */
 export function renderRegister(page: string): string {
   return fill(page, 'assumptions', renderAreas())
 }
 
-/** The page on configuration with its table of options: one row an option. */
+/** Fills the page on configuration with its table of options. */
 export function renderOptions(page: string): string {
   const heading = ['| flag | variable | in programs | meaning (default) |', '| --- | --- | --- | --- |']
   const log = "| | | `log` | log for what the fake does, such as `createLog('debug', console.error)` (a silent one) |"
   return fill(page, 'options', [...heading, ...optionRows.map(renderOption), log].join('\n'))
 }
 
-/** The page on calls with its table. */
+/** Fills the page on calls with its table. */
 export async function renderCalls(page: string): Promise<string> {
   return fill(page, 'calls', await renderTable())
 }
 
-function renderOption({ name, short, description, choices, default: usual, defaultInPrograms }: OptionRow): string {
+function renderOption({
+  name,
+  short,
+  description,
+  choices,
+  default: defaultOption,
+  defaultInPrograms,
+}: OptionRow): string {
   const flag = `${short === undefined ? '' : `\`-${short}\`, `}\`${flagOf(name)}\``
   const isOfPrograms = Object.hasOwn(listenOptions, name) || Object.hasOwn(fakeOptions, name)
   const known = choices === undefined ? '' : `: ${choices.map((choice) => `\`${choice}\``).join(', ')}`
   const programs = defaultInPrograms === undefined ? '' : `; in programs ${defaultInPrograms}`
-  const meaning = `${description}${known}${usual === undefined ? '' : ` (${usual}${programs})`}`
+  const meaning = `${description}${known}${defaultOption === undefined ? '' : ` (${defaultOption}${programs})`}`
   return `| ${[flag, `\`${variableOf(name)}\``, isOfPrograms ? `\`${name}\`` : '', meaning].join(' | ')} |`
 }
 

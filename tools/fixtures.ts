@@ -1,4 +1,4 @@
-// Draws the built-in fixtures again, with the ids that they have: `npm run fixtures`. A test holds the files to the factories.
+// Draws the built-in fixtures again, with their present ids: `npm run fixtures`. A test compares the files with the factories.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -26,7 +26,7 @@ const looks: readonly ((row: Readonly<Record<string, unknown>>) => string)[] = [
   () => '',
 ]
 
-/** A value as JSON, in which what is short stands on one line. */
+/** Formats a value as JSON, with short values on one line. */
 function toJson(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const deeper = `${indent}  `
@@ -41,7 +41,7 @@ function toJson(value: unknown, indent = ''): string {
   return `${open.trim()}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close.trim()}`
 }
 
-/** The rows of records as the bytes of their file. */
+/** Renders records as the text of their file. */
 function render<R extends object>({ definition }: Table<R>, records: readonly R[]): string {
   return `${toJson(records.map((record) => z.encode(definition.record, record)))}\n`
 }
@@ -65,7 +65,7 @@ function withIds<R extends { readonly id: string }>(
   return records.map((record) => ({ ...record, id: ids.get(record) ?? record.id }))
 }
 
-/** The built-in fixtures that are drawn, by file name, as the bytes of the file. */
+/** Draws the built-in fixtures. @returns the text of each file, by name */
 export function renderFixtures(): ReadonlyMap<string, string> {
   const resources = withIds('resources.json', resourceTable, generateResources(seed, rowsIn('resources.json').length))
   const assessments = withIds('assessments.json', assessmentTable, generateAssessments(seed, resources))

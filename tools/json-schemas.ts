@@ -19,10 +19,10 @@ import { dateTimeForm } from '../src/time/instant.ts'
 /** A part of a JSON Schema. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Parts of the schemas of fields, in addition to their own or in place of it, by the names of the fields. */
+/** Parts that extend or override the schemas of fields, by field name. */
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** The JSON Schema of the values that a file may have. @param metadata its registry of descriptions (the global one) */
+/** Converts a schema to the JSON Schema of its input. @param metadata its registry of ids. Default: the global registry */
 function toJsonSchema(schema: z.ZodMiniType, fields: Fields, metadata?: typeof named): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'input',
@@ -43,15 +43,15 @@ export const scenarioNames: readonly string[] = readdirSync(new URL('../scenario
   .map((file) => file.replace('.json', ''))
   .toSorted()
 
-/** Choices of assumptions: their ids, with the question and the options of each. */
+/** Choices of assumptions by id, each with its question and options. */
 const assume: JsonSchema = {
   type: 'object',
   properties: recordOf(assumptionIds, (id) => choice(register[id])),
   additionalProperties: false,
 }
 
-function choice({ question, options, default: usual, reason }: Row): JsonSchema {
-  const description = `${question} (${usual}: ${reason})`
+function choice({ question, options, default: defaultOption, reason }: Row): JsonSchema {
+  const description = `${question} (${defaultOption}: ${reason})`
   if (options === 'whole_number') {
     const forms: JsonSchema[] = [
       { type: 'integer', minimum: 1 },
@@ -96,7 +96,7 @@ function acceptedJsonSchema(): JsonSchema {
   return { title: 'Accepted findings of cloudsec-fake sweep', ...schema }
 }
 
-/** Schemas that those of fixtures refer to by name. */
+/** Schemas to which the schemas of fixtures refer by name. */
 const named = z.registry<{ id: string }>().add(dateTimeForm, { id: 'dateTime' })
 
 /** The JSON Schemas of the fixture files, by the name of the file. */
@@ -114,7 +114,7 @@ function fixtureJsonSchemas(): ReadonlyMap<string, JsonObject> {
   return new Map([...ofAreas, [file, key] as const].map(([name, row]) => [name, toFileSchema(name, row)]))
 }
 
-/** The schema of a fixture file: an array of records, or an object that has it beside its `$schema`. */
+/** The schema of a fixture file: an array of records, or an object with `records` and `$schema`. */
 function toFileSchema(file: string, { $schema, $defs, ...record }: JsonObject): JsonObject {
   const records: JsonSchema = { type: 'array', items: { $ref: '#/$defs/record' } }
   const properties = { $schema: { type: 'string' as const }, records }
@@ -126,7 +126,7 @@ function toFileSchema(file: string, { $schema, $defs, ...record }: JsonObject): 
   }
 }
 
-/** Where the repository shows its files: a schema has its address there as its id. */
+/** The URL of the repository's files. The id of a schema is its URL there. */
 const home = 'https://raw.githubusercontent.com/cloudsec-fake/cloudsec-fake/main/'
 
 /** The published schemas, by their paths in the package. */

@@ -1,5 +1,5 @@
-// Writes the types of the client that the tests drive the fake with, for editors and `npx tsc`: `npm run client`.
-// The tests compile it against types that they generate themselves.
+// Writes the types of the test client, for editors and `npx tsc`: `npm run client`. Tests compile the client against
+// types that they generate themselves.
 import { writeFileSync } from 'node:fs'
 
 import { generateTypes } from 'client-generator'

@@ -2,15 +2,15 @@ import { assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
 import { createFake } from '../src/index.ts'
 
-/** A document of the fake, by the name of its file. */
+/** A document of the fake, with its file name. */
 export interface NamedDocument {
   readonly name: string
   readonly document: object
-  /** True if no error has a status of its own, so that no operation has any 4xx. */
+  /** True if errors have status 200, so that no operation has a 4xx. */
   readonly isAllSuccess: boolean
 }
 
-/** The option of each row that stands at a place in its list, or the last where there are fewer. */
+/** The option of each row at a position of its list, or the last option if the list is shorter. */
 function optionsAt(position: number): Record<string, string> {
   return Object.fromEntries(
     assumptionIds.flatMap((id) => {
@@ -35,7 +35,7 @@ const profiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hidden: { errorStatus: 'hidden', deprecation: 'sunset', retryAfter: 'present', contentType: 'with_charset' },
 }
 
-/** The documents of the API under several profiles, and that of the control plane. */
+/** Makes the documents of the API under several profiles, and the document of the control plane. */
 export async function makeDocuments(): Promise<readonly NamedDocument[]> {
   const fake = await createFake()
   const read = async (path: string): Promise<object> => {

@@ -1,4 +1,4 @@
-// Lints the OpenAPI documents: `npm run openapi`. They are written to .openapi/, which only the linter uses.
+// Lints the OpenAPI documents: `npm run openapi`. They are written to .openapi/ for the linter.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,10 @@ import { makeDocuments, type NamedDocument } from './openapi-documents.ts'
 
 const folder = fileURLToPath(new URL('../.openapi/', import.meta.url))
 const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
-/** Nothing is sent or asked for over the network. */
+/** Disables network access of the linter. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Lints documents, each warning an error. @param skipped the rule that they cannot keep */
+/** Lints documents, with warnings as errors. @param skipped rules that do not apply */
 function lint(documents: readonly NamedDocument[], ...skipped: readonly string[]): number {
   const files = documents.map(({ name }) => `${folder}${name}.json`)
   const options = ['--extends=recommended-strict', ...skipped.map((rule) => `--skip-rule=${rule}`)]
@@ -25,7 +25,7 @@ for (const { name, document } of documents) {
 }
 process.exitCode =
   lint(documents.filter(({ isAllSuccess }) => !isAllSuccess)) +
-  // Under always_200 no operation answers with any 4xx, which is what such a service is like.
+  // Under always_200, no operation has a 4xx response.
   lint(
     documents.filter(({ isAllSuccess }) => isAllSuccess),
     'operation-4xx-response',

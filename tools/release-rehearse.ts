@@ -1,5 +1,5 @@
-// Rehearses a release: publishes the package to a registry on this machine, and does with it what users do.
-// PACKED names the packed package. The table says what was done, and in how many seconds.
+// Rehearses a release: publishes the package to a registry on this machine, and uses it as users do. PACKED names the
+// packed package. It prints a table of steps with their seconds.
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function step(name: string, work: () => Promise<string>): Promise<string> 
   return result
 }
 
-/** Starts the program by npx, sends it a request, and stops it. */
+/** Starts the program with npx, sends it a request, and stops it. */
 async function serve(cwd: string, ...npx: readonly string[]): Promise<string> {
   const { printed, end } = machine.start(['npx', ...npx, 'start', '--port', '0', '--print-url'], cwd)
   const url = await printed(/http:\S+\/v1/)

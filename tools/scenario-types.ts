@@ -1,6 +1,6 @@
 import { type JsonSchema, scenarioJsonSchema, scenarioNames } from './json-schemas.ts'
 
-/** Fields with a type that other files declare. */
+/** Fields whose types other files declare. */
 const declared: ReadonlyMap<string, string> = new Map([
   ['assume', 'Choices'],
   ['operation', 'OperationId | OperationId[]'],
@@ -27,7 +27,7 @@ function typeOf(schema: boolean | JsonSchema | undefined): string {
     .join(' | ')
 }
 
-/** A union without what another part of it includes. */
+/** A union without members that another member includes. */
 function union(types: readonly string[]): string {
   const parts = types.includes('string') ? types.filter((type) => !type.startsWith('"')) : types
   return [...new Set(parts)].join(' | ')
@@ -41,7 +41,10 @@ function fieldOf(name: string, schema: boolean | JsonSchema, isRequired: boolean
   return `/** ${description} */\n${name}${isRequired ? `: ${type}` : optional}`
 }
 
-/** The declarations of `src/app/scenario-types.ts` in the package: the names from `scenarios/`, the fields from the schema of a scenario. */
+/**
+ * The declarations of `src/app/scenario-types.ts` in the package: the names from `scenarios/`, the fields from the
+ * schema of a scenario.
+ */
 export function renderScenarioTypes(): string {
   return `import type { Choices } from '../assumptions/profile.ts'
 import type { OperationId } from './areas.ts'

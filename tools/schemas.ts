@@ -1,4 +1,4 @@
-// Writes the published JSON Schemas: `npm run schemas`. Tests hold them to be current.
+// Writes the published JSON Schemas: `npm run schemas`. Tests check that they are current.
 import { writeFileSync } from 'node:fs'
 
 import { publishedJsonSchemas } from './json-schemas.ts'

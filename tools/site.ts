@@ -1,4 +1,5 @@
-// Renders the pages of docs/ for `/docs` of a fake: `npm run site [FOLDER]`. A part of the build, so that no program needs a parser.
+// Renders the pages of docs/ for `/docs` of a fake: `npm run site [FOLDER]`. It runs in the build, so that the
+// program needs no Markdown parser.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,7 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A heading that the search finds. */
+/** A search result: a heading of a page. */
 interface Entry {
   readonly page: string
   readonly heading: string
@@ -18,7 +19,7 @@ interface Entry {
 }
 
 interface Rendered {
-  /** The last part of its address; empty for the list of all pages. */
+  /** The last part of its URL; empty for the list of all pages. */
   readonly name: string
   readonly title: string
   readonly html: string
@@ -28,12 +29,12 @@ interface Rendered {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The address of a page beside the others; `./` for the list of all. */
+/** The relative URL of a page; `./` for the list of all pages. */
 const addressOf = (name: string): string => name || './'
 
 const nameOf = (file: string): string => file.replace(/\.md$/, '').replace('README', '')
 
-/** A link as it is on the site. A file outside `docs/` is in the package alone: its path stands in place of a link. */
+/** Converts a link for the site. A file outside `docs/` is only in the package, so its path replaces the link. */
 function linkTo(href: string, text: string): string {
   const [path = '', anchor] = href.split('#')
   if (path === '' || href.startsWith('https://')) return `<a href="${escaped(href)}">${text}</a>`
@@ -43,7 +44,7 @@ function linkTo(href: string, text: string): string {
   return text.includes(inPackage) ? text : `${text} (<code>${inPackage}</code> of the package)`
 }
 
-/** Renders one page. @throws Error for HTML, except comments, and pictures, which the package leaves out */
+/** Renders a page without comments and pictures. @throws Error for other HTML */
 function render(file: string): Rendered {
   const name = nameOf(file)
   const slugger = new GithubSlugger()
@@ -67,7 +68,7 @@ function render(file: string): Rendered {
   })
   const html = marked
     .parse(readFileSync(join(root, 'docs', file), 'utf8'), { async: false })
-    // What may be wider than the window scrolls, also by keys.
+    // Wide tables and code scroll, also with the keyboard.
     .replaceAll('<table>', '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<div class="block"><pre tabindex="0">')
@@ -81,11 +82,11 @@ const linked = ({ name, title }: Rendered, { name: open }: Rendered): string =>
 
 const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
 
-/** The tasks that a text lists, each with the name of its page. */
+/** The tasks listed in a text, each with the name of its page. */
 const tasksIn = (text: string): readonly (readonly [task: string, name: string])[] =>
   [...text.matchAll(/^- (.+): \[.+\]\(([\w-]+)\.md\)$/gm)].map(([, task = '', name = '']) => [task, name])
 
-/** All pages by the groups of their list. */
+/** Links to all pages, by group. */
 function navigation(pages: readonly Rendered[], open: Rendered): string {
   const [, ...groups] = index.split(/^## /m)
   return groups
@@ -123,7 +124,7 @@ ${open.name === '' ? '' : `<nav aria-label="Pages">${navigation(pages, open)}</n
 `
 }
 
-/** The script of the pages and their styles, by file names. */
+/** Builds the script and styles of the pages, by file name. */
 async function assets(): Promise<readonly (readonly [string, string])[]> {
   const source = join(root, 'src/dashboard/docs')
   const built = await build({
@@ -160,5 +161,5 @@ const files = [
 ]
 const folder = process.argv[2] ?? join(root, 'dist/docs')
 mkdirSync(folder, { recursive: true })
-// The package stays small: nobody reads these texts but the fake.
+// Compressed, because only the fake reads these texts.
 writeFileSync(join(folder, 'pages.json.gz'), gzipSync(JSON.stringify(Object.fromEntries(files)), { level: 9 }))

@@ -1,4 +1,4 @@
-// `npm start`: runs the sources until npm ends. The shell between npm and this process may pass no signal on.
+// `npm start`: runs the sources until npm ends. The shell between npm and this process may not forward signals.
 import process from 'node:process'
 
 const shell = process.ppid
@@ -7,7 +7,7 @@ const watch = setInterval(() => {
   clearInterval(watch)
   process.kill(process.pid, 'SIGTERM')
 }, 100).unref()
-// The Ctrl+C of a terminal reaches both; a second signal would cut requests off.
+// Ctrl+C in a terminal reaches both processes; a second signal would abort requests.
 process.once('SIGINT', () => clearInterval(watch))
 
 await import('../src/cli/main.ts')

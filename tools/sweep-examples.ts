@@ -1,5 +1,5 @@
 // Sweeps the examples with the built program, and prints what they depend on: `npm run sweep:examples`.
-// A finding is no failure: the tests of the examples assert exact waits, which a fault changes.
+// Findings do not count as failure: the tests of the examples assert exact waits, which a fault changes.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -7,11 +7,11 @@ import { versionOf } from '../test/support/version-of.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Most runs of each example: one takes seconds. BUDGET sets another number. */
+/** The maximum number of runs of each example, which take seconds each. BUDGET overrides it. */
 const budget = process.env['BUDGET'] ?? '6'
 
-/** The exit codes of a sweep that found something, or left something out. */
-const ends: ReadonlySet<number | null> = new Set([0, 3, 4])
+/** The exit codes of a completed sweep, also with findings or omissions. */
+const completedCodes: ReadonlySet<number | null> = new Set([0, 3, 4])
 
 const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'examples/typescript', '--reporter=junit']
 const unittest = ['python3', '-B', '-m', 'unittest', 'discover', '-s', 'examples/python']
@@ -23,14 +23,14 @@ const commands = [
   ...(versionOf('java', '-version', /version "(\d+)/) >= 17 ? [java] : []),
 ]
 
-/** The examples wait by the wall clock, which a busy machine disturbs: one that fails three times is red. */
-const tries = process.env['CLOUDSEC_SYSTEM'] === 'required' ? 3 : 1
+/** The examples wait by the wall clock, which a busy machine disturbs: an example fails after three attempts. */
+const attempts = process.env['CLOUDSEC_SYSTEM'] === 'required' ? 3 : 1
 
 function sweeps(command: readonly string[]): boolean {
   const line = ['dist/cli/main.cjs', 'sweep', '--budget', budget, '--', ...command]
-  return ends.has(spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' }).status)
+  return completedCodes.has(spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' }).status)
 }
 
 for (const command of commands) {
-  if (!Array.from({ length: tries }).some(() => sweeps(command))) process.exitCode = 1
+  if (!Array.from({ length: attempts }).some(() => sweeps(command))) process.exitCode = 1
 }

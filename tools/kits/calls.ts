@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The calls of programs, by group and operation; one without a group is of the sandbox itself. `{…}` is the query or the body, any
- * other argument a part of the path or a field of the body. The kits have the first call of each operation, unless they leave it out.
+ * The calls of programs, by group and operation; the group of the sandbox itself is empty. `{…}` is the query or the
+ * body, any other argument a part of the path or a field of the body. The kits have the first call of each operation,
+ * unless `omitted` lists it.
  */
 const inJavaScript: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
@@ -56,7 +57,7 @@ const inJavaScript: Readonly<Record<string, Readonly<Record<string, string>>>> =
 }
 
 /** The calls of programs for the records of each area. */
-const ofRecords: Readonly<Record<string, string>> = {
+const recordCalls: Readonly<Record<string, string>> = {
   list: 'list({…})',
   show: 'get(id)',
   create: 'create({…})',
@@ -64,17 +65,17 @@ const ofRecords: Readonly<Record<string, string>> = {
   remove: 'remove(id)',
 }
 
-/** Operations that no test in another language needs: pages, streams, files and what runs beside tests. */
-const left: ReadonlySet<string> = new Set(
+/** Operations that the kits omit: pages, streams, files, and calls for programs beside tests. */
+const omitted: ReadonlySet<string> = new Set(
   'health ready showKey followRequests exportRequests listDeciding writeCurl showMetrics showDocument'.split(' '),
 )
 
-/** One operation of the control plane, and the calls of it. */
+/** An operation of the control plane, with its calls. */
 export interface ControlCall {
   readonly id: string
-  /** Of the call; empty for the sandbox itself. */
+  /** The group of the call; empty for the sandbox itself. */
   readonly group: string
-  /** In JavaScript, such as `set(now)`; none where there is HTTP alone. */
+  /** In JavaScript, such as `set(now)`; empty for an operation with only HTTP. */
   readonly signatures: readonly string[]
   readonly method: string
   /** Below the control plane of a sandbox; `{name}` is an argument. */
@@ -82,17 +83,17 @@ export interface ControlCall {
   /** Names of query parameters. */
   readonly query: readonly string[]
   readonly body: 'none' | 'optional' | 'required'
-  /** The fields of the body, as far as the document names them. */
+  /** The documented fields of the body. */
   readonly fields: readonly string[]
   readonly summary: string
 }
 
-/** One call of a kit. */
+/** A call of a kit. */
 export interface KitCall extends ControlCall {
-  /** As Python writes it. */
+  /** The name in Python. */
   readonly name: string
   readonly args: readonly string[]
-  /** Fields of the body that come by position. */
+  /** Fields of the body that are positional arguments. */
   readonly inBody: readonly string[]
 }
 
@@ -112,7 +113,7 @@ const operationForm = z.looseObject({
 
 const documentForm = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
-/** Every operation of a document, with its calls: those of groups in their order, then those of records, then those of HTTP alone. */
+/** Every operation of a document with its calls: groups in their order, then records, then operations with only HTTP. */
 export function controlCalls(document: unknown): readonly ControlCall[] {
   const all = Object.entries(documentForm.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -139,26 +140,26 @@ function toCall(path: string, method: string, operation: z.infer<typeof operatio
 function inProgramsOf(id: string): Pick<ControlCall, 'group' | 'signatures'> {
   const [, area, kind = ''] = /^arrange\.(\w+)\.(\w+)$/.exec(id) ?? []
   const [group, calls] = Object.entries(inJavaScript).find(([, known]) => Object.hasOwn(known, id)) ?? []
-  const text = (area === undefined ? calls?.[id] : ofRecords[kind]) ?? ''
+  const text = (area === undefined ? calls?.[id] : recordCalls[kind]) ?? ''
   return { group: area ?? group ?? '', signatures: text.match(/\w+\([^)]*\)/g) ?? [] }
 }
 
-/** The calls of the kits. @throws Error for an operation of the document that is neither used nor left out */
+/** The calls of the kits. @throws Error for an operation that is neither used nor omitted */
 export function kitCalls(document: unknown): readonly KitCall[] {
   const calls = controlCalls(document)
-  const unknown = calls.filter(({ id, signatures }) => signatures.length === 0 && !left.has(id))
+  const unknown = calls.filter(({ id, signatures }) => signatures.length === 0 && !omitted.has(id))
   if (unknown.length > 0) {
-    throw new Error(`tools/kits/calls.ts: neither used nor left out: ${unknown.map(({ id }) => id).join(', ')}`)
+    throw new Error(`tools/kits/calls.ts: neither used nor omitted: ${unknown.map(({ id }) => id).join(', ')}`)
   }
   return calls
-    .filter(({ id }) => !left.has(id))
+    .filter(({ id }) => !omitted.has(id))
     .map((call) => {
       const [, name = '', text = ''] = /^(\w+)\((.*)\)$/.exec(call.signatures[0] ?? '') ?? []
       const args = text === '' ? [] : text.split(', ')
       const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      // In JavaScript, no name means all of them.
+      // In JavaScript, `off()` without a name means all.
       const isAll = call.id === 'switchAllOff'
-      const ofBody = call.path.includes('{') ? [] : args.filter((arg) => call.fields.includes(arg))
-      return { ...call, name: isAll ? 'all_off' : snake, args, inBody: ofBody }
+      const positional = call.path.includes('{') ? [] : args.filter((arg) => call.fields.includes(arg))
+      return { ...call, name: isAll ? 'all_off' : snake, args, inBody: positional }
     })
 }

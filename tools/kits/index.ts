@@ -1,4 +1,4 @@
-// Writes the control clients of the kits: `npm run kits`. A test holds them to be current.
+// Writes the control clients of the kits: `npm run kits`. A test checks that they are current.
 import { writeFileSync } from 'node:fs'
 
 import { renderKits } from './render.ts'

@@ -9,8 +9,8 @@ import com.google.gson.JsonObject;
 import java.util.Map;
 
 /**
- * Everything that a test can ask of the control plane of one sandbox. A body is a map, a Gson element or a text of JSON.
- * A call that is refused throws a ControlException, and a verification that fails an AssertionError.
+ * The control plane of one sandbox. A body is a map, a Gson element or a JSON text. A rejected call throws a
+ * ControlException, a failed verification an AssertionError.
  */
 public class Control extends Calls {`
 
@@ -46,7 +46,7 @@ const methodsOf = (calls: readonly KitCall[], group: string, indent: string): st
     .map((method) => `\n${method.replaceAll(/^(?=.)/gm, indent)}`)
     .join('')
 
-/** A call with all it takes, and without what may be left out. */
+/** The overloads of a call: with its body or query, and without it if it is optional. */
 function toMethods({ name, method, path, query, body, summary }: KitCall, isInherited: boolean): readonly string[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, value = '']) => value)
   const about = summary.replaceAll(/`([^`]+)`/g, '{@code $1}')

@@ -3,7 +3,7 @@ import { kitCalls } from './calls.ts'
 import { javaFile, renderJava } from './java.ts'
 import { pythonFile, renderPython } from './python.ts'
 
-/** The OpenAPI document of the control plane. */
+/** Reads the OpenAPI document of the control plane. */
 export async function readDocument(): Promise<unknown> {
   const fake = await createFake()
   const answer = await fake.fetch(`${fake.controlUrl}/openapi.json`)

@@ -5,7 +5,7 @@ import { type ControlCall, controlCalls, type KitCall, kitCalls } from './calls.
 import { toCamel } from './java.ts'
 import { readDocument } from './render.ts'
 
-/** The pages that explain the calls of a group: the first call of each links to it. */
+/** The pages about the groups. The first call of a group links to its page. */
 const pages: Readonly<Record<string, string>> = {
   scenarios: 'failures.md',
   assumptions: 'assumptions.md',
@@ -19,19 +19,19 @@ const pages: Readonly<Record<string, string>> = {
   AREA: 'control-plane.md#records',
 }
 
-/** More fields than these are on the page of their group. */
+/** Longer lists of fields are only on the page of their group. */
 const maxFields = 5
 
-/** The table of calls side by side: JavaScript, Python, Java, HTTP, and the command line. The areas share their rows. */
+/** The table of calls in JavaScript, Python, Java, HTTP, and on the command line. All areas share rows. */
 export async function renderTable(): Promise<string> {
   const document = await readDocument()
   const all = controlCalls(document)
-  const ofKits = new Map(kitCalls(document).map((kit) => [kit.id, kit]))
+  const kits = new Map(kitCalls(document).map((kit) => [kit.id, kit]))
   const [area = '', ...others] = all.flatMap(({ id, group }) => (/^arrange\..*\.list$/.test(id) ? [group] : []))
   const rows = all
     .filter(({ group }) => !others.includes(group))
     .map((call) => (call.group === area ? { ...call, group: 'AREA', path: call.path.replace(area, 'AREA') } : call))
-    .map((call, at, shown) => toRow(call, ofKits.get(call.id), shown[at - 1]?.group !== call.group))
+    .map((call, at, shown) => toRow(call, kits.get(call.id), shown[at - 1]?.group !== call.group))
   return ['| JavaScript | Python | Java | HTTP | terminal |', '| --- | --- | --- | --- | --- |', ...rows].join('\n')
 }
 
@@ -64,8 +64,8 @@ function fieldsOf({ query, fields }: ControlCall): string {
 
 function commandsOf({ id }: ControlCall): string {
   // The group of the records is loaded on demand.
-  const ofGroups = Object.values(groups).flatMap((group) => ('endpoints' in group ? [group.endpoints] : []))
-  const endpoints: readonly Endpoints[] = [...ofGroups, recordEndpoints]
+  const groupEndpoints = Object.values(groups).flatMap((group) => ('endpoints' in group ? [group.endpoints] : []))
+  const endpoints: readonly Endpoints[] = [...groupEndpoints, recordEndpoints]
   const found = new Map(endpoints.flatMap((known) => Object.entries(known))).get(id.replace(/^arrange\.\w+\./, ''))
   return (found?.commands ?? []).map(({ usage }) => `\`${usage.replace(/ [<[].*/, '')}\``).join(', ')
 }
