@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { resultsFolder } from './places.ts'
 import { type Kind, kinds } from './requests.ts'
 
-/** The parts that are measured in addition to the kinds of request. */
+/** The measurements in addition to the kinds of request. */
 const others = ['start'] as const
 
 /** The options of a run. */
@@ -15,7 +15,7 @@ export interface Arguments {
   readonly withStart: boolean
   /** Starts of the fake and of the bare server. */
   readonly starts: number
-  /** The program of an earlier build, to be measured beside this one; undefined for none. */
+  /** The program of an earlier build to compare with; undefined for none. */
   readonly earlier: string | undefined
   readonly out: string
 }
@@ -29,7 +29,7 @@ export const usage = `npm run bench [-- OPTIONS]
   --connections LIST    (1,16,64, with --quick and --earlier 16)
   --only LIST           of ${[...kinds, ...others].join(',')}
   --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of Hono; the exit code
-                        is 1 where a request takes over 10 % more time than there
+                        is 1 if a request takes over 10 % more time than in it
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
 
@@ -39,8 +39,8 @@ function positive(name: string, value: string): number {
   return number
 }
 
-/** The usual values of a run. @param isPaired beside an earlier build: it takes more rounds to tell a tenth from noise */
-function usualOf(quick: boolean, isPaired: boolean) {
+/** The default values of a run. @param isPaired with an earlier build: more rounds are needed to tell 10 % from noise */
+function defaultsOf(quick: boolean, isPaired: boolean) {
   return {
     rounds: isPaired ? '15' : '5',
     seconds: quick ? '1' : '2',
@@ -48,7 +48,7 @@ function usualOf(quick: boolean, isPaired: boolean) {
   }
 }
 
-/** Reads the arguments; undefined where help is asked for. @throws Error for one that cannot be used */
+/** Reads the arguments; undefined for `--help`. @throws Error for an invalid argument */
 export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -68,13 +68,13 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   const wanted = values.only?.split(',') ?? [...kinds, ...others]
   const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
   if (unknown !== undefined)
-    throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
+    throw new Error(`--only: unknown name ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
   const { earlier } = values
-  const usual = usualOf(quick, earlier !== undefined)
+  const defaults = defaultsOf(quick, earlier !== undefined)
   return {
-    rounds: positive('rounds', values.rounds ?? usual.rounds),
-    seconds: positive('seconds', values.seconds ?? usual.seconds),
-    connections: (values.connections ?? usual.connections).split(',').map((value) => positive('connections', value)),
+    rounds: positive('rounds', values.rounds ?? defaults.rounds),
+    seconds: positive('seconds', values.seconds ?? defaults.seconds),
+    connections: (values.connections ?? defaults.connections).split(',').map((value) => positive('connections', value)),
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
     starts: quick ? 15 : 25,

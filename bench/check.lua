@@ -1,5 +1,5 @@
--- Load of wrk that holds every answer to what is expected: `wrk ... -s bench/check.lua URL -- FOLDER START`.
--- FOLDER is what bench/requests.ts writes; START is the request to begin with, from 0. Prints one line of JSON.
+-- A wrk load that compares every answer with the expected answer: `wrk ... -s bench/check.lua URL -- FOLDER START`.
+-- FOLDER is what bench/requests.ts writes; START is the index of the first request. Prints one line of JSON.
 local raw, class_of, open = {}, {}, {}
 local classes, position, expected, pattern, seen
 right, wrong, first, began = 0, 0, '', 0
@@ -32,7 +32,7 @@ function init(args)
   for i, path in ipairs(split(read(folder, 'paths'))) do
     raw[i] = wrk.format(read(folder, 'method'), path, headers, body)
   end
-  -- Paths with one and the same answer are one class.
+  -- Paths with the same answer form a class.
   classes = {}
   for i, text in ipairs(split(read(folder, 'bodies'))) do
     if not class_of[text] then class_of[text] = i end
@@ -64,7 +64,7 @@ local function is_new(body)
   return true
 end
 
--- wrk does not say which request is answered: an answer must be one that was asked for and not yet given.
+-- wrk does not tell which request is answered: an answer must be requested and outstanding.
 local function was_asked(body)
   local class = class_of[body]
   if not class or open[class] == 0 then return false end

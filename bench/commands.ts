@@ -8,7 +8,7 @@ export function hasCommand(name: string): boolean {
 
 const execute = promisify(execFile)
 
-/** Runs a command to its end and gives its standard output. @throws Error with its output where it fails */
+/** Runs a command to its end. @returns its standard output @throws Error with its output if it fails */
 export async function run([file = '', ...rest]: readonly string[], cwd?: string): Promise<string> {
   const { stdout } = await execute(file, rest, { cwd, maxBuffer: 2 ** 26 })
   return stdout

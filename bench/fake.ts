@@ -27,7 +27,7 @@ const commandOf = (file: string): readonly string[] => [
 /** The command that starts the fake. */
 export const fakeCommand: readonly string[] = commandOf(program)
 
-/** A job as it is created, as JSON text. */
+/** The body that creates a job, as JSON text. */
 export const jobBody: string = JSON.stringify({
   name: 'Load',
   data_source: {
@@ -48,19 +48,19 @@ const jobsPath = '/v1/data/analysis/jobs'
 /** The headers of a request with a body. */
 export const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
-/** Resources of the fake: enough to ask for each page once in a long while. */
+/** The number of resources: enough to request a page only once in a long while. */
 const resourceCount = 32_000
 
-/** Pages that are asked again and again. */
+/** The number of pages that are requested repeatedly. */
 const readyPages = 10
 
-/** Records that are asked for by their id. */
+/** The number of records that are requested by id. */
 const idCount = 1000
 
-/** Most pages that are walked: what the load keeps of them to compare with is 6.5 KB each. */
-const mostPages = 20_000
+/** The maximum number of pages: the load keeps 6.5 KB of each to compare with. */
+const maxPages = 20_000
 
-/** The headers that Node does not write by itself, from the head of an answer. */
+/** The headers of a response head that Node does not write by itself. */
 function ownHeaders(head: string): Record<string, string> {
   const byNode = new Set(['date', 'connection', 'keep-alive', 'content-length'])
   const lines = head.trim().split('\r\n').slice(1)
@@ -72,7 +72,7 @@ type Sample = Pick<Requests, 'method' | 'body' | 'headers'>
 
 const reading: Sample = { method: 'GET', body: '', headers: keyHeaders }
 
-/** The requests for some paths. All their answers have the headers of the first one. */
+/** The requests for some paths. All answers have the headers of the first. */
 export async function requestsFor(
   origin: string,
   paths: readonly string[],
@@ -103,13 +103,13 @@ async function creating(origin: string): Promise<Requests> {
   }
 }
 
-/** Pages spread evenly over a list, each once, none of them the last. */
+/** Pages spread evenly over a list, each once, without the last. */
 function spread(pages: number): readonly number[] {
-  const count = Math.min(mostPages, pages - 1)
+  const count = Math.min(maxPages, pages - 1)
   return Array.from({ length: count }, (_, i) => 1 + Math.floor((i * (pages - 1)) / count))
 }
 
-/** The filters by type and provider that some items show. */
+/** The filters by type and provider of some items. */
 function filtersOf(items: readonly Item[]): readonly string[] {
   return [...new Set(items.map(({ type, provider }) => `type=${type}&provider=${provider}`))].sort()
 }
@@ -165,21 +165,21 @@ async function collect(origin: string, wanted: readonly Kind[]): Promise<Readonl
   return collected
 }
 
-/** Puts the sandbox `default` back to its start. */
+/** Resets the sandbox `default`. */
 async function resetFake(origin: string): Promise<void> {
   const response = await fetch(`${origin}/_control/reset`, { method: 'POST', headers: jsonHeaders, body: '{}' })
   hold(response.ok, 'POST /_control/reset', await response.text())
 }
 
-/** A server that runs, with the requests that it can be asked and what it has to answer. */
+/** A running server, with its requests and their expected answers. */
 export interface Running {
   readonly server: Server
   readonly requests: ReadonlyMap<Kind, Requests>
-  /** Takes away what creates left. */
+  /** Removes what creates left. */
   readonly reset: () => Promise<void>
 }
 
-/** Starts the fake with a generated inventory, and finds out what it answers. @param file the program of an earlier build */
+/** Starts the fake with a generated inventory, and records its answers. @param file the program of another build */
 export async function startFake(wanted: readonly Kind[], file = program): Promise<Running> {
   const command = [...commandOf(file), '--resources', String(resourceCount)]
   const server = await startServer({ command, folder: tmpdir() })
@@ -189,17 +189,17 @@ export async function startFake(wanted: readonly Kind[], file = program): Promis
   return { server, requests, reset }
 }
 
-/** The bare server, which sends the answers in a folder. @param spoil each so many answers have a wrong byte; 0 for none */
+/** Starts the bare server, which sends the answers in a folder. @param spoil every n-th answer has a wrong byte; 0 for none */
 export function startBare(folder: string, spoil = 0): Promise<Server> {
   return startServer({ command: [benchFile('bare.mjs'), folder, String(spoil)], folder: tmpdir() })
 }
 
-/** Hono with one ready Response for each of the answers in a folder. */
+/** Starts Hono with one ready Response for each answer in a folder. */
 export function startHono(folder: string): Promise<Server> {
   return startServer({ command: [benchFile('hono.mjs'), folder], folder: tmpdir() })
 }
 
-/** The requests of a kind, where the files for them are: `FOLDER/KIND`. */
+/** The folder with the requests of a kind: `FOLDER/KIND`. */
 export function kindFolder(folder: string, kind: Kind): string {
   return join(folder, kind)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Line, toBytes } from './line.ts'
 
-/** @throws Error with the start of the answer where a condition does not hold */
+/** @throws Error with the start of the answer if a condition does not hold */
 export function hold(condition: boolean, what: string, answer: string | Buffer): void {
   if (!condition) throw new Error(`${what}: ${answer.toString().slice(0, 300)}`)
 }
@@ -32,13 +32,13 @@ export interface Page {
   readonly pages: number
 }
 
-/** The header of every request to the fake: the key of the fixtures that opens everything. */
+/** The header of every request to the fake, with the full-access key of the fixtures. */
 export const keyHeaders = { Authorization: 'Bearer csf_full_access' } as const
 
 /** The path of the list of resources in the sandbox `default`. */
 export const resourcesPath = '/v1/cloud/resources'
 
-/** Items of a page that is measured. */
+/** The items of a measured page. */
 export const pageSize = 20
 
 /** The inventory of a fake, read over one connection. */
@@ -50,7 +50,7 @@ export class Inventory {
     this.#line = new Line(origin)
   }
 
-  /** The body of an answer. @throws Error where it is not a 200 */
+  /** Reads the body of an answer. @throws Error for a status other than 200 */
   async get(path: string): Promise<string> {
     const { status, body } = await this.#line.ask(toBytes('GET', path, keyHeaders))
     const text = body.toString()
@@ -58,7 +58,7 @@ export class Inventory {
     return text
   }
 
-  /** A page of the list. @throws Error where its items or its pagination are not what was asked for */
+  /** Reads a page of the list. @throws Error if it is not the requested page */
   async page(path: string, page: number, limit: number): Promise<Page> {
     const text = await this.get(path)
     const { data, pagination } = listShape.parse(JSON.parse(text))
@@ -68,13 +68,13 @@ export class Inventory {
     return { text, items: data, total, pages }
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#line.close()
   }
 }
 
-/** The path of a page of resources. @param filter as it stands in a query; empty for none */
+/** The path of a page of resources. @param filter as in a query; empty for none */
 export function pagePath(page: number, filter = '', limit = pageSize): string {
   return `${resourcesPath}?${filter === '' ? '' : `${filter}&`}page=${page}&limit=${limit}`
 }

@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** A request as the bytes that are sent. @param path from the slash on */
+/** Writes a request as bytes. @param path from the slash on */
 export function toBytes(
   method: string,
   path: string,
@@ -22,7 +22,7 @@ export function toBytes(
 
 const lengthHeader = 'content-length: '
 
-/** Index of the first byte of the body; undefined while the head is not whole. */
+/** The index of the first byte of the body; undefined until the head is complete. */
 function bodyAt(bytes: Buffer): number | undefined {
   const at = bytes.indexOf('\r\n\r\n', 0, 'latin1')
   return at === -1 ? undefined : at + 4
@@ -31,7 +31,7 @@ function bodyAt(bytes: Buffer): number | undefined {
 function lengthIn(head: string): number {
   const lower = head.toLowerCase()
   const at = lower.indexOf(lengthHeader)
-  // 204 and the like have none.
+  // A 204, for example, has no length.
   return at === -1 ? 0 : Number.parseInt(lower.slice(at + lengthHeader.length, at + lengthHeader.length + 12), 10)
 }
 
@@ -40,7 +40,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** One connection of HTTP/1.1 that is kept, with one request at a time: a client that costs little beside what it measures. */
+/** An HTTP/1.1 keep-alive connection with one request at a time: a client that costs little compared to the server. */
 export class Line {
   readonly #socket: Socket
   #held: Buffer = Buffer.alloc(0)
@@ -50,12 +50,12 @@ export class Line {
   constructor(origin: string) {
     const { hostname, port } = new URL(origin)
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    this.#socket.on('data', (chunk) => this.#take(chunk))
+    this.#socket.on('data', (chunk) => this.#onData(chunk))
     this.#socket.on('error', (error) => this.#fail(error))
     this.#socket.on('close', () => this.#fail(new Error('the server closed the connection')))
   }
 
-  /** Sends a request and waits for the whole answer. @throws Error where the connection breaks */
+  /** Sends a request and waits for the whole answer. @throws Error if the connection breaks */
   ask(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -63,13 +63,13 @@ export class Line {
     })
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#waiting = undefined
     this.#socket.destroy()
   }
 
-  #take(chunk: Buffer): void {
+  #onData(chunk: Buffer): void {
     this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
     const start = bodyAt(this.#held)
     if (start === undefined) return

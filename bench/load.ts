@@ -11,11 +11,11 @@ const shape = z.object({
   /** Connections that failed, and requests without an answer. */
   broken: z.int(),
   seconds: z.number(),
-  /** Processor time of the load in that time. */
+  /** The processor time of the load. */
   loadSeconds: z.number(),
   p50Micros: z.number(),
   p99Micros: z.number(),
-  /** The first answer that was wrong; empty where none was. */
+  /** The first wrong answer; empty for none. */
   first: z.string(),
 })
 
@@ -25,7 +25,7 @@ export type Loaded = z.infer<typeof shape>
 /** A load on one server. */
 export interface Load {
   readonly origin: string
-  /** Requests and expected answers, as `writeRequests` leaves them. */
+  /** The requests and expected answers that `writeRequests` wrote. */
   readonly folder: string
   readonly connections: number
   readonly seconds: number
@@ -33,7 +33,7 @@ export interface Load {
   readonly start: number
 }
 
-/** Puts a load of wrk on a server, from a core of its own where that can be had. Its script checks the answers. */
+/** Runs a wrk load on a server, on a separate core if possible. Its script checks the answers. */
 export async function putLoad({ origin, folder, connections, seconds, start }: Load): Promise<Loaded> {
   const options = `-t 1 -c ${connections} -d ${seconds}s --latency -s`.split(' ')
   const command = ['wrk', ...options, benchFile('check.lua'), origin, '--', folder, String(start)]
@@ -41,7 +41,7 @@ export async function putLoad({ origin, folder, connections, seconds, start }: L
   return shape.parse(JSON.parse(lines.at(-1) ?? ''))
 }
 
-/** @throws Error where an answer was wrong, missing, or not checked */
+/** @throws Error if an answer was wrong, missing, or not checked */
 export function requireRight(loaded: Loaded, what: string): void {
   const { requests, right, wrong, broken, first } = loaded
   if (wrong > 0) throw new Error(`${what}: ${wrong} of ${requests} answers are wrong, the first: ${first}`)

@@ -13,7 +13,7 @@ import { residentBytes } from './usage.ts'
 
 /** The plan of the loads. */
 export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rounds' | 'seconds' | 'earlier'> {
-  /** A folder for what is sent and expected. */
+  /** The folder for requests and expected answers. */
   readonly folder: string
   readonly tell: (line: string) => void
 }
@@ -21,7 +21,7 @@ export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rou
 /** The results of the loads. */
 export interface Loads {
   readonly samples: readonly Sample[]
-  /** Memory that was resident at the end, in bytes, by server. */
+  /** Resident memory at the end, in bytes, by server. */
   readonly memory: Readonly<Record<string, number | undefined>>
 }
 
@@ -30,12 +30,12 @@ function write(folder: string, requests: ReadonlyMap<Kind, Requests>): void {
   for (const [kind, of] of requests) writeRequests(kindFolder(folder, kind), of)
 }
 
-/** The requests to the bare server: the same, but its creates always have the same answer. */
+/** The requests to the bare server, whose creates always have the same answer. */
 function asBare(requests: ReadonlyMap<Kind, Requests>): ReadonlyMap<Kind, Requests> {
   return new Map([...requests].map(([kind, of]) => [kind, { ...of, parts: [] }]))
 }
 
-/** Names and lengths of the headers of an answer, without those of the rate limit, which vary. */
+/** Names and lengths of the headers of an answer. The lengths of rate limit headers vary, so they are left out. */
 function shapeOf(head: string): string {
   const [status = '', ...lines] = head.trim().split('\r\n')
   const shapes = lines.map((line) => {
@@ -45,7 +45,7 @@ function shapeOf(head: string): string {
   return [status, ...shapes.sort()].join('\n')
 }
 
-/** @throws Error where the bare server does not send what the fake sends */
+/** @throws Error if the bare server sends other headers than the fake */
 async function requireSame(fake: Running, bareOrigin: string): Promise<void> {
   for (const [kind, { method, paths, headers, body }] of fake.requests) {
     const request = toBytes(method, paths[0] ?? '/', headers, body === '' ? undefined : body)
@@ -61,13 +61,13 @@ async function requireSame(fake: Running, bareOrigin: string): Promise<void> {
 }
 
 /**
- * Puts loads on the fake, the bare server with the same bytes, and Hono or an earlier build of the fake.
- * @throws Error where an answer was wrong
+ * Runs loads on the fake, the bare server with the same bytes, and Hono or an earlier build of the fake.
+ * @throws Error for a wrong answer
  */
 export async function measureLoads(plan: LoadPlan): Promise<Loads> {
   const { kinds, folder, earlier, tell } = plan
   if (!hasCommand('wrk')) throw new Error('wrk makes the load, and is not installed: apt-get install wrk')
-  tell('starting the fake, and reading what it answers')
+  tell('starting the fake, and recording its answers')
   const fake = await startFake(kinds)
   const [fakeFolder, bareFolder, earlierFolder] = [join(folder, 'fake'), join(folder, 'bare'), join(folder, 'earlier')]
   write(fakeFolder, fake.requests)

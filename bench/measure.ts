@@ -4,7 +4,7 @@ import { type Loaded, putLoad, requireRight } from './load.ts'
 import { type Kind, titles } from './requests.ts'
 import { cpuMicros, userMicros } from './usage.ts'
 
-/** A server that takes part in the rounds. */
+/** A server in the rounds. */
 export interface Entrant {
   readonly name: string
   readonly running: Running
@@ -12,24 +12,24 @@ export interface Entrant {
   readonly folder: string
 }
 
-/** The kinds that are measured, and the time for each. */
+/** What is measured, and for how long. */
 interface Plan {
   readonly kinds: readonly Kind[]
   readonly connections: readonly number[]
   readonly rounds: number
   /** The time of a round for each server. */
   readonly seconds: number
-  /** Receives the name of each measurement as it begins. */
+  /** Called with the name of each measurement when it begins. */
   readonly tell: (line: string) => void
 }
 
 /** Connections of the warm-up. */
 const warmConnections = 16
 
-/** Rounds that the warm-up takes: a server is measured once its code is compiled, which takes some ten thousand requests. */
+/** The rounds of the warm-up, which compile the code: that takes some ten thousand requests. */
 const warmRounds = 5
 
-/** Interleaved rounds on some servers: each in turn, and again. */
+/** Interleaved rounds on several servers in turn. */
 export class Rounds {
   readonly samples: Sample[] = []
   readonly #plan: Plan
@@ -41,7 +41,7 @@ export class Rounds {
     this.#entrants = entrants
   }
 
-  /** Measures every kind with every number of connections. @throws Error where an answer was wrong */
+  /** Measures every kind with every number of connections. @throws Error for a wrong answer */
   async run(): Promise<void> {
     for (const kind of this.#plan.kinds) {
       for (const entrant of this.#entrants) {
@@ -55,7 +55,7 @@ export class Rounds {
     const { rounds, tell } = this.#plan
     tell(`${titles[kind]}, ${connections} connections`)
     for (let round = 0; round < rounds; round += 1) {
-      // Forth and back, so that a machine that gets slower or faster favours nobody.
+      // Alternates the order, so that a machine that gets slower or faster favours no server.
       for (const entrant of round % 2 === 0 ? this.#entrants : this.#entrants.toReversed()) {
         if (kind === 'create') await entrant.running.reset()
         this.samples.push(await this.#sample(entrant, kind, connections, round))
@@ -85,7 +85,7 @@ export class Rounds {
     }
   }
 
-  /** Puts the load on, and goes on with the requests where the last load on this server ended. */
+  /** Runs a load, which continues with the requests where the last load on this server ended. */
   async #load({ name, running, folder }: Entrant, kind: Kind, connections: number): Promise<Loaded> {
     const place = `${name}\0${kind}`
     const start = this.#positions.get(place) ?? 0

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that follows from a seed (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ import { show, showMb, toLoadTable, toTable } from './table.ts'
 export interface Results {
   /** The conditions of the measurement. */
   readonly setting: Readonly<Record<string, string | number | boolean>>
-  /** Undefined where only starts were asked for. */
+  /** Undefined if only starts were measured. */
   readonly loads: Loads | undefined
   readonly starts: readonly Starts[]
 }
@@ -45,7 +45,7 @@ function toMemoryTable({ memory = {} }: Partial<Loads> = {}): string {
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
 
-/** A row counts as slower above this ratio of its time outside the kernel to the time of the earlier build. */
+/** A row is slower above this ratio to the earlier build in time outside the kernel. */
 const slowerBy = 1.1
 
 const explanation = `Each cell: processor time of the server for a request in µs (requests a second) **share of bare node:http by processor time**
@@ -56,7 +56,7 @@ export function cellsOf({ loads }: Pick<Results, 'loads'>): readonly Cell[] {
   return toCells(loads?.samples ?? [])
 }
 
-/** The results as Markdown. @param fake what the fake is called in them */
+/** Writes the results as Markdown. @param fake the name of the fake in them */
 export function toMarkdown(results: Results, fake: string): string {
   const { setting, loads, starts } = results
   const cells = cellsOf(results)
@@ -72,8 +72,8 @@ export function toMarkdown(results: Results, fake: string): string {
 }
 
 /**
- * The rows in which the fake takes longer than an earlier build by more than a tenth, in the median of pairs of one round. Only
- * its time outside the kernel counts: the kernel's part depends on how often a load finds its client asleep.
+ * The rows in which the fake takes over 10 % longer than an earlier build, in the median of the pairs of a round. Only
+ * time outside the kernel counts: time in the kernel depends on how often the client is asleep.
  */
 export function slowerRows({ loads }: Pick<Results, 'loads'>, fake: string, earlier: string): readonly string[] {
   const samples = loads?.samples ?? []

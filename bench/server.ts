@@ -8,15 +8,15 @@ import * as z from 'zod/mini'
 import { hasCommand } from './commands.ts'
 import { cleanEnvironment } from './places.ts'
 
-/** True if servers and load have a core each: two cores and `taskset` are there. */
+/** True if servers and load have a core each, which needs two cores and `taskset`. */
 export const isPinned: boolean = availableParallelism() >= 2 && hasCommand('taskset')
 
-/** A command on a core of its own, where that can be had. */
+/** Pins a command to a core, if possible. */
 export function onCore(core: 'server' | 'load', command: readonly string[]): readonly string[] {
   return isPinned ? ['taskset', '-c', core === 'server' ? '0' : '1', ...command] : command
 }
 
-/** Longest time of a server to its first answer. */
+/** The time limit for a server to print its address. */
 const startLimitMs = 120_000
 
 const stopLimitMs = 10_000
@@ -28,20 +28,20 @@ export interface Launch {
   readonly folder: string
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
-  /** Variables in addition to those of every server. */
+  /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>
-  /** True if it shares the core for servers (true). */
+  /** True if it runs on the core for servers. Default: true. */
   readonly pinned?: boolean
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   /** Scheme, host and port. */
   readonly origin: string
   readonly pid: number
   /** Ends it. */
   readonly stop: () => Promise<void>
-  /** Its heap after a collection, where it was started with `heapOptions`. */
+  /** Returns its heap after a collection; needs `heapOptions`. */
   readonly heap: () => Promise<Heap>
 }
 
@@ -55,14 +55,17 @@ process.on('message', () => { gc(); process.send(process.memoryUsage()) })
 process.channel.unref()
 `
 
-/** Makes any Node program report its heap. It runs before the program, and costs nothing until it is asked. */
+/** Options that make a Node program report its heap on request. */
 export const heapOptions: readonly string[] = [
   '--expose-gc',
   '--import',
   `data:text/javascript,${encodeURIComponent(probe)}`,
 ]
 
-/** Starts a Node program that prints its address as its first line. @throws Error where it ends before, or takes more than two minutes */
+/**
+ * Starts a Node program that prints its address as its first line.
+ * @throws Error if it ends before or takes over two minutes
+ */
 export async function startServer(launch: Launch): Promise<Server> {
   const { command, folder, nodeOptions = [], pinned = true } = launch
   const line = [process.execPath, ...nodeOptions, ...command]
@@ -103,7 +106,7 @@ export async function startServer(launch: Launch): Promise<Server> {
 
 const running = new Set<ChildProcess>()
 
-/** Ends a server with this process, in every case. */
+/** Makes a server end with this process, in every case. */
 function endWithUs(child: ChildProcess): void {
   if (running.size === 0) {
     process.once('exit', () => running.forEach((one) => one.kill()))

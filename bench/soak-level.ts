@@ -3,7 +3,7 @@ import { show, showMb, toTable } from './table.ts'
 
 /** A tenth of a soak. */
 export interface Tenth {
-  /** Made by its end, from the start on. */
+  /** Requests from the start to its end. */
   readonly requests: number
   readonly perSecond: number
   /** Resident memory at some moments in it, in bytes. */
@@ -22,7 +22,7 @@ interface Level {
   readonly last: number
 }
 
-/** Resident memory goes up and down with each collection: the highest of the first tenth counts, and the middle of the last. */
+/** Resident memory varies with each collection: the maximum of the first tenth and the median of the last count. */
 function levelsOf(tenths: readonly Tenth[]): readonly Level[] {
   const [first, last] = [tenths[0], tenths.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -38,7 +38,7 @@ function levelsOf(tenths: readonly Tenth[]): readonly Level[] {
 
 const isGrown = ({ first, last }: Level): boolean => last > first * (1 + tolerance.share) + tolerance.bytes
 
-/** True if memory at the end is above that after the first tenth by more than the tolerance. */
+/** True if memory grew by more than the tolerance since the first tenth. */
 export function hasGrown(tenths: readonly Tenth[]): boolean {
   return levelsOf(tenths).some(isGrown)
 }
@@ -56,7 +56,7 @@ export function toSoakTable(tenths: readonly Tenth[]): string {
   return toTable(head, rows)
 }
 
-/** The levels of memory, and if each has grown. */
+/** The levels of memory, and whether each has grown. */
 export function toleranceText(tenths: readonly Tenth[]): string {
   const lines = levelsOf(tenths).map((level) => {
     const { name, first, last } = level

@@ -2,7 +2,7 @@ import { jobBody, jsonHeaders } from './fake.ts'
 import { hold, keyHeaders } from './inventory.ts'
 import { type Answer, Line, toBytes } from './line.ts'
 
-/** One request of the mix: how often it is drawn, and what it has to be answered. */
+/** A kind of request in the mix: how often it is drawn, and its expected status. */
 interface Step {
   readonly name: string
   readonly weight: number
@@ -11,7 +11,7 @@ interface Step {
   readonly requests: (base: string) => readonly Buffer[]
 }
 
-/** The knowledge of the users of a soak about the inventory. */
+/** What the users of a soak know about the inventory. */
 export interface Known {
   /** Ids of resources. */
   readonly ids: readonly string[]
@@ -97,7 +97,7 @@ export interface Crowd {
   readonly random: () => number
   /** A name that no sandbox had yet. */
   readonly newName: () => string
-  /** True if another request is to be made; counts it. @param name what it is */
+  /** Counts a request. @returns false if enough were made */
   readonly next: (name: string) => boolean
 }
 
@@ -120,7 +120,7 @@ export class SoakUser {
   /** Makes requests until there are no more to be made. @throws Error with the first answer that is wrong */
   async run(): Promise<void> {
     while (await this.#live()) {
-      // Another life.
+      // Continues with the next life.
     }
     this.#line.close()
   }

@@ -1,5 +1,5 @@
 // A long mixed load, with sandboxes that come and go, and the memory of the fake at each tenth of it:
-// `npm run bench:soak [-- --requests N] [--out FOLDER]`. Exits with 1 where the memory has grown, or an answer was wrong.
+// `npm run bench:soak [-- --requests N] [--out FOLDER]`. Exits with 1 if memory has grown or an answer was wrong.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,18 +30,18 @@ if (!Number.isInteger(total) || total < 100_000 || total % 100 !== 0)
 /** Requests of a tenth. */
 const tenth = total / 10
 
-/** The users that make requests: one that resets the sandbox `default`, some that stay long in theirs, some that come and go. */
+/** The users: one resets the sandbox `default`, some keep their sandbox long, some only briefly. */
 const lives: readonly Life[] = [
   { isDefault: true, requests: 5000 },
   ...Array.from({ length: 11 }, () => ({ isDefault: false, requests: 2000 })),
   ...Array.from({ length: 4 }, () => ({ isDefault: false, requests: 25 })),
 ]
 
-/** Resources of the fake that is soaked. */
+/** The number of resources. */
 const resources = 20_000
 
-/** Looks at the memory in each tenth. */
-const looksInTenth = 5
+/** The memory samples in each tenth. */
+const samplesInTenth = 5
 
 async function learn(origin: string): Promise<Known> {
   const inventory = new Inventory(origin)
@@ -54,7 +54,7 @@ async function learn(origin: string): Promise<Known> {
   return { ids, bodies, filters: [...new Set(filters)], pages }
 }
 
-/** Looks at the memory of a server on the way. */
+/** Samples the memory of a server during the soak. */
 class Watch {
   readonly tenths: Tenth[] = []
   readonly counts = new Map<string, number>()
@@ -69,13 +69,13 @@ class Watch {
     this.#server = server
   }
 
-  /** True if another request is to be made; counts it. */
+  /** Counts a request. @returns false if enough were made */
   next(name: string): boolean {
     if (this.#made >= total) return false
     this.#made += 1
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
     const made = this.#made
-    if (made % (tenth / looksInTenth) === 0) this.#looking = this.#looking.then(() => this.#look(made))
+    if (made % (tenth / samplesInTenth) === 0) this.#looking = this.#looking.then(() => this.#look(made))
     return true
   }
 
@@ -88,7 +88,7 @@ class Watch {
     this.#resident.push(residentBytes(this.#server.pid) ?? 0)
     const { heapUsed, external } = await this.#server.heap()
     this.#heap.push(heapUsed + external)
-    if (this.#heap.length < looksInTenth) return
+    if (this.#heap.length < samplesInTenth) return
     const nowMs = performance.now()
     const perSecond = tenth / ((nowMs - this.#sinceMs) / 1000)
     this.tenths.push({ requests: made, perSecond, resident: this.#resident, heap: this.#heap })

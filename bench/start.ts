@@ -29,15 +29,15 @@ export interface Starts {
   /** Median of the ratios to the bare server in the same round. */
   readonly timesBare: number | undefined
   readonly cpuTimesBare: number | undefined
-  /** Memory that was resident after the first answer. */
+  /** Resident memory after the first answer. */
   readonly bytes: number | undefined
 }
 
-/** The fake where Node keeps no compiled code of it. */
+/** The fake without cached compiled code. */
 const firstName = `${fakeName}, the first time`
 const firstVariables = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** True if Node keeps the code that it compiled for later starts. */
+/** True if Node caches compiled code for later starts. */
 const keepsCode = 'enableCompileCache' in module
 
 async function timed(
@@ -81,7 +81,7 @@ function summarise(name: string, starts: readonly Start[], bare: readonly Start[
   }
 }
 
-/** Writes what the bare server sends at its start: the page that the fake is asked for. */
+/** Writes the answer of the bare server: the page that is requested from the fake. */
 async function writeStartPage(folder: string): Promise<void> {
   const fake = await startServer({ command: fakeCommand, folder: tmpdir() })
   try {
@@ -96,10 +96,10 @@ async function writeStartPage(folder: string): Promise<void> {
 }
 
 /**
- * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core.
- * Where Node keeps compiled code, the fake is also started without it. A first round is thrown away.
- * @param folder for what the bare server sends, one page of a list
- * @param earlier the program of an earlier build (none)
+ * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core. If Node
+ * caches compiled code, the fake is also started without it. The first round is discarded.
+ * @param folder for the answer of the bare server
+ * @param earlier the program of an earlier build
  */
 export async function measureStarts(folder: string, rounds: number, earlier?: string): Promise<readonly Starts[]> {
   await writeStartPage(folder)

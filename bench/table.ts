@@ -6,19 +6,19 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
 }
 
-/** A number with so many digits after the point; `n/a` where it is not known. */
+/** Formats a number; `n/a` if it is unknown. */
 export function show(value: number | undefined, digits = 0): string {
   return value === undefined ? 'n/a' : value.toFixed(digits)
 }
 
-/** Bytes as megabytes of 1,000,000. */
+/** Formats bytes as megabytes of 1,000,000. */
 export function showMb(bytes: number | undefined, digits = 0): string {
   return show(bytes === undefined ? undefined : bytes / 1e6, digits)
 }
 
 const missing = '–'
 
-/** A load above this part of its core may be what limits the rate. */
+/** Above this share of its core, the load may limit the rate. */
 const busyShare = 0.9
 
 function rowOf(cells: readonly Cell[], contenders: readonly string[]): readonly string[] {
@@ -41,8 +41,8 @@ function rowOf(cells: readonly Cell[], contenders: readonly string[]): readonly 
 }
 
 /**
- * The table of all loads: processor time for a request in microseconds with the requests a second in brackets, and but
- * for the bare server the share of it, by the former and, in brackets, by the latter.
+ * The table of all loads: processor time per request in microseconds, with requests per second in brackets. Except for
+ * the bare server, its shares of the bare server follow, in the same order.
  */
 export function toLoadTable(cells: readonly Cell[]): string {
   const contenders = [...new Set(cells.map(({ contender }) => contender))].filter((name) => name !== bareName)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The result of a read; undefined where the system or the process is not there. */
+/** The result of a read; undefined if it fails, for example without /proc. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -13,7 +13,7 @@ function threadsOf(pid: number): readonly string[] {
   return attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
 }
 
-/** A process and all that it started, by their ids. */
+/** The ids of a process and its descendants. */
 function familyOf(pid: number): readonly number[] {
   const children = threadsOf(pid).flatMap((thread) =>
     (attempt(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '').split(' ').filter(Boolean),
@@ -22,8 +22,8 @@ function familyOf(pid: number): readonly number[] {
 }
 
 /**
- * Processor time that a process and its children have taken so far, in microseconds: the sum over their threads, to
- * the nanosecond where the kernel counts so. Undefined where there is no /proc.
+ * The processor time of a process and its children so far, in microseconds, summed over their threads. Undefined
+ * without /proc.
  */
 export function cpuMicros(pid: number): number | undefined {
   const nanos = familyOf(pid).flatMap((member) =>
@@ -35,10 +35,10 @@ export function cpuMicros(pid: number): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / 1000
 }
 
-/** Microseconds of a tick of the clock that the kernel counts the time of programs by. */
+/** The length of a kernel clock tick in microseconds. */
 const tickMicros = 10_000
 
-/** The part of that time that a process has spent outside the kernel, in ticks. Undefined where there is no /proc. */
+/** The processor time of a process outside the kernel, in whole ticks. Undefined without /proc. */
 export function userMicros(pid: number): number | undefined {
   const fields = attempt(() =>
     readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -48,7 +48,7 @@ export function userMicros(pid: number): number | undefined {
   return fields === undefined ? undefined : Number(fields[11]) * tickMicros
 }
 
-/** Memory of a process and its children that is resident, in bytes; undefined where there is no /proc. */
+/** The resident memory of a process and its children, in bytes; undefined without /proc. */
 export function residentBytes(pid: number): number | undefined {
   const kilobytes = familyOf(pid).map((member) => {
     const status = attempt(() => readFileSync(`/proc/${member}/status`, 'utf8')) ?? ''
