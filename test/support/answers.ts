@@ -5,7 +5,7 @@ import { jobSchema } from '../../src/api/jobs/job.ts'
 import { resourceItemSchema, resourceSchema } from '../../src/api/resources/resource.ts'
 import { itemEnvelope, listEnvelope } from '../../src/spec/envelope.ts'
 
-/** The envelopes of the operations, by what they answer, as the slices declare them. */
+/** The envelopes of the operations, by what they answer, from the schemas of the areas. */
 export const answers = {
   assessment: itemEnvelope(assessmentSchema),
   creation: itemEnvelope(creationSchema),
@@ -34,7 +34,7 @@ export const unknownId = '11111111-2222-4333-8444-555555555555'
 /** A body that creates an assessment. */
 export const assessmentBody = { resource_id: knownResource.id, resource_type: knownResource.type }
 
-/** A body that creates a job: everything that is required, nothing that is optional. */
+/** A body that creates a job: all required fields and no optional ones. */
 export const jobBody = {
   name: 'Nightly correlation',
   data_source: {
@@ -77,7 +77,7 @@ export const operations = [
   { id: 'listJobs', method: 'GET', path: '/data/analysis/jobs', permission: 'analysis:read' },
 ] as const
 
-/** The status of each error under the default of errorStatus, written here once more: a test must not take it from the code. */
+/** The status of each error under the default of errorStatus, repeated here, because a test must not take it from the code. */
 export const conventionalStatuses = {
   authentication_error: 401,
   authorization_error: 403,

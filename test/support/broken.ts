@@ -30,7 +30,7 @@ const brokenOperation = {
   }),
 }
 
-/** Asks an app for an operation that has a defect. @returns the answer, and the lines of the log */
+/** Requests an operation that has a defect. @returns the answer, and the lines of the log */
 export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
   const dataset = { apiKey: secret }
   keyTable.load(dataset, [{ id: 'full', name: 'Full', permissions: ['cloud:read'], secret }], 'keys')

@@ -13,9 +13,9 @@ import { oncePerRun } from './once-per-run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The package as it is published, with the files that it reads when it runs. */
+/** The built package, with the files that it reads at run time. */
 export interface Built {
-  /** Below the packages of the project, so that those that are not bundled are found. */
+  /** Inside `node_modules` of the project, so that packages that are not bundled are found. */
   readonly folder: string
   /** The program. */
   readonly main: string
@@ -25,7 +25,7 @@ export interface Built {
 
 const importedSchema = z.array(z.string())
 
-/** The built package. The first test that asks for it builds it, for all workers of the run. */
+/** Returns the built package. The first test that needs it builds it, for all workers of the run. */
 export async function builtPackage(): Promise<Built> {
   const imported = await oncePerRun('package', async (folder) => JSON.stringify(await buildInto(folder)))
   const folder = inject('buildFolder')
@@ -36,7 +36,7 @@ export async function builtPackage(): Promise<Built> {
   }
 }
 
-/** @returns what the built files import and do not have */
+/** @returns the modules that the built files import */
 async function buildInto(folder: string): Promise<readonly string[]> {
   const files = ['package.json', 'fixtures', 'scenarios', 'templates', 'docs', 'skills', 'kits']
   const dir = join(folder, 'dist')

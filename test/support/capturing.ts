@@ -9,10 +9,10 @@ import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
 import { serve } from './resolving.ts'
 
-/** A folder that does not exist yet. */
+/** The path of a new folder. */
 export const newFolder = async (): Promise<string> => join(await writeFixtures({}), 'captured')
 
-/** A command line that captures a service, quickly, into a folder of its own. */
+/** Captures a service quickly into a new folder. */
 export async function capture(baseUrl: string, ...args: readonly string[]) {
   const output = await newFolder()
   const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
@@ -23,7 +23,7 @@ export async function readJson(folder: string, file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(folder, file), 'utf8'))
 }
 
-/** A service with drawn records of every status. */
+/** Starts a service with drawn records of every status. */
 export async function serveDrawn(profile: Profile, seed: number, count = 12): Promise<Fake> {
   const random = new RandomStream(`service ${seed}`)
   const pick = (values: readonly string[]) => values[random.int(0, values.length - 1)]
@@ -50,18 +50,21 @@ export async function serveDrawn(profile: Profile, seed: number, count = 12): Pr
   return await serve({ fixtures, assume: profile, seed, clock: 'frozen' })
 }
 
-/** Asks a fake by GET. @returns the answer, without its headers */
+/** Sends a GET to a fake. @returns the answer, without its headers */
 export async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, path: string): Promise<unknown> {
   const response = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
   return { status: response.status, body: await response.json() }
 }
 
-/** Compares answers of a service with those of the fake that has its data, where each pseudonym always stands for one value. */
+/**
+ * Compares the answers of a service and of a fake with its captured data. Each pseudonym must always stand for the same
+ * value.
+ */
 export class Pseudonymous {
   readonly #ours = new Map<string, string>()
   readonly #theirs = new Map<string, string>()
 
-  /** The pseudonym of a value of the service, which some record has. */
+  /** The pseudonym of a value of the service. */
   of(value: string): string {
     return this.#ours.get(value) ?? value
   }
@@ -79,13 +82,13 @@ export class Pseudonymous {
   }
 
   #isEqual(service: unknown, fake: unknown, path: string): boolean {
-    // Numbers that nobody has documented have pseudonyms too.
+    // Undocumented numbers have pseudonyms too.
     if (typeof service === 'number' && typeof fake === 'number' && /size|cost/.test(path)) return true
     if (typeof service === 'string' && typeof fake === 'string') return this.#isPair(service, fake)
     return service === fake
   }
 
-  /** A date and a word of a vocabulary stand for themselves, and so does whatever else is equal. */
+  /** Equal texts need no pair, such as dates and words of a vocabulary. */
   #isPair(service: string, fake: string): boolean {
     if (service === fake) return true
     const [known, other] = [this.#ours.get(service), this.#theirs.get(fake)]

@@ -3,15 +3,15 @@ import { run } from '../../src/cli/run.ts'
 /** The output of a command line so far. */
 export interface Printed {
   readonly out: string
-  /** The base URL that it printed; empty before. */
+  /** The printed base URL; empty until then. */
   readonly baseUrl: string
-  /** The text on stderr by now. */
+  /** The text on stderr so far. */
   readonly err: () => string
 }
 
 /**
- * Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped.
- * @param given stdin, and whether stderr is a terminal, and stdin (nothing, no, no)
+ * Runs a command line in this process to its end. `during` runs once it serves; then it is stopped.
+ * @param given stdin, and whether stderr and stdin are a terminal. Default: empty, no, no
  */
 export async function command(
   args: readonly string[],
@@ -20,12 +20,12 @@ export async function command(
     readonly input?: string
     readonly isTerminal?: boolean
     readonly ownsTerminal?: boolean
-    /** Gets what passes signals on to the command. */
+    /** Called with the function that forwards signals to the command. */
     readonly onSignal?: (tell: (signal: NodeJS.Signals) => void) => void
   } = {},
 ) {
   let [out, err] = ['', '']
-  // A failure while it serves is one of the test, not one that the command reports.
+  // A failure while it serves is a failure of the test, not of the command.
   let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
   served.catch(() => {})
   const code = await run(args, {
@@ -55,7 +55,7 @@ export async function command(
   return { code, out, err }
 }
 
-/** Runs a command line, given as its words, to its end. */
+/** Runs a command line to its end. */
 export const cli = (...words: readonly string[]) => command(words)
 
 /** The outcome of a command line that succeeded. */
@@ -67,7 +67,7 @@ export const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fa
 /** The outcome of a command line that failed. */
 export const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
 
-/** Does something with variables set, which are afterwards as they were. */
+/** Runs work with environment variables set, and restores them afterwards. */
 export async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)

@@ -13,14 +13,14 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A client in a sandbox of its own, the clock of which stands still. */
+/** A client in a new sandbox with a frozen clock. */
 export interface Story {
   readonly box: SandboxClient
-  /** Sends a request, and reads the answer; 0 and an empty text where there is none. */
+  /** Sends a request, and reads the answer; status 0 and an empty text without an answer. */
   readonly send: (method: string, path: string, sending?: Sending) => Promise<Told>
-  /** Sends a GET so many times (once). @param pauses before each one after the first */
+  /** Sends a GET, and one more after each pause. @param pauses durations of the sandbox clock */
   readonly get: (path: string, ...pauses: readonly string[]) => Promise<Told>
-  /** Sends a GET that gets no answer, and gives it up. */
+  /** Sends a GET, and aborts it before its answer. */
   readonly giveUp: (path: string) => Promise<void>
   readonly pause: (by: string) => Promise<unknown>
   /** Creates a job. @returns the path of the job */
@@ -32,10 +32,10 @@ interface Told {
   readonly text: string
 }
 
-/** A story of a client, and the verdicts that it shows. */
+/** A story of a client, and its expected verdicts. */
 export interface Tale {
   readonly title: string
-  /** The ids of its verdicts, the worst first. */
+  /** The ids of its verdicts, worst first. */
   readonly shows: readonly string[]
   readonly run: (story: Story) => Promise<unknown>
 }
@@ -49,7 +49,7 @@ export const paths = {
   assessments: '/security/assessments',
 } as const
 
-/** Fetches by an agent of `node:http`, which sends each request on the connection that it has, if that is idle. */
+/** Fetches with an agent of `node:http`, which reuses its idle connection. */
 export function fetchBy(agent: Agent): LocalFake['fetch'] {
   return async (input, { method = 'GET', headers, body, signal } = {}) =>
     await new Promise<Response>((resolve, reject) => {
@@ -71,7 +71,7 @@ export function fetchBy(agent: Agent): LocalFake['fetch'] {
 let fake: Promise<LocalFake> | undefined
 let count = 0
 
-/** Opens a story in a new sandbox of a fake that all stories share, of a client that has connections of its own. */
+/** Opens a story in a new sandbox of a shared fake, for a client with separate connections. */
 export async function openStory(): Promise<Story> {
   fake ??= startFake({ clock: noon, port: 0 })
   const { sandbox } = await fake
@@ -79,7 +79,7 @@ export async function openStory(): Promise<Story> {
   return tell(sandbox(`story-${count}`), fetchBy(new Agent({ keepAlive: true })))
 }
 
-/** Tells a story with a way to fetch. */
+/** Creates a story for a sandbox and a `fetch`. */
 export function tell(box: SandboxClient, fetch: LocalFake['fetch']): Story {
   const send: Story['send'] = async (method, path, { key = box.apiKey, body, headers = {} } = {}) => {
     try {
@@ -126,12 +126,12 @@ export function tell(box: SandboxClient, fetch: LocalFake['fetch']): Story {
   }
 }
 
-/** The ids of the verdicts that a sandbox shows. */
+/** The ids of the verdicts on a sandbox. */
 export async function verdictsOf(box: SandboxClient): Promise<readonly string[]> {
   return (await box.conduct()).items.map(({ id }) => id)
 }
 
-/** Declares a test for each tale, of the verdicts that it shows. */
+/** Declares a test for each story, which compares its verdicts. */
 export function describeTales(about: string, tales: readonly Tale[]): void {
   describe(`conduct of ${about}`, () => {
     it.each(tales)('$title', async ({ shows, run }) => {

@@ -16,7 +16,7 @@ export interface Ran {
   readonly err: string
 }
 
-/** A project of its own that has the package installed, as it is published, beside all that this one has. */
+/** A temporary project with the built package and all packages of this project. */
 export interface Consumer {
   readonly folder: string
   /** Runs a command of an installed package in a folder of the project. */
@@ -61,7 +61,7 @@ async function linkModules(modules: string): Promise<void> {
   await Promise.all(names.map(async (name) => await symlink(join(from, name), join(modules, name))))
 }
 
-/** Runs a program to its end, with only the given variables and those that name folders. */
+/** Runs a program to its end, with only the given variables and the variables for folders. */
 export async function run(
   command: string,
   args: readonly string[],

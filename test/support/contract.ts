@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { remembered } from '../../src/lib/lazily.ts'
 
-/** The part of an OpenAPI document about answers to requests. */
+/** The part of an OpenAPI document that is validated. */
 const schema = z.record(z.string(), z.unknown())
 const header = z.looseObject({ required: z.boolean(), schema })
 const reference = z.strictObject({ $ref: z.string() })
@@ -15,7 +15,7 @@ const response = z.looseObject({
 const parameter = z.looseObject({
   name: z.string(),
   in: z.enum(['path', 'query']),
-  /** True if an empty value counts as none. */
+  /** True if an empty value counts as missing. */
   allowEmptyValue: z._default(z.boolean(), false),
   schema,
 })
@@ -34,7 +34,7 @@ const documentSchema = z.looseObject({
   }),
 })
 
-/** One status of an operation in a document, with its references followed. */
+/** A documented status of an operation, with references resolved. */
 interface Answer {
   readonly headers: readonly (readonly [name: string, header: z.infer<typeof header>])[]
   readonly content: Readonly<Record<string, { readonly schema: object }>>
@@ -44,12 +44,12 @@ interface Answer {
 interface Operation {
   readonly id: string
   readonly parameters: readonly z.infer<typeof parameter>[]
-  /** The schema of a body; undefined where it takes none. */
+  /** The schema of the request body; undefined for none. */
   readonly body: object | undefined
   readonly answers: ReadonlyMap<number, Answer>
 }
 
-/** A request, and what it was answered. */
+/** A request and its answer. */
 export interface RecordedResponse {
   readonly method: string
   /** Relative to the base address as the server sees it, with its query. */
@@ -57,14 +57,14 @@ export interface RecordedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body of the request, where it had one. */
+  /** The body of the request, if any. */
   readonly sent?: string
 }
 
 /** Headers that HTTP or a socket adds, which documents do not describe. */
 const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** The status of a method that a path does not have: the only one that belongs to no operation. */
+/** The status for a method that a path does not have, the only one without an operation. */
 const methodNotAllowed = 405
 
 const ajv = new Ajv2020({
@@ -76,10 +76,10 @@ const ajv = new Ajv2020({
 })
 formats.default(ajv)
 
-/** By the JSON of a schema with all that it refers to: the documents of many profiles have the same ones. */
+/** Cached by the JSON of a schema with its references, because the documents of many profiles share schemas. */
 const compiled = remembered((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
 
-/** An OpenAPI document as a validator: it knows nothing of the fake but that. */
+/** An OpenAPI document as a validator, independent of the fake. */
 export class Contract {
   readonly #components: z.infer<typeof documentSchema>['components']
   /** By path and by method, in lower case. */
@@ -88,7 +88,7 @@ export class Contract {
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
-  /** @param others further headers that answers may have, in lower case (none) */
+  /** @param others further allowed headers, in lower case */
   constructor(document: unknown, others: readonly string[] = []) {
     this.#others = new Set([...transport, ...others])
     const { paths, components } = documentSchema.parse(document)
@@ -117,8 +117,8 @@ export class Contract {
   }
 
   /**
-   * The violations of the document in a request. A request that was served must have none.
-   * A parameter that is given twice is passed over, as the document cannot say which counts.
+   * The violations of the document in a request. A request that was served must have none. A repeated parameter is
+   * skipped, because the document cannot say which value counts.
    */
   requestViolations(recorded: RecordedResponse): readonly string[] {
     const { path, sent } = recorded
@@ -135,7 +135,7 @@ export class Contract {
     return [...wrong, ...body].map((violation) => `${found.id}, the request: ${violation}`)
   }
 
-  /** An answer outside all operations is an error of some operation, or one with a status of its own and perhaps an Allow header. */
+  /** An answer outside all operations must be a documented error, or a 405, which may have an Allow header. */
   #violationsOfUnmatched({ method, status, headers, text }: RecordedResponse): readonly string[] {
     const all = [...this.#operations.values()].flatMap((methods) => [...methods.values()])
     const documented = all.flatMap(({ answers }) => answers.get(status) ?? [])[0]
@@ -153,9 +153,9 @@ export class Contract {
     const [asked = ''] = path.split('?')
     const segments = asked.split('/')
     const [, templated] = [...this.#operations].find(([pattern]) => isMatch(pattern.split('/'), segments)) ?? []
-    // A path without a template goes before those that have one.
+    // A path without a template takes precedence.
     const methods = this.#operations.get(asked) ?? templated
-    // HEAD is answered as GET, or as a method that the path does not have.
+    // HEAD is answered like GET, or like a method that the path does not have.
     if (method !== 'HEAD') return methods?.get(method.toLowerCase())
     const asGet = methods?.get('get')
     return asGet?.answers.has(status) === true ? asGet : undefined
@@ -195,12 +195,12 @@ export class Contract {
     try {
       value = JSON.parse(text)
     } catch {
-      return ['the body is no JSON']
+      return ['the body is not JSON']
     }
     return this.#validate(expected, value).map((problem) => `${problem} in ${text.slice(0, 300)}`)
   }
 
-  /** A schema as JSON that stands by itself. */
+  /** Serialises a schema with all schemas that it refers to. */
   #withReferred(expected: object): string {
     const names = new Set<string>()
     const note = (schema: unknown): void => {
@@ -224,7 +224,7 @@ export class Contract {
   }
 }
 
-/** A text of a header or a query as the value that it stands for. */
+/** Converts a text of a header or query to its value. */
 function toTyped(expected: Readonly<Record<string, unknown>>, text: string): unknown {
   return expected['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
 }

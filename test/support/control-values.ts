@@ -15,13 +15,13 @@ export const limitAboveMax = {
   reason: expect.any(String),
 }
 
-/** The id of a job that sends an e-mail at its end. */
-const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
+/** The id of a job that sends an e-mail when it ends. */
+const notifyingJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
 export const delivered = {
   id: drawId(streamLabel(1, 'delivery of default', 0)),
   kind: 'email',
-  job: toldJob,
+  job: notifyingJob,
   event: 'analysis_job.completed',
   to: 'ops@example.com',
   state: 'kept',
@@ -30,7 +30,7 @@ export const delivered = {
   nextAttemptAt: null,
   settled: 1,
   attempts: [],
-  body: expect.stringContaining(toldJob),
+  body: expect.stringContaining(notifyingJob),
   subject: expect.stringMatching(/: completed$/),
   message: expect.stringContaining('To: ops@example.com'),
 }
@@ -102,16 +102,16 @@ export const ownScenario = {
   assume: { limitAboveMax: 'clamp' },
 }
 
-/** A job that is moved to its end, which sends an e-mail. */
+/** Requests that complete a job, which sends an e-mail. */
 export const notifyByMail = [
-  ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
-  ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
+  ['POST', '/jobs', { id: notifyingJob, status: 'running', notification: { email: 'ops@example.com' } }],
+  ['PATCH', `/jobs/${notifyingJob}`, { status: 'completed' }],
   ['GET', '/outbox/next?timeout=2s', undefined],
 ] as const
 
 export const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
 
-/** A sandbox in a list, as it is at first. */
+/** A new sandbox in a list. */
 export const freshSandbox = (name: string, prefix = `/@${name}`) => ({
   name,
   baseUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/v1$`)),

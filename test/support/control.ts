@@ -11,38 +11,41 @@ const allWays = [...ways, 'through connect'] as const
 /** The access of a program to a fake. */
 export type Way = (typeof allWays)[number]
 
-/** A fake as one of the ways gives it, and requests to it as they are. */
+/** A fake that is reached in one of the ways, with raw requests to it. */
 export interface Panel {
   readonly fake: Fake
-  /** Sends a request to a path below the origin. Without a type of its own it is of JSON where its method changes something. */
+  /**
+   * Sends a request to a path below the origin. Its Content-Type is JSON for any method but GET, unless `headers` has
+   * another.
+   */
   readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   /** Sends a request to the control plane. @param path below `/_control`, of the sandbox `default` */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** Sends a request to the API with a key of full access. @param path below the base URL of the sandbox `default` */
+  /** Sends a request to the API with the full-access key. @param path below the base URL of the sandbox `default` */
   readonly api: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
-  /** Reads of the control plane in this process, whichever way the fake is held. @param path below `/_control` */
+  /** Reads from the control plane in process, whatever the way. @param path below `/_control` */
   readonly look: (path: string) => Promise<string>
-  /** The same for another sandbox, which this does not make. */
+  /** The same for another sandbox, without creating it. */
   readonly at: (sandbox: string) => Pick<Panel, 'control' | 'api' | 'look'>
 }
 
 type Suite = (open: (options?: FakeOptions) => Promise<Panel>, way: Way) => void
 
-/** Runs a suite against a fake in process, against one over a socket, and against one that the program is connected to. */
+/** Runs a suite in all ways: in process, over a socket, and through `connect`. */
 export function describeWays(title: string, suite: Suite): void {
   describe.each(allWays)(`${title}, %s`, (way) => {
     run(suite, way)
   })
 }
 
-/** The same in two of the ways. The second one covers the socket too. */
+/** Runs a suite in two of the ways. The second covers the socket too. */
 export function describeApart(title: string, suite: Suite): void {
   describe.each(['in process', 'through connect'] as const)(`${title}, %s`, (way) => {
     run(suite, way)
   })
 }
 
-/** Runs a suite of requests against one fake in process, and against one over a socket; the suite sees to it that no test is in the way of the next. */
+/** Runs a suite against one shared fake, in process and over a socket. Its tests must not affect each other. */
 export function describeShared(title: string, suite: (shared: () => Panel) => void): void {
   describe.each(ways)(`${title}, %s`, (way) => {
     let opened: Awaited<ReturnType<typeof openPanel>>
@@ -66,7 +69,7 @@ function run(suite: Suite, way: Way): void {
   }, way)
 }
 
-/** Makes a fake, and gives it as one of the ways does. */
+/** Creates a fake that is reached in one of the ways. */
 export async function openPanel(
   way: Way,
   options: FakeOptions = {},
@@ -86,8 +89,8 @@ function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']):
     })
     const answer = { status: response.status, headers: response.headers, text: await response.text() }
     const isControl = /^(?:\/@[a-z0-9][a-z0-9-]*)?\/_control(?:[/?]|$)/.test(path)
-    const faults = [...corsFaults(answer), ...(isControl ? controlFaults(method, answer) : [])]
-    if (faults.length > 0) expect(faults, `${method} ${path}`).toEqual([])
+    const problems = [...corsProblems(answer), ...(isControl ? controlProblems(method, answer) : [])]
+    if (problems.length > 0) expect(problems, `${method} ${path}`).toEqual([])
     return answer
   }
   const at = (prefix: string): Pick<Panel, 'control' | 'api' | 'look'> => ({
@@ -102,13 +105,13 @@ function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']):
   return { fake, send, ...at(''), at: (sandbox) => at(`/@${sandbox}`) }
 }
 
-/** No answer of the fake lets a page of another origin read it. */
-function corsFaults({ headers }: Answer): readonly string[] {
+/** No answer may have CORS headers. */
+function corsProblems({ headers }: Answer): readonly string[] {
   return [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 }
 
-/** Every answer of the control plane is JSON, a problem unless it is a success, and is never cached. */
-function controlFaults(method: string, { status, headers, text }: Answer): readonly string[] {
+/** Every answer of the control plane must be JSON, a problem unless it is a success, and uncached. */
+function controlProblems(method: string, { status, headers, text }: Answer): readonly string[] {
   const type = status < 300 ? 'application/json' : 'application/problem+json'
   const expected = {
     'cache-control': 'no-store',
@@ -120,7 +123,7 @@ function controlFaults(method: string, { status, headers, text }: Answer): reado
   return [...wrong.map(([name]) => `${name}: ${headers.get(name)}`), ...((text === '') === isEmpty ? [] : ['the body'])]
 }
 
-/** Holds an answer of the control plane to a status and to a schema. */
+/** Parses an answer of the control plane, and checks its status and schema. */
 export function readAs<T>({ status, text }: Answer, expected: number, schema: z.ZodMiniType<T>): T {
   expect([status, text.slice(0, 400)]).toEqual([expected, expect.anything()])
   const parsed = schema.safeParse(JSON.parse(text))
@@ -128,7 +131,7 @@ export function readAs<T>({ status, text }: Answer, expected: number, schema: z.
   return schema.parse(JSON.parse(text))
 }
 
-/** Holds an answer to a problem (RFC 9457) of a status, and gives back its detail, which begins with the field that it names. */
+/** Checks that an answer is a problem (RFC 9457) with a status. @returns its detail, which begins with its field */
 export function readProblem(answer: Answer, status: number): string {
   const problem = readAs(answer, status, problemBody())
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -144,7 +147,7 @@ export function readProblem(answer: Answer, status: number): string {
   return detail
 }
 
-/** The paths of a sandbox's control plane that no reading changes. */
+/** The paths of a sandbox's control plane that reads do not change. */
 const shown = [
   '',
   '/clock',
@@ -156,12 +159,12 @@ const shown = [
   '/jobs?limit=1000',
 ]
 
-/** All that a sandbox shows of its state, as text; reading it changes nothing. Comparable where the clock is frozen. */
+/** The state of a sandbox as texts, which are comparable if the clock is frozen. Reading it changes nothing. */
 export async function stateOf({ look }: Pick<Panel, 'look'>): Promise<readonly string[]> {
   return await Promise.all(shown.map(async (path) => `${path}: ${await look(path)}`))
 }
 
-/** The error of a verification that fails. */
+/** Returns the error of a failing verification. */
 export async function verificationError(promise: Promise<unknown>): Promise<VerificationError> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
   if (error instanceof VerificationError) return error

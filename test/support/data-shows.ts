@@ -23,7 +23,7 @@ const unseen: Readonly<Record<string, unknown>> = {
   log_types: ['telepathy'],
 }
 
-/** The fields with values that the document leaves open, by operation; those of a collection stand in each item. */
+/** The fields with open value sets in the document, by operation; fields of a list are in each item. */
 const openFields = {
   listAssessments: ['resource_type'],
   getAssessment: ['resource_type', 'findings.severity', 'findings.category'],
@@ -35,7 +35,7 @@ const openFields = {
   listJobs: ['status', 'analysis_type', 'data_source.type', 'data_source.parameters.log_types', 'output_format'],
 } as const
 
-/** A value with one of its fields replaced, in each item where an array stands in the way. */
+/** Replaces a field of a value, in each item of arrays on the path. */
 function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnseen(item, [name, ...rest]))
   if (!isJsonObject(value)) return value
@@ -43,10 +43,10 @@ function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): un
   return { ...value, [name]: rest.length === 0 ? unseen[name] : withUnseen(value[name], rest) }
 }
 
-/** The record or the records of an answer, and the rest of the envelope. */
+/** The envelope of an answer with any data. */
 const envelope = z.looseObject({ data: z.unknown() })
 
-/** Asks for every operation, in a sandbox where a scenario is on and in one where none is. */
+/** Requests every operation in a sandbox with a scenario and in a sandbox without. */
 async function eachPair(
   scene: Scene,
   look: (faulty: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
@@ -70,11 +70,11 @@ export const unknownValues: Show = async (scene) => {
     expect(faulty).toEqual({ ...expected, data })
     expect(JSON.stringify(faulty)).not.toBe(JSON.stringify(plain))
   })
-  // A value that no schema of the document allows is not in it either.
+  // The sandbox itself still has only documented values.
   for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
 }
 
-/** The texts that the document leaves free, by operation: what a person calls or describes something. Two operations show none. */
+/** The free texts of the document by operation: names and descriptions. Two operations have none. */
 const freeTexts = {
   listAssessments: [],
   getAssessment: ['findings.description', 'findings.remediation'],
@@ -97,7 +97,7 @@ const unusual = [
   /^.{200,}$/,
 ]
 
-/** A value without the texts at some paths, which it notes by their path. */
+/** Removes the texts at some paths from a value, and collects them by path. */
 function withoutTexts(value: unknown, paths: ReadonlySet<string>, noted: Set<string>, path = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTexts(item, paths, noted, path))
   if (isJsonObject(value))
@@ -120,7 +120,7 @@ export const unusualTexts: Show = async (scene) => {
       const noted = new Set<string>()
       const faulty = envelope.parse(await (await send(operation.path, initOf(described))).json())
       const plain = envelope.parse(await (await plainSend(operation.path, initOf(described))).json())
-      // All else stays: ids, dates, numbers, and words of which the document names some.
+      // Everything else stays: ids, dates, numbers, and words with documented values.
       expect(withoutTexts(faulty.data, paths, noted)).toEqual(withoutTexts(plain.data, paths, new Set()))
       expect(new Set([...noted].map((text) => text.split(' ', 1)[0]))).toEqual(paths)
       for (const text of noted) expect(text.slice(text.indexOf(' ') + 1)).toMatch(kind)
@@ -162,7 +162,7 @@ export const listChanges: Show = async ({ sandbox, get }) => {
       totals.push(pagination.total_items)
       next = pagination.next_page
     }
-    // After the first page all move on by one, and after the second back again.
+    // After the first page all items move by one, and after the second back again.
     expect(met.filter((id, position) => met.indexOf(id) !== position)).toEqual([ids[limit - 1]])
     expect(ids.filter((id) => !met.includes(id))).toEqual([ids[2 * limit - 1]])
     expect(met.every((id) => ids.includes(id))).toBe(true)
@@ -227,16 +227,16 @@ type Kind = 'assessments' | 'jobs'
 const paths = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' } as const
 const bodies = { assessments: assessmentBody, jobs: jobBody } as const
 
-/** A time, and what a client that polls sees then. */
+/** A time, and what a polling client sees then. */
 interface Stage {
   readonly by: string
   readonly state: string
-  /** The state of a record of the other kind, which the scenario does not change. */
+  /** The status of a record of the other kind, which the scenario does not change. */
   readonly other?: string
   readonly isListed?: boolean
 }
 
-/** The lifecycle of a record of one kind, as a client that polls sees it. @param estimate of an assessment (any) */
+/** Shows the lifecycle of a record to a polling client. @param estimate of an assessment. Default: any */
 const lifecycle =
   (kind: Kind, stages: readonly Stage[], estimate?: string): Show =>
   async ({ sandbox, get, post }) => {
@@ -245,7 +245,7 @@ const lifecycle =
     const second = read(await post(paths[others], bodies[others]), 201, created)
     if (kind === 'assessments') expect(data['status']).toBe('pending')
     if (kind === 'assessments' && estimate !== undefined) expect(data.estimated_completion_time).toBe(estimate)
-    /** A completed assessment has no status of its own. */
+    /** A completed assessment has no status field. */
     const stateAt = async (of: Kind, id: string): Promise<string> =>
       read(await get(`${paths[of]}/${id}`), 200, shown).data.status ?? 'completed'
     for (const { by, state, other, isListed } of stages) {

@@ -11,16 +11,16 @@ interface Arrived {
   readonly body: Buffer
 }
 
-/** Somewhere to call, on 127.0.0.1, until the test is over. */
+/** A server on 127.0.0.1 until the test ends. */
 export interface Destination {
   readonly port: number
-  /** The messages that arrived whole, in their order. */
+  /** The requests that arrived completely, in order. */
   readonly arrived: readonly Arrived[]
   /** The number of open connections. */
   readonly open: () => number
 }
 
-/** A server of HTTP. @param answer is called once a request arrived whole (an empty 200) */
+/** Starts an HTTP server. @param answer called when a request arrived completely. Default: an empty 200 */
 export async function startHttp(answer: RequestListener = (_, outgoing) => outgoing.end()): Promise<Destination> {
   const arrived: Arrived[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -33,7 +33,7 @@ export async function startHttp(answer: RequestListener = (_, outgoing) => outgo
   return { arrived, ...(await listen(server)) }
 }
 
-/** A server that says what it likes. @param serve is called with each connection, once something came over it or at once */
+/** Starts a TCP server. @param serve called with each connection @param when after its first data, or at once */
 export async function startTcp(
   serve: (socket: Socket) => void,
   when: 'data' | 'connection' = 'data',
@@ -46,7 +46,7 @@ export async function startTcp(
   return { arrived: [], ...(await listen(server)) }
 }
 
-/** Has a server listen until the test is over. @param host 127.0.0.1 when left out */
+/** Makes a server listen until the test ends. @param host Default: 127.0.0.1 */
 export async function listen(server: Server, host = '127.0.0.1'): Promise<Omit<Destination, 'arrived'>> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

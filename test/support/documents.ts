@@ -18,10 +18,10 @@ type Document = z.infer<typeof documentSchema>
 const documents = new Map<string, Promise<Document>>()
 const contracts = new Map<string, Promise<Contract>>()
 
-/** A fake for the documents: requests to the fake under test cannot change them. */
-let library: Promise<Fake> | undefined
+/** A separate fake for the documents, because the fake under test may change. */
+let documentFake: Promise<Fake> | undefined
 
-/** The OpenAPI document of a new sandbox that has made some choices. It takes a while to make, so all workers of a run share it. */
+/** The OpenAPI document of a new sandbox with some choices. Making it is slow, so all workers of a run share it. */
 export function documentFor(choices: Choices): Promise<Document> {
   return remember(documents, choices, async (key) => {
     const file = join(inject('documentFolder'), `${hash('sha256', key)}.json`)
@@ -35,8 +35,8 @@ export function documentFor(choices: Choices): Promise<Document> {
 }
 
 async function makeDocument(choices: Choices): Promise<string> {
-  library ??= createFake()
-  const fake = await library
+  documentFake ??= createFake()
+  const fake = await documentFake
   const sandbox = await fake.sandboxes.create()
   await sandbox.assumptions.set(choices)
   const answer = await fake.fetch(sandbox.controlUrl.replace('/_control', '/openapi.json'))
@@ -44,7 +44,7 @@ async function makeDocument(choices: Choices): Promise<string> {
   return await answer.text()
 }
 
-/** The same document as a validator. */
+/** The document as a validator. */
 export function contractFor(choices: Choices): Promise<Contract> {
   return remember(contracts, choices, async () => new Contract(await documentFor(choices)))
 }

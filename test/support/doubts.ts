@@ -10,7 +10,7 @@ import { createSender } from '../../src/resolve/send.ts'
 import type { Finding, SessionOptions } from '../../src/resolve/session.ts'
 import { probingOf } from './probing.ts'
 
-/** The answer of a service, as JSON or as it is. */
+/** A changed answer of a service. */
 export interface Changed {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ export interface Changed {
   readonly text?: string
 }
 
-/** A request of a probe, and what the fake answered. */
+/** A request of a probe, and the answer of the fake. */
 export interface RecordedExchange {
   readonly method: string
   readonly path: string
@@ -33,14 +33,14 @@ export interface RecordedExchange {
 
 export type Change = (exchange: RecordedExchange) => Changed | undefined
 
-/** The properties of a service, and the permissions of a probe. */
+/** The options of a service, and of the session of a probe. */
 export interface Setting {
   readonly options?: FakeOptions
   readonly session?: Partial<SessionOptions>
   readonly limitedKey?: string
 }
 
-/** A fake with some answers changed. */
+/** The `fetch` of a fake with some answers changed. */
 function changing(fake: Fake, change: Change) {
   let number = 0
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -74,7 +74,7 @@ function changedHeaders(own: Headers, { headers = {} }: Changed): Headers {
   return all
 }
 
-/** The finding of the probe of a row at a fake with some answers changed. */
+/** Runs the probe of a row on a fake with some answers changed. */
 export async function findAt(
   id: AssumptionId,
   change: Change,
@@ -102,7 +102,7 @@ export const jobs = '/data/analysis/jobs'
 export const resources = '/cloud/resources'
 export const assessments = '/security/assessments'
 
-/** Requests of a path, of a record below it, with a method, and with one of some parameters. */
+/** Conditions: requests of some paths, below a path, with a method, or with one of some parameters. */
 export const of =
   (...paths: readonly string[]): When =>
   ({ path }) =>
@@ -122,7 +122,7 @@ export const asking =
 
 const any: When = () => true
 
-/** Answers as the fake does. */
+/** Changes nothing. */
 export const unchanged: Change = () => undefined
 
 export const always =
@@ -130,11 +130,11 @@ export const always =
   (exchange) =>
     when(exchange) ? changed : undefined
 
-/** Refuses requests. */
+/** Rejects requests. */
 export const refuse = (code: keyof typeof conventionalStatuses, when?: When): Change =>
   always({ status: conventionalStatuses[code], json: error(code) }, when)
 
-/** A page with other items, or with another pagination. */
+/** Changes the items or the pagination of a page. */
 function page(json: unknown, items: (all: readonly JsonObject[]) => readonly unknown[], pagination: JsonObject = {}) {
   const all = at(json, 'data')
   if (!isJsonObject(json) || !Array.isArray(all)) return undefined
@@ -170,7 +170,7 @@ export const record =
       : undefined
   }
 
-/** Answers a list with records that no filter was heeded for. */
+/** Answers a filtered list as if the filter were ignored. */
 export const everything = (path: string, ...names: readonly string[]): Change =>
   items(
     () => unfiltered,
@@ -187,11 +187,11 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
   timestamp: date,
 }))
 
-/** Counts requests without a key, and begins again when there are no more. */
+/** Counts down requests without a key, and resets at the end. */
 export function endingWindow(): Change {
   const remaining = ['5', '4', '3', '2', '1', '0']
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
 }
 
-/** A service that is plausible, and a row that it does not show. */
+/** A plausible service, and a row that it leaves unknown. */
 export type Doubt = readonly [AssumptionId, string, Change, Setting?]

@@ -26,15 +26,15 @@ export interface ServiceAnswer {
   readonly text: string
 }
 
-/** What a service does otherwise than the fake: the parts of an answer that differ. */
+/** Changes parts of an answer, so that a service differs from the fake. */
 export type Plant = (answer: ServiceAnswer) => Partial<ServiceAnswer>
 
 const object = z.record(z.string(), z.unknown())
 
 /**
  * Changes a value at a pointer in the bodies of some answers; `*` stands for each item.
- * @param which the id of an operation that served, `errors` or `all`
- * @param change gets the value, and the place of its item; undefined removes the field
+ * @param which the id of a served operation, `errors` or `all`
+ * @param change gets the value and the position of its item; undefined removes the field
  */
 export const plantAt =
   (which: string, pointer: string, change: (value: unknown, place: number) => unknown): Plant =>
@@ -60,7 +60,7 @@ function edit(
   return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]])
 }
 
-/** The `fetch` of a service that answers as a fake does, but for what is planted. */
+/** The `fetch` of a service that answers like a fake, except for a plant. */
 function planted(fake: LocalFake, plant: Plant): LocalFake['fetch'] {
   return async (url, init) => {
     const request = new Request(url, init)
@@ -78,12 +78,12 @@ function planted(fake: LocalFake, plant: Plant): LocalFake['fetch'] {
   }
 }
 
-/** A fake for documents and services, which are sandboxes of it. */
+/** A fake whose sandboxes are the services, and make documents. */
 const shared = lazily(() => createFake({ clock: '2026-07-01T12:17:05Z' }))
 
 let sandboxes = 0
 
-/** A sandbox of its own with some choices. @param fake that it is of (one that all tests of a file share) */
+/** Creates a sandbox with some choices. @param fakeOf its fake. Default: a fake that all tests of a file share */
 async function sandboxWith(choices: Choices, fakeOf?: LocalFake) {
   const fake = fakeOf ?? (await shared())
   sandboxes += 1
@@ -100,7 +100,7 @@ const documentBy = remembered(async (text: string) => {
   return object.parse(await answer.json())
 })
 
-/** The rows that documents show in answers or name components for; the others need no document of their own. */
+/** The rows that affect documents; other rows need no separate document. */
 const shown: ReadonlySet<string> = new Set(
   `
   assessmentCreateStatus jobCreateStatus assessmentRequiredFields jobRequiredFields nullBodyFields unknownBodyFields
@@ -112,14 +112,14 @@ const shown: ReadonlySet<string> = new Set(
 `.match(/\w+/g),
 )
 
-/** Rows that documents show, and that are not in that list. It makes a document for each option. */
+/** The rows that affect documents and are missing from that list. It makes a document for each option. */
 export async function rowsNotShown(): Promise<readonly AssumptionId[]> {
-  const usual = answersIn(await documentBy('{}')).text
+  const defaultText = answersIn(await documentBy('{}')).text
   const rows = assumptionIds.map(async (id): Promise<readonly AssumptionId[]> => {
     const { options }: Row = register[id]
     const choices = options === 'whole_number' || shown.has(id) ? [] : Object.keys(options)
     const texts = choices.map(async (option) => answersIn(await documentBy(JSON.stringify({ [id]: option }))).text)
-    return (await Promise.all(texts)).some((text) => text !== usual) ? [id] : []
+    return (await Promise.all(texts)).some((text) => text !== defaultText) ? [id] : []
   })
   return (await Promise.all(rows)).flat()
 }

@@ -62,7 +62,7 @@ const paging = [
   '%',
 ]
 
-/** An id for each error that magic ids stand for, in both of the forms that ids have. */
+/** An id for each magic error, in all forms of ids. */
 function magicIds(): readonly string[] {
   return [401, 403, 404, 429, 500, 503].flatMap((status) =>
     formsOf(`00000000-0000-4000-8000-${String(status).padStart(12, '0')}`),
@@ -97,7 +97,7 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/data/analysis/jobs', {}],
 ]
 
-/** Sends every kind of request, valid and not, to a sandbox with a frozen clock, and returns the answers. */
+/** Sends every kind of valid and invalid request to a sandbox with a frozen clock. @returns the answers */
 export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly RecordedResponse[]> {
   const all: RecordedResponse[] = []
   const send = async (method: string, path: string, options: Options = {}): Promise<RecordedResponse> => {
@@ -147,7 +147,7 @@ async function readAll(sandbox: SandboxClient, send: Send): Promise<void> {
   }
 }
 
-/** Creates records, and reads them as they are on their way and at their end. */
+/** Creates records, and reads them until they end. */
 async function createAndFollow(sandbox: SandboxClient, send: Send): Promise<void> {
   const ends = [[], ['assessments-fail', 'jobs-fail'], ['assessments-never-complete', 'jobs-never-complete']]
   for (const scenarios of ends) {
@@ -166,7 +166,7 @@ async function createAndFollow(sandbox: SandboxClient, send: Send): Promise<void
   }
 }
 
-/** Meets each error in each way that a request can. */
+/** Provokes each error in every way. */
 async function refuseAll(send: Send): Promise<void> {
   const asked = [
     ...lists.map((path) => ['GET', path, undefined] as const),

@@ -16,13 +16,13 @@ import type { Kind } from './record-admin.ts'
 
 const anObject = z.record(z.string(), z.unknown())
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A value, which has to be an object. */
+/** Parses an object. */
 export const toJson = (value: unknown): Json => anObject.parse(value)
 
-/** An id for each kind. */
+/** The id of a record of each kind. */
 export const ids = {
   resources: 'aaaaaaaa-0000-4000-8000-000000000001',
   assessments: 'aaaaaaaa-0000-4000-8000-000000000002',
@@ -34,7 +34,7 @@ const paths = { resources: '/cloud/resources', assessments: '/security/assessmen
 const finding = { id: 'f', severity: 'low', category: 'network', description: 'd', remediation: 'r' }
 const volume = { id: 'v', size_gb: 1, type: 'gp3' }
 
-/** Fields of a record that arrays of `extra` are merged into. */
+/** Fields of a record into which arrays of `extra` are merged. */
 export const given = {
   resources: { tags: [{ key: 'a', value: 'b' }], details: { volumes: [volume, volume] } },
   assessments: { findings: [finding, finding] },
@@ -43,7 +43,7 @@ export const given = {
 
 const common = { account_id: '123', owners: [{ team: 'a', since: null }, { team: 'b' }], seen: 1.5 }
 
-/** What each kind has beyond the document. */
+/** The undocumented fields of each kind. */
 export const beyond = {
   resources: {
     extra: {
@@ -63,13 +63,13 @@ export const beyond = {
   },
 }
 
-/** The choices decide which fields an answer with a job has. */
+/** The fields of `data_source`, if the choices show it. */
 const task = ({ data_source }: Json): Json =>
   data_source === undefined
     ? {}
     : { data_source: { type: 'security_logs', region: 'eu', parameters: { log_types: ['firewall'], zone: 'UTC' } } }
 
-/** The answer of a get with that. @param answer without it */
+/** The answer of a get with the extra fields. @param answer without them */
 export const whole = {
   resources: (answer: Json): Json => ({
     ...answer,
@@ -91,7 +91,7 @@ export const whole = {
   }),
 }
 
-/** An item of the list with that. @param item without it */
+/** An item of the list with the extra fields. @param item without them */
 export const listed = {
   resources: (item: Json): Json => ({
     ...item,
@@ -106,13 +106,13 @@ export const listed = {
   }),
 }
 
-/** The names that a kind has in answers, under any choices. */
+/** The documented names of a kind, under any choices. */
 export function documentedNames(kind: Kind): readonly string[] {
   const { documented } = { resources: resourceTable, assessments: assessmentTable, jobs: jobTable }[kind].definition
   return documented === undefined ? [] : namesIn(formsAt(documented, []))
 }
 
-/** A folder of fixtures with one record of each kind. @param more fields of each (none) */
+/** Writes fixtures with one record of each kind. @param more further fields */
 export const fixturesOf = (more: (kind: Kind) => Json = () => ({})): Promise<string> => {
   const row = (kind: Kind) => [{ id: ids[kind], ...given[kind], ...more(kind) }]
   return writeFixtures({
@@ -122,14 +122,14 @@ export const fixturesOf = (more: (kind: Kind) => Json = () => ({})): Promise<str
   })
 }
 
-/** Opens a fake whose clock is frozen at noon. @param isHeld holds every answer to the document of that moment */
+/** Opens a fake whose clock is frozen at noon. @param isHeld validates every answer against the current document */
 export async function open(options: FakeOptions = {}, way: Way = 'in process', isHeld = true) {
   const { panel, close } = await openPanel(way, { clock: noon, ...options })
   onTestFinished(() => close().catch(() => {}))
   return { ...reader(panel, isHeld), panel, close }
 }
 
-/** The same with a record of each kind, and nothing beyond the document: other tests hold such answers to it. */
+/** Opens a fake with a documented record of each kind, without validation, which other tests do. */
 export const openBare = async (options: FakeOptions = {}, way?: Way) =>
   await open({ fixtures: await fixturesOf(), ...options }, way, false)
 
@@ -152,12 +152,12 @@ function reader({ api, send }: Panel, isHeld: boolean) {
   }
   return {
     document,
-    /** A record as a get answers it; undefined where it answers an error. */
+    /** A record from a get; undefined for an error. */
     get: async (kind: Kind, id = ids[kind]) => {
       const data = await ask(`${paths[kind]}/${id}`)
       return data === undefined ? undefined : toJson(data)
     },
-    /** A record as the list shows it (the only one). */
+    /** An item of the list. Default: the only one. */
     item: async (kind: Kind, id?: string) =>
       z
         .array(anObject)

@@ -8,7 +8,7 @@ import { type Scene, type Show } from './shows.ts'
 
 const list = '/cloud/resources?limit=1'
 
-/** Checks that the work makes this many assessments and changes no other count. */
+/** Checks that work creates this many assessments and changes no other count. */
 async function expectCreates(scene: Scene, created: number, work: () => Promise<unknown>): Promise<void> {
   const before = await countsOf(scene.sandbox)
   await work()
@@ -18,7 +18,7 @@ async function expectCreates(scene: Scene, created: number, work: () => Promise<
 
 const create: RequestInit = { method: 'POST', body: JSON.stringify(assessmentBody) }
 
-/** Holds the answers of all operations, which are served, to a type and a form of the body. */
+/** Checks the Content-Type and the body of the served answers of all operations. */
 async function expectBodies({ send }: Pick<Scene, 'send'>, type: string, form: RegExp, isJson: boolean): Promise<void> {
   for (const operation of operations) {
     const response = await send(operation.path, initOf(operation))

@@ -14,7 +14,7 @@ export type Way = (typeof ways)[number]
 
 type Suite = (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void
 
-/** Makes a fake that is reached in one of the ways. */
+/** Creates a fake that is reached in one of the ways. */
 export const openBy = (way: Way, options: FakeOptions): Promise<Fake> =>
   way === 'in process' ? createFake(options) : startFake(options)
 
@@ -22,7 +22,7 @@ export const openBy = (way: Way, options: FakeOptions): Promise<Fake> =>
 export const fetchBy = (way: Way, fake: Pick<Fake, 'fetch'>): Fake['fetch'] =>
   way === 'in process' ? fake.fetch : fetch
 
-/** An answer, read whole. */
+/** An answer with its whole body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -31,10 +31,10 @@ export interface Answer {
 
 /** The options of a request. */
 export interface RequestOptions {
-  /** Secret of the API key; null sends no key (that of full access). */
+  /** The secret of the API key; null for none. Default: the full-access key. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** A value to send as JSON, or a text or bytes to send as they are. */
+  /** A value to send as JSON, or a raw text or bytes. */
   readonly body?: unknown
 }
 
@@ -49,7 +49,7 @@ export interface Client {
   readonly at: (name: string) => Client
 }
 
-/** Runs a suite against a fake in process, and against one over a socket. */
+/** Runs a suite against a fake in process, and against a fake over a socket. */
 export function describeFake(title: string, suite: Suite): void {
   describe.each(ways)(`${title}, %s`, (way) => {
     const opened: Fake[] = []
@@ -69,7 +69,7 @@ function openerOf(way: Way, opened: Fake[]): Parameters<Suite>[0] {
   }
 }
 
-/** Sends requests to a sandbox of a fake, and holds the answers to its document. @param send fetches */
+/** Creates a client of a sandbox, which validates every answer against its document. */
 export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fetch']): Client {
   const document = new HeldToDocument(fake)
   const request: Client['request'] = async (method, path, { key = sandbox.apiKey, headers = {}, body } = {}) => {
@@ -85,11 +85,11 @@ export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fet
       ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body), duplex: 'half' }),
     })
     const answer = { status: response.status, headers: response.headers, text: await response.text() }
-    const isOfPage = headers['Origin'] !== undefined
-    expectHeaders(answer, isOfPage)
-    // The document says what the API answers, not what browsers ask before.
-    if (isOfPage && method === 'OPTIONS' && answer.status === 204) return answer
-    const described = { method, ...answer, headers: isOfPage ? withoutThoseForPages(answer.headers) : answer.headers }
+    const isCrossOrigin = headers['Origin'] !== undefined
+    expectHeaders(answer, isCrossOrigin)
+    // The document does not describe CORS preflights.
+    if (isCrossOrigin && method === 'OPTIONS' && answer.status === 204) return answer
+    const described = { method, ...answer, headers: isCrossOrigin ? withoutCors(answer.headers) : answer.headers }
     expect(await document.violations(held, described), `${method} ${path}`).toEqual([])
     return answer
   }
@@ -103,7 +103,7 @@ export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fet
   }
 }
 
-/** True for a body that is sent as it is. */
+/** True for a body that is sent unchanged. */
 export function isRaw(body: unknown): body is string | Uint8Array | ReadableStream {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }
@@ -120,23 +120,28 @@ const transport = new Set([
 ])
 const switchable = new Set(['retry-after', 'deprecation', 'sunset'])
 
-/** True for a header that is for the page of a browser. */
+/** True for a header that concerns CORS. */
 export const isForPages = (name: string): boolean => name === 'vary' || name.startsWith('access-control-')
 
-const withoutThoseForPages = (headers: Headers): Headers =>
-  new Headers([...headers].filter(([name]) => !isForPages(name)))
+const withoutCors = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => !isForPages(name)))
 
-/** Every answer has the three rate-limit headers (§8), and none that neither the document, HTTP nor the register has. */
-function expectHeaders({ headers }: Answer, isOfPage: boolean): void {
+/**
+ * Every answer must have the three rate-limit headers (§8), and no headers but the document's, HTTP's and the
+ * register's.
+ */
+function expectHeaders({ headers }: Answer, isCrossOrigin: boolean): void {
   for (const name of documented) expect(headers.get(name), name).toMatch(/^\d+$/)
   const others = [...headers.keys()].filter(
     (name) =>
-      !documented.includes(name) && !transport.has(name) && !switchable.has(name) && !(isOfPage && isForPages(name)),
+      !documented.includes(name) &&
+      !transport.has(name) &&
+      !switchable.has(name) &&
+      !(isCrossOrigin && isForPages(name)),
   )
   expect(others).toEqual([])
 }
 
-/** Reads the body of an answer by a schema, and holds it to a status. */
+/** Parses the body of an answer with a schema, and checks its status. */
 export function read<T>(answer: Answer, status: number, schema: z.ZodMiniType<T>): T {
   expect([answer.status, answer.text.slice(0, 400)]).toEqual([status, expect.anything()])
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -145,14 +150,14 @@ export function read<T>(answer: Answer, status: number, schema: z.ZodMiniType<T>
   return schema.parse(JSON.parse(answer.text))
 }
 
-/** Holds an answer to an error of the document in its envelope, and gives back its details. */
+/** Checks that an answer is a documented error. @returns its details */
 export function readError(answer: Answer, status: number, code: string): string {
   const { error } = read(answer, status, errorEnvelopeSchema)
   expect(error.code).toBe(code)
   return error.details
 }
 
-/** As `describeFake`, for many small tests: those with the same options share a fake, and each has a sandbox of it to itself. */
+/** Like `describeFake`, for many small tests: tests with the same options share a fake, and each has a separate sandbox. */
 export function describeSandboxes(title: string, suite: Suite): void {
   describe.each(ways)(`${title}, %s`, (way) => {
     const opened = new Map<string, Promise<Fake>>()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
- * Writes fixture files into a folder of their own, which goes when the test ends.
- * @param files a text as it is, or a value as JSON, by file name
+ * Writes fixture files into a new folder, which is removed when the test ends.
+ * @param files by name: raw texts, or values to write as JSON
  */
 export async function writeFixtures(files: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))

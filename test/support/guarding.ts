@@ -8,11 +8,11 @@ import { noon } from './answers.ts'
 import { sendRaw } from './raw.ts'
 import { partsOf } from './scenarios.ts'
 
-/** A request as an attacker has it sent. */
+/** A request of an attacker. */
 export interface Sent {
   readonly method?: string
   readonly target?: string
-  /** Instead of the fake's own; several for several headers, none for none. */
+  /** Values of Host headers, in place of the fake's host; empty for no header. */
   readonly hosts?: readonly string[]
   /** As lines (`Origin: null`). */
   readonly headers?: readonly string[]
@@ -28,7 +28,7 @@ export interface Got {
 
 export const json = 'Content-Type: application/json'
 
-/** Sends a request over a socket of its own, byte by byte as it is. */
+/** Sends a raw request over a new socket. */
 export async function sendTo(
   fake: Fake,
   { method = 'GET', target = '/', hosts, headers = [], body, http = '1.1' }: Sent,
@@ -46,13 +46,13 @@ export async function sendTo(
   return { ...head, text: received }
 }
 
-/** The state that an attack would change, as the fake itself sees it. */
+/** The state that an attack would change. */
 export async function worldOf(fake: Fake): Promise<readonly string[]> {
   const paths = ['', '/keys', '/scenarios', '/jobs?limit=2']
   return await Promise.all(paths.map(async (path) => (await fake.fetch(fake.controlUrl + path)).text()))
 }
 
-/** Requests that an attack is mounted on: two that change something, and two that read what a stranger must not. */
+/** The targets of attacks: two requests that change something, and two that read protected data. */
 export const aims = {
   reset: { method: 'POST', target: '/_control/reset', headers: [json] },
   advance: { method: 'POST', target: '/_control/clock/advance', headers: [json], body: '{"by":"1h"}' },
@@ -62,7 +62,7 @@ export const aims = {
 
 export const onEach = Object.entries(aims)
 
-/** Holds an answer to a refusal that shows a stranger nothing and that no page can read. @returns its status */
+/** Checks that an answer rejects a request, reveals nothing, and is unreadable for pages. @returns its status */
 export function refusalOf({ status, headers, text }: Got): number {
   expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -74,12 +74,12 @@ export function refusalOf({ status, headers, text }: Got): number {
   return status
 }
 
-/** Sends a request of a stranger. PORT stands for the port of the fake, and OTHER for another one. */
+/** Sends a request of an attacker. PORT stands for the port of the fake, and OTHER for another port. */
 type Play = (sent: Sent) => Promise<Got>
 
 type Scheme = 'http' | 'https'
 
-/** Runs attacks on a fake on the loopback, none of which may change anything. */
+/** Runs attacks on a fake on the loopback, which must change nothing. */
 export function describeStranger(suite: (play: Play) => void, schemes: readonly Scheme[] = ['http']): void {
   describe.each(schemes)('a stranger of a fake on the loopback, by %s', (scheme) => {
     let fake: Fake
@@ -100,7 +100,7 @@ export function describeStranger(suite: (play: Play) => void, schemes: readonly 
     afterAll(() => fake.close())
 
     const play: Play = (sent) => {
-      // An attack by https is the same with the schemes in each other's place.
+      // An attack over https swaps the schemes.
       const swap = (text: string): string =>
         scheme === 'http' ? text : text.replaceAll(/\bhttps?:/g, (own) => (own === 'http:' ? 'https:' : 'http:'))
       const fill = (text: string): string => text.replace('PORT', port).replace('OTHER', String(Number(port) ^ 1))

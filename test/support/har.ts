@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const message = { httpVersion: z.string(), cookies: z.tuple([]), headersSize: z.literal(-1), bodySize: z.literal(-1) }
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 
-/** A recording, with each field that HAR 1.2 requires and no other that it does not know. */
+/** A recording with every field that HAR 1.2 requires, and no unknown field. */
 export const harSchema = z.strictObject({
   log: z.strictObject({
     version: z.literal('1.2'),

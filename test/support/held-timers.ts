@@ -2,12 +2,15 @@ import { onTestFinished, vi } from 'vitest'
 
 import { nodeTime } from '../../src/time/node-time.ts'
 
-/** For `expect.poll`, which moves held timers on by its interval. */
+/** Options of `expect.poll`, which otherwise advances held timers by its interval. */
 export const still = { interval: 0 } as const
 
 type Means = 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'Date' | 'performance'
 
-/** Holds means of time of this process: the global ones, and those that the sources took from Node. @returns a function that lets them go */
+/**
+ * Replaces time functions of this process: the globals, and the functions that the sources took from Node.
+ * @returns a function that restores them
+ */
 export function hold(toFake: Means[], now?: number): () => void {
   vi.useFakeTimers({ toFake, ...(now === undefined ? {} : { now }) })
   const own = { ...nodeTime }
@@ -19,10 +22,10 @@ export function hold(toFake: Means[], now?: number): () => void {
 }
 
 /**
- * Has timers of this process go off only when the test moves them on, until it is over. Nothing that hangs then comes to its
- * time-out by itself, however busy the machine is.
+ * Makes timers of this process fire only when the test advances them, until it ends. No timeout then fires by itself
+ * on a busy machine.
  *
- * @param more further means of time to hold (none)
+ * @param more further time functions to hold
  */
 export function holdTimers(...more: readonly ('setInterval' | 'Date')[]): {
   readonly moveOn: (ms: number) => Promise<void>

@@ -14,7 +14,7 @@ const scenarioSchema = z.looseObject({
   rules: z.array(z.looseObject({ hits: z.number(), then: z.record(z.string(), z.unknown()) })),
 })
 
-/** True if the effect of a rule makes an answer differ from that of the service. A body that drips arrives whole. */
+/** True if the effect of a rule makes an answer differ from the documented answer. A slow body arrives whole. */
 function changesAnswer({ fault, status, headers, body, patch, replace }: Readonly<Record<string, unknown>>): boolean {
   const changes = [status, headers, body, patch, replace].some((change) => change !== undefined)
   return changes || (fault !== undefined && fault !== 'slow_body')
@@ -27,11 +27,11 @@ interface Held {
   /** The path of the request, relative to the base address. */
   readonly path: string
   readonly choices: Choices
-  /** The scenarios that can have had a say, as they were. */
+  /** The scenarios that may affect the answer, as they were. */
   readonly shown: readonly Shown[]
 }
 
-/** A scenario: how often its rules that change answers had fired. */
+/** A scenario, with the hits of its rules that change answers. */
 interface Shown {
   readonly name: string
   readonly active: boolean
@@ -39,7 +39,10 @@ interface Shown {
   readonly faulty: number
 }
 
-/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; it passes over only answers that a scenario changed. */
+/**
+ * Validates the answers of a fake against the OpenAPI document of their sandbox's choices. It skips only answers that a
+ * scenario changed.
+ */
 export class HeldToDocument {
   readonly #fake: Fake
 
@@ -47,7 +50,7 @@ export class HeldToDocument {
     this.#fake = fake
   }
 
-  /** The state for a request that is about to be sent. @param named the scenarios in its header */
+  /** Reads the state before a request is sent. @param named the scenarios in its header */
   async look(url: string, named: string | undefined): Promise<Held> {
     const { origin, pathname } = new URL(url)
     const [, prefix = '', path = ''] = /^(\/@[a-z0-9][a-z0-9-]{0,62}(?=\/))?(.*)$/.exec(pathname) ?? []
@@ -61,7 +64,7 @@ export class HeldToDocument {
     return { control, path: path.startsWith('/v1/') ? path.slice(3) : path, choices, shown }
   }
 
-  /** The violations of the document in an answer; none for one that a scenario changed. */
+  /** The violations of the document in an answer; none if a scenario changed the answer. */
   async violations(
     { control, path, choices, shown }: Held,
     answer: Omit<RecordedResponse, 'path'>,
@@ -76,7 +79,7 @@ export class HeldToDocument {
   async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {
     const shown = names.map(async (name): Promise<readonly Shown[]> => {
       const parsed = scenarioSchema.safeParse(await this.#ask(`${control}/scenarios/${encodeURIComponent(name)}`))
-      // If no scenario has the name, the request is refused.
+      // For an unknown name, the request is rejected.
       if (!parsed.success) return []
       const { active, assume, rules } = parsed.data
       const faulty = rules.reduce((sum, { then, hits }) => sum + (changesAnswer(then) ? hits : 0), 0)
@@ -85,14 +88,17 @@ export class HeldToDocument {
     return (await Promise.all(shown)).flat()
   }
 
-  /** Asks the control plane in this process, so that nothing is seen of it on a socket. */
+  /** Requests the control plane in process, so that sockets do not show it. */
   async #ask(url: string): Promise<unknown> {
     const answer = await this.#fake.fetch(url)
     return await answer.json()
   }
 }
 
-/** True if a rule that changes answers fired meanwhile. A scenario that only requests name counts again from 1 after it was switched off: its first count is the same again. */
+/**
+ * True if a rule that changes answers fired meanwhile. A scenario that only requests name restarts its counts, so its
+ * first count may repeat.
+ */
 function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
   return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)

@@ -3,7 +3,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 
 import { serveOther } from './other-server.ts'
 
-/** One answer of a service that is broken, or means harm. */
+/** An answer of a broken or malicious service. */
 export type Hostile = (outgoing: ServerResponse, asked: { readonly incoming: IncomingMessage; number: number }) => void
 
 const type = { 'Content-Type': 'application/json' }
@@ -13,7 +13,7 @@ const json =
   (outgoing) =>
     void outgoing.writeHead(status, { ...type, ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Bytes in place of an answer. @param ends false leaves the connection open */
+/** Sends raw bytes. @param ends false leaves the connection open */
 const raw =
   (bytes: string | Buffer, ends = true): Hostile =>
   ({ socket }) => {
@@ -36,7 +36,7 @@ const limited = (after: string): Hostile => json(error('rate_limit_exceeded'), {
 
 const record = (more: object) => ({ id: '085eb948-ff2a-4f15-bd84-c172cd02afba', name: 'web', type: 'vm', ...more })
 
-/** A page of one sound record, and an odd one. */
+/** A page with a valid record and an odd record. */
 const odd = (more: object): Hostile => json(page([record({}), record(more)], paged(2)))
 
 const quota = (remaining: string, reset: string) => ({
@@ -49,7 +49,7 @@ const levels = 20_000
 const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const escapes = '\u001B]0;owned\u0007\u001B[2J\u009B31m\r\nHTTP'
 
-/** 300 KB that stand for 300 MB, in members of 10 MB. */
+/** 300 KB that decompress to 300 MB, in members of 10 MB. */
 const bomb = Buffer.concat(Array<Buffer>(30).fill(gzipSync(Buffer.alloc(10_000_000, ' '))))
 
 const compressed =
@@ -142,7 +142,11 @@ export const answers: Readonly<Record<string, Hostile>> = {
   'a date of another calendar': json(page([record({})]), { ...quota('1', '1'), Date: 'Someday' }),
 }
 
-/** A service that means harm, at once or after a sound answer. @returns also the number of requests so far */
+/**
+ * Starts a malicious service.
+ * @param soundAnswers the number of valid answers before
+ * @returns also the number of requests so far
+ */
 export async function serveHostile(answer: Hostile, soundAnswers = 0) {
   let number = 0
   const origin = await serveOther((incoming: IncomingMessage, outgoing: ServerResponse) => {

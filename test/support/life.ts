@@ -19,7 +19,7 @@ const notifying: fc.Arbitrary<Step> = fc
 
 const isStill = ({ body }: Step): boolean => !JSON.stringify(body ?? null).includes('"real"')
 
-/** Something that is done to a sandbox on a frozen clock, messages and choices included. */
+/** Steps for a sandbox with a frozen clock, including messages and choices. */
 export const lifeStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: step.filter(isStill), weight: 8 },
   { arbitrary: notifying, weight: 4 },
@@ -48,7 +48,10 @@ export const lifeStep: fc.Arbitrary<Step> = fc.oneof(
   controlStep('POST', ['/reset']),
 )
 
-/** Everything that can be asked at the end, of what was done and of what is drawn next. @param stateOf that of `control.ts`, loaded as the test has it */
+/**
+ * Reads everything at the end: what was done, and what is drawn next.
+ * @param stateOf from `control.ts`, loaded as in the test
+ */
 export async function battery(
   sandbox: SandboxRequests & Pick<Panel, 'look'>,
   stateOf: (sandbox: Pick<Panel, 'look'>) => Promise<readonly string[]>,

@@ -19,7 +19,7 @@ const assuming = (assume: Readonly<Record<string, string>>) => ({ options: { ass
 
 const instant = '2026-01-01T00:00:00Z'
 
-/** Services of which the lists leave a row open. */
+/** Services whose lists leave a row unknown. */
 export const listDoubts: readonly Doubt[] = [
   ['resourceValues', 'a type filter is not heeded', everything(resources, 'type')],
   ['tagMalformed', 'a malformed tag is not heeded', everything(resources, 'tag'), assuming({ tagMalformed: 'empty' })],
@@ -46,7 +46,7 @@ export const listDoubts: readonly Doubt[] = [
   [
     'requestEncoding',
     'a gateway refuses the encoding',
-    // An encoded body is no text.
+    // An encoded body is not a text.
     always({ status: 415, text: '<html>' }, ({ method, body }) => method === 'POST' && body === ''),
   ],
   ['createdAfterFormat', 'created_after is not heeded', everything(jobs, 'created_after')],

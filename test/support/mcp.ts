@@ -10,12 +10,12 @@ import { builtPackage } from './built.ts'
 
 const contentSchema = z.array(z.strictObject({ type: z.literal('text'), text: z.string() }))
 
-/** An agent that is connected to the server. */
+/** An agent connected to the server. */
 export interface Agent {
   readonly client: Client
-  /** Calls a tool. @returns its text, and whether it is a refusal */
+  /** Calls a tool. @returns its text, and whether it is an error */
   readonly ask: (name: string, given?: object) => Promise<{ readonly text: string; readonly isError: boolean }>
-  /** What went wrong on the way: a line that is no message, for one. */
+  /** Protocol errors, such as a line that is not a message. */
   readonly errors: readonly Error[]
   readonly close: () => Promise<void>
 }
@@ -45,14 +45,14 @@ async function connect(transport: Transport, end: () => Promise<void>): Promise<
   }
 }
 
-/** Variables of a program that finds none of the fakes of this user. */
+/** Environment variables with which a program finds no fakes of this user. */
 export async function agentVariables(): Promise<Record<string, string>> {
-  // The folder goes when the run ends.
+  // The folder is removed when the run ends.
   const { folder } = await builtPackage()
   return { PATH: process.env['PATH'] ?? '', XDG_STATE_HOME: await mkdtemp(join(folder, 'state-')) }
 }
 
-/** Connects to the built program by its standard input and output. */
+/** Connects to the built program through its standard input and output. */
 export async function agentOfProgram(env: Readonly<Record<string, string>>): Promise<Agent> {
   const { main } = await builtPackage()
   const transport = new StdioClientTransport({

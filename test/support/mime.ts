@@ -1,6 +1,6 @@
-/** A message taken apart, by the letter of RFC 5322 and 2045, and no more of them than is needed. */
+/** A parsed message, by the needed parts of RFC 5322 and 2045. */
 export interface Parsed {
-  /** Names in lower case, in their order, and values unfolded and decoded. */
+  /** In order: lower-case names, and values unfolded and decoded. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string
 }
@@ -27,7 +27,7 @@ function splitHead(text: string): [[string, string][], string] {
 
 /** RFC 2047. */
 function decodeWords(value: string): string {
-  // The bytes of one character may be split over several words.
+  // The bytes of a character may be split over several words.
   return value.replaceAll(/(?:=\?UTF-8\?[QB]\?[^?]*\?=\s*)+/gi, (run) => {
     const words = [...run.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)]
     const bytes = words.map(([, form = '', text = '']) =>

@@ -4,15 +4,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A program that runs. */
+/** A running program. */
 export interface Started {
   /** The first match of a pattern in its output. @throws Error if it ends before */
   readonly printed: (pattern: RegExp) => Promise<string>
   /** Its exit code; null after a signal. */
   readonly ended: Promise<number | null>
-  /** All output by now. */
+  /** All output so far. */
   readonly out: () => string
-  /** Ends it, and what it has started. */
+  /** Ends it and its children. */
   readonly end: () => Promise<void>
 }
 
@@ -20,21 +20,21 @@ export interface Started {
 export interface NewMachine {
   readonly home: string
   readonly start: (line: readonly string[], cwd: string, env?: Readonly<Record<string, string>>) => Started
-  /** Runs a program to its end. @returns its output @throws Error if its exit code is another one */
+  /** Runs a program to its end. @returns its output @throws Error for another exit code */
   readonly run: (
     line: readonly string[],
     cwd: string,
     env?: Readonly<Record<string, string>>,
     code?: number,
   ) => Promise<string>
-  /** Ends all that was started. */
+  /** Ends all started programs. */
   readonly end: () => Promise<unknown>
 }
 
-/** The longest time of a program, in milliseconds. */
-const longestMs = 1_800_000
+/** The time limit of a program, in milliseconds. */
+const maxMs = 1_800_000
 
-/** @param registry the host of the registry of npm that it uses */
+/** @param registry the host of its npm registry */
 export async function createNewMachine(folder: string, registry: string): Promise<NewMachine> {
   const home = join(folder, 'home')
   await mkdir(home, { recursive: true })
@@ -72,19 +72,19 @@ function startIn([file = '', ...args]: readonly string[], cwd: string, env: Node
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (data) => (text += data))
   const ended = once(child, 'close').then(() => child.exitCode)
-  // The programs below it are its group, and may outlive it.
+  // Its children form its process group, and may outlive it.
   const send = (signal: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // None is left.
+      // The group is empty.
     }
   }
   const killAfter = async (ms: number): Promise<void> => {
     await Promise.race([ended, sleep(ms, undefined, { ref: false })])
     if (child.exitCode === null) send('SIGKILL')
   }
-  void killAfter(longestMs)
+  void killAfter(maxMs)
   return {
     ended,
     out: () => text,

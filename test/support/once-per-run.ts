@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { inject } from 'vitest'
 
-/** Something that the first test that asks for it makes, for all workers of the run. @returns what `make` said of it */
+/** Makes something with the first test that needs it, for all workers of the run. @returns the result of `make` */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<string>): Promise<string> {
   const folder = inject('buildFolder')
   const [started, finished] = [join(folder, `${name}.started`), join(folder, `${name}.finished`)]
@@ -16,7 +16,7 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
   return await readFile(finished, 'utf8')
 }
 
-/** Makes a folder. @returns true if it was not there yet */
+/** Creates a folder. @returns true if it did not exist */
 async function isMade(folder: string): Promise<boolean> {
   return await mkdir(folder).then(
     () => true,
@@ -24,7 +24,7 @@ async function isMade(folder: string): Promise<boolean> {
   )
 }
 
-/** Makes it. A failure leaves the next test to try again. */
+/** Makes it. After a failure, the next test tries again. */
 async function makeOrGiveUp(
   folder: string,
   started: string,

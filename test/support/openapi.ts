@@ -9,27 +9,27 @@ import type { Choices } from './documents.ts'
 
 const object = z.record(z.string(), z.unknown())
 
-/** Opens a fake for one test, with a frozen clock. */
+/** Opens a fake with a frozen clock for one test. */
 export async function openFrozen(options: FakeOptions = {}): Promise<Fake> {
   const fake = await createFake({ clock: 'frozen', ...options })
   onTestFinished(() => fake.close())
   return fake
 }
 
-/** A sandbox that has made some choices. */
+/** Creates a sandbox with some choices. */
 export async function choose(fake: Fake, choices: Choices, name = 'chosen'): Promise<SandboxClient> {
   const sandbox = fake.sandbox(name)
   await sandbox.assumptions.set(choices)
   return sandbox
 }
 
-/** The document of a sandbox, as it is now. */
+/** The current document of a sandbox. */
 export async function documentOf(fake: Fake, { name }: Pick<SandboxClient, 'name'>): Promise<unknown> {
   const answer = await fake.fetch(new URL(`/@${name}/openapi.json`, fake.baseUrl))
   return await answer.json()
 }
 
-/** The value at a path in a document; references are followed. */
+/** The value at a path in a document, with references resolved. */
 export function at(document: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, key) => {
     const here = resolve(document, value)
@@ -42,7 +42,7 @@ function resolve(document: unknown, value: unknown): unknown {
   return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : value
 }
 
-/** Random choices for every row that has options. */
+/** Random choices for every row with options. */
 export const profiles: readonly Choices[] = fc.sample(
   fc.record(
     Object.fromEntries(

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 
 import { listen } from './destination.ts'
 
-/** Another server than a fake, until the test ends. @returns its origin */
+/** Starts a server that is not a fake, until the test ends. @returns its origin */
 export async function serveOther(listener: RequestListener): Promise<string> {
   const { port } = await listen(createServer(listener))
   return `http://127.0.0.1:${port}`
 }
 
-/** An origin that nothing listens at. */
+/** An origin without a listener. */
 export async function freeOrigin(): Promise<string> {
   const server = createServer()
   const { port } = await listen(server)
@@ -25,7 +25,7 @@ export async function readBody(incoming: IncomingMessage): Promise<string> {
   return body
 }
 
-/** Hands a request on to a fake, as a proxy in front of it would. @param text its body, where that was read before */
+/** Forwards a request to a fake, as a proxy does. @param text its body, if it was read before */
 export async function forward(
   incoming: IncomingMessage,
   { baseUrl }: { readonly baseUrl: string },

@@ -2,24 +2,24 @@ import { connect, type SandboxClient } from '../../src/index.ts'
 import type { Client, Way } from './fake.ts'
 import { createJob, startReceiver } from './receiver.ts'
 
-/** Long enough for a delivery that is to come. */
+/** Long enough for a coming delivery. */
 export const soon = { timeout: '1m' } as const
 
-/** No time at all, for a delivery that is there. */
+/** No wait, for an existing delivery. */
 export const atOnce = { timeout: '0s' } as const
 
-/** The sandbox of a client; over a socket, one that knows it only over the network. */
+/** The sandbox of a client; over a socket, a client that knows it only over the network. */
 export const remoteOf = async ({ sandbox }: Client, way: Way): Promise<SandboxClient> =>
   way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
-/** Asks the control plane as it is. */
+/** Sends a raw request to the control plane. */
 export async function ask({ fake, sandbox }: Client, path: string, method = 'GET') {
   const headers = method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }
   const answer = await fake.fetch(sandbox.controlUrl + path, { method, ...headers })
   return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
 }
 
-/** Three jobs with notifications: one was delivered, one is tried again, one was refused. The first also sent an e-mail. */
+/** Creates three jobs with notifications: delivered, to be retried, and refused. The first also sends an e-mail. */
 export async function notify(client: Client, url: string) {
   const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
   const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })

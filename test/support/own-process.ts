@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
 /**
- * Runs a program in a process of its own, where nothing of other tests is open.
- * @param patienceMs a program that goes on for so long after its first line is stopped
+ * Runs a program in a separate process, without open handles of other tests.
+ * @param patienceMs the program is killed this long after its first line
  * @param flags of Node
- * @returns its exit code (null for one that had to be stopped), and what it wrote
+ * @returns its output and exit code, which is null if it was killed
  */
 export async function runAlone(program: string, patienceMs: number, flags: readonly string[] = []) {
   const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', program], {

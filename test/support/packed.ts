@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Packs the package into a folder, which builds it, unless PACKED names it packed. @returns its path */
+/** Builds and packs the package into a folder, unless PACKED names a tarball. @returns its path */
 export async function packInto(folder: string): Promise<string> {
   const named = process.env['PACKED']
   if (named !== undefined) return resolve(root, named)

@@ -8,7 +8,7 @@ import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/resolv
 import type { Client } from './fake.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-/** A receiver as probes need it: one that accepts at one path, and refuses at another. */
+/** Starts a receiver for probes, which accepts at one path and rejects at another. */
 export async function startProbeReceiver(): Promise<ProbeReceiver> {
   const receiver: Receiver = await startReceiver()
   receiver.answer(({ path }) => (path === '/refuse' ? 500 : 204))
@@ -25,7 +25,7 @@ export async function startProbeReceiver(): Promise<ProbeReceiver> {
   }
 }
 
-/** The permissions of probes in a sandbox of a fake: everything, at once, with time that passes on its own clock. */
+/** Session options that permit everything, with waits on the sandbox clock. */
 export function probingOf(
   { fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>,
   options: Partial<SessionOptions> = {},
@@ -47,7 +47,7 @@ export function probingOf(
   }
 }
 
-/** The row under whose choice in a profile a row cannot be seen. */
+/** The row whose choice in a profile hides another row. */
 export function hidingOf(id: AssumptionId, profile: Profile): string | undefined {
   const { hiddenBy = {}, neverHidden = [] }: Probe = probes[id]
   if (neverHidden.includes(profile[id])) return undefined

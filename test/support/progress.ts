@@ -1,20 +1,20 @@
 import type { Reporter } from 'vitest/node'
 
-/** Where progress is shown. */
+/** The output for progress. */
 interface Shown {
   readonly isTTY?: boolean
   readonly write: (text: string) => unknown
 }
 
-/** Time between two lines in a terminal, and elsewhere, where each line stays. */
+/** The interval of updates in a terminal, and elsewhere, where lines stay. */
 const [redrawMs, lineMs] = [1_000, 10_000]
 
 /** Returns to the start of the line, and clears it. */
 const blank = '\r\u001B[K'
 
 /**
- * Shows that a long run lives: how many of its test files are done. In a terminal it is one line, which is written again
- * and gives way to every other output. Name it before the reporter that writes the rest.
+ * Shows how many test files of a run are done. In a terminal it is one line, which is rewritten and cleared before
+ * other output. List it before the main reporter.
  */
 export function createProgress(out: Shown = process.stdout) {
   const isTerminal = out.isTTY === true
@@ -44,7 +44,7 @@ export function createProgress(out: Shown = process.stdout) {
       clear()
     },
     onUserConsoleLog: clear,
-    // Here the output of a failed test is written.
+    // The output of a failed test follows.
     onTestCaseResult: clear,
     onTestRunEnd: (): void => {
       clearInterval(timer)

@@ -16,7 +16,7 @@ export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** True if an answer went out. */
+  /** True if it was answered. */
   answered: boolean
 }
 
@@ -27,14 +27,14 @@ export type Reply =
   | 'drop'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
-/** A receiver of webhooks on 127.0.0.1, until the test is over. */
+/** A receiver of webhooks on 127.0.0.1, until the test ends. */
 export interface Receiver {
   readonly url: string
-  /** The messages that arrived whole, in their order. */
+  /** The requests that arrived completely, in order. */
   readonly received: readonly Received[]
-  /** Sets the reply to each; the last call holds. @param reply may be a function of the request and its number from 0 */
+  /** Sets the reply to all later webhooks. @param reply may be a function of the request and its number from 0 */
   readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
-  /** Ends all connections and stops listening; the port stays its own. */
+  /** Ends all connections and stops listening, until `restart` on the same port. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
 }
@@ -102,20 +102,20 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** The body of a webhook that is an event. */
+/** The body of a webhook with an event. */
 const eventSchema = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: jobSchema })
 
-/** The content of a webhook, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
+/** Verifies and parses a webhook with the library of Standard Webhooks. @throws its error for an invalid signature */
 export function verified({ body, headers }: Pick<Received, 'body' | 'headers'>, secret: string) {
   return eventSchema.parse(new Webhook(secret).verify(body, headers))
 }
 
-/** The content of a webhook, without a look at its signature. */
+/** Parses a webhook without verifying its signature. */
 export function eventOf({ body }: Pick<Received, 'body'>) {
   return eventSchema.parse(JSON.parse(body))
 }
 
-/** Types and job names of the webhooks that arrived. */
+/** Job names and event types of the received webhooks. */
 export function sentTo({ received }: Receiver): string[] {
   return received.map((request) => {
     const { type, data } = eventOf(request)
@@ -129,7 +129,7 @@ export interface Notification {
   readonly webhook_url?: string
 }
 
-/** Makes a job with a notification. */
+/** Creates a job with a notification. */
 export async function createJob(
   { post }: Pick<Client, 'post'>,
   notification: Notification | undefined,
@@ -140,7 +140,7 @@ export async function createJob(
   return read(await post('/data/analysis/jobs', body, options), 201, answers.job).data
 }
 
-/** A receiver that answers alike, and a job that notifies it, with its client. */
+/** Creates a receiver with a fixed reply, and a job that notifies it. */
 export async function notified(
   client: Client,
   reply: Parameters<Receiver['answer']>[0] = 204,
@@ -152,7 +152,7 @@ export async function notified(
   return { receiver, client, job, id: job.id }
 }
 
-/** When a delivery was tried, and what came of it, as texts. */
+/** The time and result of each attempt, as texts. */
 export function attemptsOf({ attempts }: DeliveryInfo): string[] {
   return attempts.map(({ at, status, reason }) => `${at.slice(11, 23)} ${status ?? reason}`)
 }

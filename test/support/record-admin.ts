@@ -54,7 +54,7 @@ interface Opening {
   readonly seed?: number
   readonly assume?: Choices
   readonly maxBytes?: number
-  /** Rows by kind (the built-in fixtures). */
+  /** Rows by kind. Default: the built-in fixtures. */
   readonly rows?: Readonly<Partial<Record<Kind, readonly FixtureRecord[]>>>
 }
 
@@ -87,13 +87,13 @@ export function adminOf(kind: Kind): RecordAdmin {
   return found
 }
 
-/** All rows of a kind as JSON has them, the newest first. */
+/** All rows of a kind as JSON, newest first. */
 export function rowsOf(sandbox: Sandbox, kind: Kind) {
   const admin = adminOf(kind)
   return rowsSchema.parse(viaJson(admin.list(sandbox, 0, admin.count(sandbox))))
 }
 
-/** A value as JSON has it. */
+/** Converts a value to JSON and back. */
 export function viaJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
@@ -103,7 +103,7 @@ const answer = z.looseObject({
   pagination: z.optional(z.looseObject({ total_items: z.number() })),
 })
 
-/** The answer of an operation of the API, checked by its declared schema. @throws the ApiError of a refusal */
+/** Calls an operation of the API, and checks the answer with its declared schema. @throws its ApiError */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
   if (operation === undefined) throw new Error(`${operationId}: no such operation`)

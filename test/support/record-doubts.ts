@@ -26,7 +26,7 @@ const isOfResource: When = (exchange) => of(assessments)(exchange) && exchange.q
 const header = (name: string, value: string | undefined): Change => always({ headers: { [name]: value } })
 const success = (data: unknown) => ({ status: 'success', data })
 
-/** Says what is left of a quota, by the number of the request. */
+/** Sets the remaining quota in the headers, by the number of the request. */
 const remaining =
   (left: (number: number, key: string) => string | undefined): Change =>
   ({ number, key }) => {
@@ -37,7 +37,7 @@ const remaining =
 const withoutKey = (left: (number: number) => string): Change =>
   remaining((number, key) => (key === '' ? left(number) : undefined))
 
-/** Services of which the records leave a row open. */
+/** Services whose records leave a row unknown. */
 const ofRecords: readonly Doubt[] = [
   [
     'resourceIdFormat',
@@ -89,7 +89,7 @@ const ofRecords: readonly Doubt[] = [
   ['severityValues', 'few records have a high finding', items((all) => all.slice(0, 2), of(assessments))],
 ]
 
-/** Services of which the creations and their records leave a row open. */
+/** Services whose creations and created records leave a row unknown. */
 const ofCreations: readonly Doubt[] = [
   ['jobRequiredFields', 'no job is taken', noJob],
   ['assessmentRequiredFields', 'no assessment is taken', noCreation],
@@ -141,7 +141,7 @@ const ofCreations: readonly Doubt[] = [
   ],
 ]
 
-/** An answer without a key, with a window that does not end on the hour. */
+/** An answer without a key, whose window does not end on the hour. */
 const otherWindow = toRecordedExchange({
   operation: 'listJobs',
   method: 'GET',
@@ -155,7 +155,7 @@ const otherWindow = toRecordedExchange({
   text: '',
 })
 
-/** Services of which the quota or the keys leave a row open. */
+/** Services whose quota or keys leave a row unknown. */
 const ofKeys: readonly Doubt[] = [
   ['rateQuota', 'the quota is no number that counts', header('x-rate-limit-limit', '9'.repeat(30))],
   ['rateResetUnit', 'the reset is a duration', header('x-rate-limit-reset', '3600')],
@@ -206,7 +206,7 @@ const ofKeys: readonly Doubt[] = [
   ['authScheme', 'another scheme is not available', refuse('service_unavailable', ({ number }) => number === 0)],
 ]
 
-/** Services of which the refusals leave a row open. */
+/** Services whose errors leave a row unknown. */
 const ofErrors: readonly Doubt[] = [
   ['methodNotAllowed', 'another method is a bad request', refuse('invalid_request', by('PATCH'))],
   ['methodNotAllowed', 'a gateway refuses another method', always({ status: 405, text: '<html>' }, by('PATCH'))],
@@ -256,5 +256,5 @@ const ofErrors: readonly Doubt[] = [
   ],
 ]
 
-/** Services of which the records, the creations or the quota leave a row open. */
+/** Services whose records, creations, keys or errors leave a row unknown. */
 export const recordDoubts: readonly Doubt[] = [...ofRecords, ...ofCreations, ...ofKeys, ...ofErrors]

@@ -8,7 +8,7 @@ import { createFake, type FakeOptions } from '../../src/index.ts'
 const headersOf = (headers: RequestInit['headers']) =>
   [...new Headers(headers)].map(([name, value]) => ({ name, value }))
 
-/** An entry of a HAR recording, with the body as a proxy writes it: decoded. */
+/** An entry of a HAR recording, with a decoded body, as proxies write it. */
 function toEntry(url: string, { method = 'GET', headers, body }: RequestInit, answer: Response, text: string) {
   const sent = body instanceof Uint8Array ? gunzipSync(body).toString() : body
   const postData = typeof sent === 'string' ? { postData: { mimeType: 'application/json', text: sent } } : {}
@@ -22,7 +22,7 @@ export type Entry = ReturnType<typeof toEntry>
 
 interface Asked {
   readonly body?: unknown
-  /** Null for none. */
+  /** Null for no key. */
   readonly key?: string | null
   readonly scheme?: string
 }

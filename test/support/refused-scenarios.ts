@@ -1,4 +1,4 @@
-/** The text of a scenario that works, with some of it replaced. */
+/** The text of a valid scenario with some fields replaced. */
 export const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
 
 const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
@@ -13,9 +13,9 @@ const oneOf = 'expected one of'
 const duration = 'expected a duration, such as 250ms, 30s, 1h30m or PT1H'
 const noNumber = 'expected a duration with its unit, as a text such as "10s", got 5'
 
-/** Texts that are no scenarios, each with parts of the reason. */
+/** Invalid scenarios, each with parts of the error message. */
 export const refused: readonly (readonly [text: string, ...parts: readonly string[]])[] = [
-  // Names that nothing has.
+  // Unknown names.
   [when({ operation: 'listResource' }), 'rules[0].when.operation', 'Did you mean listResources'],
   [when({ operation: 'GETJOB' }), 'rules[0].when.operation', 'Did you mean getJob'],
   [when({ operation: ['getJob', 'listJob'] }), 'rules[0].when.operation', oneOf, 'Did you mean listJobs'],
@@ -55,7 +55,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [rule({ count: 2 }), 'rules[0].count: expected an object, such as { "first": 3 }, got 2'],
   [when({ from: 'soon' }), 'rules[0].when.from: expected a duration, such as', 'got "soon"'],
   [when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
-  // Bodies that no answer would have.
+  // Bodies that no answer can have.
   [
     effect({ body: {}, patch: { a: 1 } }),
     'rules[0].then.body: expected no body together with patch, which discards it',
@@ -77,7 +77,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
     effect({ error: 'internal_error', replace: { a: 1 } }),
     'rules[0].then.replace: expected no replace together with error, which discards it',
   ],
-  // Durations that are none.
+  // Invalid durations.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [effect({ delay: text }), 'rules[0].then.delay'] as const,
   ),
@@ -108,7 +108,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   ),
   ['{"name":7}', 'name: expected a string, got 7'],
   ['{"name":null}', 'name: expected a string, got null'],
-  // Values that are not of their type, or outside their bounds.
+  // Values of a wrong type or out of bounds.
   [scenario({ rules: {} }), 'rules: expected an array, got an object'],
   [scenario({ rules: [null] }), 'rules[0]: expected an object, got null'],
   [scenario({ rules: [{}] }), 'rules[0].then: required, but missing'],
@@ -164,7 +164,7 @@ export const refused: readonly (readonly [text: string, ...parts: readonly strin
   [scenario({ assume: { limitAboveMax: true } }), 'assume.limitAboveMax'],
   [scenario({ assume: { rateQuota: 0 } }), 'rateQuota', 'whole number'],
   [scenario({ description: 1 }), 'description: expected a string'],
-  // Values that are no scenarios at all.
+  // Values that are not objects.
   ['[]', 'the scenario: expected an object, got an array'],
   ['null', 'the scenario: expected an object, got null'],
   ['12', 'the scenario: expected an object, got 12'],

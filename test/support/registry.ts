@@ -8,14 +8,14 @@ import * as z from 'zod/mini'
 
 import type { NewMachine } from './new-machine.ts'
 
-/** The last Verdaccio that runs on Node 20. A package of it asks for a tag of node-fetch that not every registry has. */
+/** The last Verdaccio for Node 20. One of its packages needs a tag of node-fetch that some registries lack. */
 const manifest = {
   private: true,
   dependencies: { verdaccio: '6.8.0' },
   overrides: { 'node-fetch': '2.7.0' },
 }
 
-/** Only the package is here; others come from the registry that npm uses. */
+/** It serves only the package; others come from npm's registry. */
 const configuration = (uplink: string) => ({
   storage: './storage',
   log: { type: 'stdout', format: 'json', level: 'warn' },
@@ -26,7 +26,7 @@ const configuration = (uplink: string) => ({
   },
 })
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** What npm is configured with on this machine: the registry that has the other packages, or its cache. */
+/** Reads an npm setting of this machine, such as `registry` or `cache`. */
 const configured = (name: string): string =>
   execFileSync('npm', ['config', 'get', name], { encoding: 'utf8', cwd: tmpdir() }).trim()
 

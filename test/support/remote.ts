@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type Fake, startFake } from '../../src/index.ts'
 import { cli } from './command.ts'
 
-/** A fake that runs until the test ends, and a command line on it. */
+/** Starts a fake until the test ends. @returns also `on`, which runs a command against it */
 export async function serve(options: Parameters<typeof startFake>[0] = {}) {
   const fake = await startFake({ clock: 'frozen', ...options })
   onTestFinished(() => fake.close())
@@ -12,7 +12,7 @@ export async function serve(options: Parameters<typeof startFake>[0] = {}) {
   return { fake, origin, on }
 }
 
-/** Asks a fake for paths of its API, one after the other. */
+/** Requests paths of a fake's API, one after another. */
 export async function ask(
   { baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>,
   ...paths: readonly string[]

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createFake } from '../../src/index.ts'
 import { jobBody } from './answers.ts'
 
-/** Requests that are counted together. */
+/** The requests of a measurement. */
 const count = 2000
 
 const fake = await createFake({
@@ -15,7 +15,7 @@ const fake = await createFake({
   assume: { rateQuota: 1_000_000_000 },
   coverage: false,
 })
-// It puts its own Response in the place of the one of Node, as the server of the fake does.
+// Replaces Node's Response, as the server of the fake does.
 getRequestListener(fake.app.fetch)
 
 const headers = { Authorization: `Bearer ${fake.apiKey}` }
@@ -27,7 +27,7 @@ const first = await fake.fetch(get('/cloud/resources?limit=100'))
 const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(await first.json())
 const page = get('/cloud/resources?page=2&limit=20')
 const one = get(`/cloud/resources/${data[0]?.id}`)
-// More pages than are kept, so that each is as new as at first.
+// More pages than the cache keeps, so that each is new.
 const pages = Array.from({ length: 200 }, (_, at) => get(`/cloud/resources?page=${at + 1}&limit=20`))
 const create = (): Request =>
   new Request(`${base}/data/analysis/jobs`, {
@@ -62,7 +62,7 @@ async function run(): Promise<number> {
   return (process.memoryUsage().heapUsed - before) / count
 }
 
-// Compiled code takes less than code that is not.
+// Compiled code allocates less, so warm up first.
 for (let round = 0; round < 3; round += 1) await run()
 process.stdout.write(String(Math.round(await run())))
 await fake.close()

@@ -28,7 +28,7 @@ const reportSchema = z.strictObject({
 
 export const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
 
-/** A file in a folder of its own that does not exist yet. */
+/** The path of a new file in a new folder. */
 export const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
 
 export async function serve(options: FakeOptions = {}): Promise<Fake> {
@@ -37,17 +37,17 @@ export async function serve(options: FakeOptions = {}): Promise<Fake> {
   return fake
 }
 
-/** Another program at the address of a service. @returns its base URL */
+/** Starts a service that is not a fake. @returns its base URL */
 export const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
 
-/** A command line on a service, quickly, into a file of its own. */
+/** Resolves a service quickly into a new file. */
 export async function resolve(baseUrl: string, ...args: readonly string[]) {
   const output = await newFile()
   const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
   return { output, ...(await cli('resolve', ...flags, ...args)) }
 }
 
-/** A proxy between a command line and a fake: it records all requests, in their order. */
+/** Starts a proxy in front of a fake, which records all requests in order. */
 export async function serveBefore(fake: Fake) {
   const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
     []
@@ -69,7 +69,7 @@ export async function serveBefore(fake: Fake) {
   return { baseUrl, requests, mostOpen: () => mostOpen }
 }
 
-/** A choice for every row. A quota of more requests than are made to use one up would hide a part of checkOrder. */
+/** Random choices for every row. A quota that is too large to exhaust would hide a part of checkOrder. */
 export const profiles = fc
   .record(
     Object.fromEntries(

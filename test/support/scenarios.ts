@@ -11,7 +11,7 @@ import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { conventionalStatuses, type operations } from './answers.ts'
 import { type Client, fetchBy, type RequestOptions, type Way } from './fake.ts'
 
-/** The seven errors of the document, each with its meaning, its conventional status and the scenario that makes it. */
+/** The seven errors of the document, each with its message, conventional status and scenario. */
 export const errors = errorCodes.map((code) => ({
   code,
   message: errorDescriptions[code],
@@ -19,7 +19,7 @@ export const errors = errorCodes.map((code) => ({
   scenario: code.replaceAll('_', '-'),
 }))
 
-/** An operation, as the table of them has it. */
+/** An operation of the table. */
 export type Asked = (typeof operations)[number]
 
 /** The method and the content of a request of an operation. */
@@ -27,12 +27,12 @@ function optionsOf(operation: Asked, headers: RequestOptions['headers'] = {}): R
   return 'body' in operation ? { body: operation.body, headers } : { headers }
 }
 
-/** Sends the request of an operation that succeeds where nothing keeps it from that. */
+/** Sends the valid request of an operation. */
 export function askOperation({ request }: Client, operation: Asked, headers?: RequestOptions['headers']) {
   return request(operation.method, operation.path, optionsOf(operation, headers))
 }
 
-/** Status of an operation that was served. */
+/** The status of a served operation. */
 export const servedStatus = ({ method }: Asked): number => (method === 'POST' ? 201 : 200)
 
 /** The number of records of each kind in a sandbox. */
@@ -40,7 +40,7 @@ export async function countsOf(sandbox: SandboxClient): Promise<Readonly<Record<
   return (await sandbox.summary()).counts
 }
 
-/** Defines a scenario of only these rules, and switches it on. */
+/** Defines a scenario with these rules, and switches it on. */
 export async function defineRules(sandbox: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
   await sandbox.scenarios.define({ name, rules: [...rules] })
 }
@@ -54,13 +54,13 @@ export async function tallyOf(
   return rules.map(({ matches, hits }) => [matches, hits] as const)
 }
 
-/** Waits until each rule of a scenario has acted on so many requests: however busy the machine is, they have arrived. */
+/** Waits until each rule of a scenario fired this often, which shows that the requests arrived. */
 export async function fired(sandbox: SandboxClient, times = 1, name = 'own'): Promise<void> {
   const check = async (): Promise<void> => expect(await tallyOf(sandbox, name)).toEqual([[times, times]])
   await vi.waitFor(check, { interval: 5, timeout: longEnough })
 }
 
-/** Sends a request that gets no answer in time, and gives it up once it has arrived. @returns how it failed */
+/** Sends a request, and aborts it once it has arrived. @returns how it failed */
 export async function giveUp(
   send: (signal: AbortSignal) => Promise<unknown>,
   hasArrived: () => Promise<void>,
@@ -72,10 +72,10 @@ export async function giveUp(
   return await failure
 }
 
-/** Sends requests of full access to a sandbox, and looks at no answer: for those that no service would give. */
+/** Sends requests with the full-access key, without validating answers, which may be invalid. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A sender of requests to a sandbox; a global `fetch` where the fake is reached over a socket. */
+/** Creates a sender of requests to a sandbox; over a socket, it uses the global `fetch`. */
 export function senderTo({ fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>, way: Way): Send {
   const carry = fetchBy(way, fake)
   return (path, { headers, ...init } = {}) =>
@@ -89,7 +89,7 @@ export function senderTo({ fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>, wa
     })
 }
 
-/** The request of an operation, as `Send` takes it. */
+/** The request of an operation for `Send`. */
 export function initOf(operation: Asked): RequestInit {
   return 'body' in operation
     ? { method: operation.method, body: JSON.stringify(operation.body) }
@@ -100,11 +100,11 @@ export function initOf(operation: Asked): RequestInit {
 interface OpenHead {
   readonly method?: string
   readonly body?: string
-  /** True if it is the last one of its connection. */
+  /** True for the last request of its connection. */
   readonly last?: boolean
 }
 
-/** A request in HTTP/1.1 with a key of full access, on a connection that stays open. */
+/** An HTTP/1.1 request with the full-access key on a keep-alive connection. */
 export function openHead(baseUrl: string, path: string, { method = 'GET', body = '', last = false }: OpenHead = {}) {
   const { pathname, search, host } = new URL(baseUrl + path)
   const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
@@ -118,19 +118,22 @@ export function openHead(baseUrl: string, path: string, { method = 'GET', body =
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** A limit in milliseconds for an end that is sure to come. */
+/** A time limit in milliseconds for something that always happens. */
 export const longEnough = 60_000
 
 /** The bytes that came over a connection. */
 export interface Watched {
   readonly text: string
-  /** The end by the other side: in order, by a reset, or not at all as long as it was watched. */
+  /** How the other side ended the connection while it was watched. */
   readonly ended: 'in order' | 'by a reset' | 'not'
-  /** When each piece came, in milliseconds since the message was sent. */
+  /** When each chunk came, in milliseconds since the message was sent. */
   readonly at: readonly number[]
 }
 
-/** Sends a message over a connection of its own, and watches what comes back until that ends, or for a time. @param over until then, or for so many milliseconds (150) */
+/**
+ * Sends a message over a new connection, and watches it until it ends.
+ * @param over stops watching: a promise, or milliseconds. Default: 150
+ */
 export async function watch(baseUrl: string, message: string, over: number | Promise<unknown> = 150): Promise<Watched> {
   const { raw, socket } = openWatched(baseUrl)
   await once(socket, socket === raw ? 'connect' : 'secureConnect')
@@ -151,25 +154,25 @@ export async function watch(baseUrl: string, message: string, over: number | Pro
   socket.write(message)
   const given = typeof over === 'number' ? sleep(over) : over
   const outcome = await Promise.race([ended, given.then(() => 'not' as const)])
-  // What came last is still to be decrypted.
+  // The last data may not be decrypted yet.
   if (socket !== raw && outcome !== 'not') await Promise.race([once(socket, 'close'), sleep(1000)])
   socket.destroy()
   raw.destroy()
   return { text, ended: outcome, at }
 }
 
-/** Opens a connection, with TLS inside if the address says so. A client of TLS alone may take a reset for an end. */
+/** Opens a connection, with TLS inside for https, because a TLS socket may report a reset as an end. */
 function openWatched(url: string): { readonly raw: Socket; readonly socket: Socket } {
   const { protocol, hostname, port } = new URL(url)
   const raw = connect(Number(port), hostname)
   if (protocol === 'http:') return { raw, socket: raw }
   const inner = Duplex.from({ readable: raw, writable: raw }).on('error', () => {})
-  // TLS 1.3 sends tickets behind the handshake, and Node reports a reset right behind data as an end.
+  // TLS 1.3 sends tickets after the handshake, and Node reports a reset right after data as an end.
   const socket = connectTls({ socket: inner, rejectUnauthorized: false, maxVersion: 'TLSv1.2' }).on('error', () => {})
   return { raw, socket }
 }
 
-/** The parts of a raw answer: status, headers by their names in lower case, and what there is of the body. */
+/** Splits a raw answer into status, headers by lower-case name, and the body so far. */
 export function partsOf(text: string) {
   const end = text.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
@@ -189,7 +192,7 @@ export function splitAnswers(text: string): readonly ReturnType<typeof partsOf>[
   return [{ ...first, body: bytes.subarray(0, length).toString() }, ...splitAnswers(bytes.subarray(length).toString())]
 }
 
-/** The failure of a `fetch`, or of the reading of its body; undefined where it did not fail. */
+/** The failure of a `fetch`, or of reading its body; undefined for a success. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<{ name: string; message: string; code: unknown } | undefined> {

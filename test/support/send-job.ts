@@ -1,7 +1,7 @@
 import type { Fake } from '../../src/index.ts'
 import { jobBody } from './answers.ts'
 
-/** Creates a job by the API. @returns its answer */
+/** Creates a job through the API. @returns the answer */
 export async function sendJob(
   { baseUrl, apiKey, fetch }: Pick<Fake, 'baseUrl' | 'apiKey' | 'fetch'>,
   fields: object,

@@ -8,15 +8,15 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder in which the tests of this run build the package. */
     buildFolder: string
-    /** The folder of the OpenAPI documents that they have asked for. */
+    /** The folder of the OpenAPI documents that they made. */
     documentFolder: string
   }
 }
 
-/** Makes the folders of a run, and removes them after it. */
+/** Creates the folders of a run, and removes them afterwards. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(fileURLToPath(new URL('../../node_modules/.built-', import.meta.url)))
-  // The fakes that a test starts are none of the user's.
+  // Keeps the fakes of tests apart from the user's.
   process.env['XDG_STATE_HOME'] = join(folder, 'state')
   for (const name of ['build', 'document'] as const) {
     const own = join(folder, name)

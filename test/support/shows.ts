@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import type { Answer, Client, Way } from './fake.ts'
 import type { Send } from './scenarios.ts'
 
-/** A fake in which one scenario is on. */
+/** A fake with one active scenario. */
 export interface Scene extends Client {
   readonly way: Way
   readonly send: Send
 }
 
-/** Shows what a client sees of a scenario that was just switched on. */
+/** Checks what a client sees of a scenario that was just switched on. */
 export type Show = (scene: Scene) => Promise<void>
 
 /** The quota in the headers of an answer. */

@@ -3,7 +3,7 @@ import type { Panel } from './control.ts'
 
 const inline = { name: 'own', rules: [{ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }] } as const
 
-/** Does something of every kind to a sandbox. */
+/** Makes every kind of change to a sandbox. */
 export async function change(sandbox: Pick<Panel, 'api' | 'control'>): Promise<void> {
   await sandbox.api('POST', '/security/assessments', { body: assessmentBody })
   await sandbox.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
@@ -20,14 +20,14 @@ export async function change(sandbox: Pick<Panel, 'api' | 'control'>): Promise<v
   await sandbox.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'dev@example.com' } } })
 }
 
-/** A sandbox that was changed in every way, and its snapshot. */
+/** Changes a sandbox in every way, and saves its snapshot. */
 export async function changed(panel: Panel, name = 'one') {
   const sandbox = panel.at(name)
   await change(sandbox)
   return { sandbox, saved: await panel.fake.sandbox(name).snapshot.save() }
 }
 
-/** A copy of a JSON value with another value at a path such as `parts.jobs.rows.0`; undefined takes it away. */
+/** Copies a JSON value with another value at a path such as `parts.jobs.rows.0`; undefined removes it. */
 export function withAt(value: unknown, path: string, put: unknown): unknown {
   return withSteps(value, path.split('.'), put)
 }

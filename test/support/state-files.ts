@@ -7,16 +7,16 @@ import * as z from 'zod/mini'
 
 import { hold } from './held-timers.ts'
 
-/** Has states saved only when a test of this file moves the time on: time that passes by itself would save at any moment. */
+/** Makes the state save only when a test of this file advances the time. */
 export function holdSaves(): void {
-  let letGo = (): void => {}
+  let release = (): void => {}
   beforeEach(() => {
-    letGo = hold(['setInterval', 'clearInterval', 'Date', 'performance'], Date.parse('2026-11-22T12:00:00Z'))
+    release = hold(['setInterval', 'clearInterval', 'Date', 'performance'], Date.parse('2026-11-22T12:00:00Z'))
   })
-  afterEach(() => letGo())
+  afterEach(() => release())
 }
 
-/** A folder for a test, and the path of a state file in it, which does not exist yet. */
+/** Creates a folder for a test. @returns also the path of a new state file in it */
 export async function stateFolder(): Promise<{ readonly folder: string; readonly state: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'cloudsec-state-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ export const stateFile = z.looseObject({
   ),
 })
 
-/** Moves a folder away, so that no save finds it. @returns where it is */
+/** Moves a folder away, so that saves fail. @returns its new path */
 export async function moveAway(folder: string): Promise<string> {
   const away = `${folder}-away`
   await rename(folder, away)

@@ -6,21 +6,20 @@ import type { Panel } from './control.ts'
 import type { Answer } from './fake.ts'
 import { kinds } from './record-admin.ts'
 
-/** A sandbox as tests hold it. */
+/** Requests to a sandbox. */
 export type SandboxRequests = ReturnType<Panel['at']>
 
-/** Something that is done to a sandbox. */
-export interface Step {
+/** A request that reads or changes a sandbox. */ export interface Step {
   readonly to: 'api' | 'control'
   readonly method: string
-  /** `{n}` stands for the id of one of the things below the path before it. */
+  /** `{n}` stands for the id of an item of the list before it. */
   readonly path: string
   readonly body?: unknown
   readonly key?: string
   readonly scenarios?: string
 }
 
-/** Scenarios that answer, and at once. */
+/** Scenarios that answer, without delay. */
 export const harmless = [
   'flaky',
   'outage-then-recovery',
@@ -78,8 +77,7 @@ const inline = [
   },
 ]
 
-/** Something that is done to a sandbox. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
+/** Random steps for a sandbox. */ export const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: apiStep, weight: 4 },
   {
     arbitrary: controlStep('POST', of(''), [{}, { created_at: '2026-06-01T00:00:00Z' }, { id: unknownId }]),
@@ -117,7 +115,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 const items = z.object({ items: z.array(z.looseObject({ id: z.optional(z.string()), name: z.optional(z.string()) })) })
 
-/** Takes steps in order. @returns what they are answered */
+/** Takes steps in order. @returns the answers */
 export async function take({ api, control }: SandboxRequests, steps: readonly Step[]): Promise<readonly string[]> {
   const seen: string[] = []
   for (const [i, { to, method, path, body, key, scenarios }] of steps.entries()) {
@@ -139,7 +137,7 @@ export async function take({ api, control }: SandboxRequests, steps: readonly St
   return seen
 }
 
-/** All of an answer but the date of the wall clock, which Node puts into one of the control plane. */
+/** The bytes of an answer, without the Date header that Node adds on the control plane. */
 export function bytesOf(to: 'api' | 'control', { status, headers, text }: Answer): string {
   const shown = [...headers].filter(([name]) => to === 'api' || name !== 'date').map((header) => header.join(': '))
   return [status, ...shown, text].join('\n')

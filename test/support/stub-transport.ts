@@ -6,7 +6,7 @@ import { failed } from '../../src/notifications/delivery.ts'
 import type { sign } from '../../src/notifications/signing.ts'
 import type { Transport } from '../../src/notifications/transport/transport.ts'
 
-/** The messages that each fake has sent, in their order: the address, the headers and the body of each. */
+/** The messages of each fake in order, each with URL, headers and body. */
 const sentOfAll: string[][] = []
 
 class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
@@ -29,9 +29,9 @@ class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
 }
 
 /**
- * Has the sources loaded again with a transport that answers at once and the same each time, so that no network decides an
- * order: `/fails` is answered with 500, `/gone` with 410, anything else with 204. Its signatures have no time.
- * @returns gives the messages of the fake that was made last
+ * Reloads the sources with a transport that answers at once, so that the network decides no order: 500 for `/fails`,
+ * 410 for `/gone`, else 204. Its signatures have no time.
+ * @returns a function that returns the messages of the latest fake
  */
 export function stubTransports(): () => string[] {
   const [transport, signing] = ['transport/transport.ts', 'signing.ts'].map(

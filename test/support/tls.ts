@@ -23,7 +23,7 @@ export async function authorityOf(fake: Fake): Promise<string> {
   return ca
 }
 
-/** An answer over https, from a server that the authority of the fake vouches for. */
+/** Sends an https request to a server with a certificate of the fake's authority. */
 export async function getBy(
   fake: Fake,
   url: string,
@@ -42,7 +42,7 @@ export async function getBy(
   })
 }
 
-/** A connection after its handshake. */
+/** Opens a connection, and waits for its handshake. */
 export async function handshake(fake: Fake, ca: string, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const { port } = new URL(fake.baseUrl)
   const socket = connect({ port: Number(port), host: '127.0.0.1', ca, ...options })
@@ -51,7 +51,7 @@ export async function handshake(fake: Fake, ca: string, options: ConnectionOptio
   return socket
 }
 
-/** The code of the error that a handshake ends with; `none` for one that succeeds. */
+/** The error code of a handshake; `none` for a success. */
 export async function codeOfHandshake(fake: Fake, ca: string, options?: ConnectionOptions): Promise<unknown> {
   try {
     const socket = await handshake(fake, ca, options)

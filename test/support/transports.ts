@@ -4,7 +4,7 @@ import { Transport } from '../../src/notifications/transport/transport.ts'
 
 type TransportOptions = ConstructorParameters<typeof Transport>[0]
 
-/** A transport that is closed once the test is over. */
+/** Creates a transport that is closed when the test ends. */
 export function start(options: TransportOptions = {}): Transport {
   const transport = new Transport({ timeoutMs: 2000, ...options })
   onTestFinished(() => transport.close())
