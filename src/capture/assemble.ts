@@ -37,16 +37,17 @@ export function answeredIn({ list, get }: ReadArea, seen: readonly RecordedExcha
   return found
 }
 
-/** True for a path below a field to keep, by its name or its path (`tags` for `tags.value`). */
+/** True for the path of a field to keep, or below it; `tags` keeps `tags.value`. */
 function isKept(path: string, kept: ReadonlySet<string>): boolean {
   const names = path.split('.')
   return names.some((name, at) => kept.has(name) || kept.has(names.slice(0, at + 1).join('.')))
 }
 
 /**
- * The texts of answers, with their paths; `isOpen` for those that may be shown, by the lists of the areas and of the user.
+ * Collects the texts of answers with their paths. `isOpen` marks a text that the areas or the user allow to be
+ * published.
  * @param vocabulary the names of fields whose words a corpus shows
- * @yields each text, also one that occurred before
+ * @yields each text, duplicates included
  */
 export function* saidIn(
   areas: readonly AnsweredArea[],
@@ -68,10 +69,7 @@ export function* saidIn(
   }
 }
 
-/**
- * The texts of headers, the URL and the body of a request.
- * @yields each with its place
- */
+/** Collects the texts of headers, of the URL and of the request body. @yields each with its place */
 function* textsAround(headers: RecordedExchange['headers'], url: string, body: string | undefined) {
   for (const [name, text] of Object.entries(headers)) {
     const isOpen = /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(text)
@@ -82,7 +80,7 @@ function* textsAround(headers: RecordedExchange['headers'], url: string, body: s
     yield { text, path: 'the request', isOpen: false }
 }
 
-/** All names of fields in answers. */
+/** The field names in a value, at any depth. */
 export function fieldNamesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap(fieldNamesIn))]
   if (!isJsonObject(value)) return []
@@ -98,13 +96,13 @@ export function take(area: AnsweredArea, { item, record }: Answered, pseudonyms:
   return { id, answered: { item: masked.item, record: record === null ? null : masked.record } }
 }
 
-/** A row of a fixture file, of masked values alone. */
+/** A row of a fixture file; all of its values are masked. */
 export type Row = Record<string, unknown>
 
 export const toRow = (area: AnsweredArea, { answered }: Taken, profile: Profile): Row =>
   structuredClone({ ...area.toRow(answered, profile) })
 
-/** What an answer has that another lacks, at any depth; and the paths at which both differ. */
+/** Finds what `wanted` has and `got` lacks, at any depth, and the paths at which they differ. */
 export function compareAnswers(wanted: JsonObject, got: JsonObject) {
   const different: string[] = []
   const missing = (ours: JsonObject, theirs: JsonObject, path: string): JsonObject => {
@@ -118,7 +116,7 @@ export function compareAnswers(wanted: JsonObject, got: JsonObject) {
     different.push(...Object.keys(theirs).flatMap((field) => (Object.hasOwn(ours, field) ? [] : [`${path}${field}`])))
     return Object.fromEntries(entries)
   }
-  /** The same inside of two objects, or of two arrays of objects; undefined for other values. */
+  /** Compares two objects, or two arrays of objects; undefined for other values. */
   const inside = (value: unknown, other: unknown, at: string): object | undefined => {
     if (isJsonObject(value) && isJsonObject(other)) return missing(value, other, `${at}.`)
     if (!Array.isArray(value) || !Array.isArray(other) || value.length !== other.length) return undefined

@@ -4,7 +4,7 @@ import { tryJson } from '../lib/try-json.ts'
 import { inTurns } from '../time/turns.ts'
 import { isDate, tokensOf } from './tokens.ts'
 
-/** A text in an answer of the service, and the path to it (`data.tags.value`). */
+/** A text in an answer of the service, with its path (`data.tags.value`). */
 export interface Said {
   readonly text: string
   readonly path: string
@@ -12,13 +12,13 @@ export interface Said {
 }
 
 /**
- * All texts and numbers in a JSON value, and keys of objects.
- * @param isName says which keys are names of fields, and no texts
+ * Finds the texts, the numbers and the map keys in a JSON value.
+ * @param isName tells field names, which are skipped, from map keys
  * @yields each with its path
  */
 export function* textsIn(value: unknown, isName: (key: string) => boolean, path = ''): Generator<Said> {
   if (typeof value === 'string') yield { text: value, path }
-  // A short number is no more than a count.
+  // A short number reveals no more than a count.
   else if (typeof value === 'number' && String(value).length > 5) yield { text: String(value), path, isNumber: true }
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, isName, path)
   else if (isJsonObject(value)) {
@@ -29,7 +29,7 @@ export function* textsIn(value: unknown, isName: (key: string) => boolean, path 
   }
 }
 
-/** The tokens of what the service said, each with the path where it did so first. Dates are none. */
+/** The tokens in the service's answers, each with the path of its first occurrence. Dates are skipped. */
 export class SourceTokens extends Map<string, string> {
   readonly #seen = new Set<string>()
 
@@ -41,9 +41,11 @@ export class SourceTokens extends Map<string, string> {
 }
 
 /**
- * Finds what the service said in finished files. It knows no rule of the redaction: any token of the service is a leak that is
- * not known to be public.
- * @param files the contents by name @param secrets texts that no file may have anywhere @param signal ends the search (none)
+ * Finds values of the service in finished files. It shares no rule with the redaction: a token of the service is a leak
+ * unless it is known to be public.
+ * @param files the contents by name
+ * @param secrets texts that no file may contain
+ * @param signal aborts the search
  * @returns a sentence for each leak, without the text
  */
 export async function findLeaks(
@@ -64,16 +66,16 @@ export async function findLeaks(
     const lines = await inTurns(content.split('\n'), (line) => readingsOf(line).join('\n'), signal)
     const whole = lines.join('\n')
     const isOpen = [...new Set(secrets)].some((secret) =>
-      // A short one, as for tests, may be a part of any word.
-      secret.length < fewestOfKey ? tokens.has(secret.toLowerCase()) : whole.includes(secret),
+      // A short key, as in tests, may be part of any word.
+      secret.length < minKeyLength ? tokens.has(secret.toLowerCase()) : whole.includes(secret),
     )
     found.push(...leaks.values(), ...(isOpen ? [`${file} has an API key`] : []))
   }
   return found
 }
 
-/** The fewest signs of a key that is searched for inside of other texts. */
-const fewestOfKey = 8
+/** A key of at least this length is searched for inside other texts. */
+const minKeyLength = 8
 
 function* tokensOfFile(content: string): Generator<string> {
   const whole = tryJson(content)

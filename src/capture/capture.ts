@@ -38,13 +38,13 @@ export interface CaptureOptions {
   readonly secrets: readonly string[]
   /** The names of fields whose words the corpus shows. */
   readonly vocabulary: ReadonlySet<string>
-  /** Words that nobody learns anything from, such as the names of options and operations. */
+  /** Words that reveal nothing, such as the names of options and operations. */
   readonly known: readonly string[]
   /** Files without a value of the service, by name. */
   readonly others: ReadonlyMap<string, string>
-  /** Takes out of a row the values that a fixture file refuses. @returns false if it cannot have the row at all */
+  /** Removes from a row the values that a fixture file rejects. @returns false if the file cannot have the row at all */
   readonly repair: (area: AnsweredArea, row: Row) => boolean
-  /** Ends the work between two records, and nothing is written. */
+  /** Aborts between two records; nothing is written then. */
   readonly signal: AbortSignal
   /** Starts a fake of a folder. */
   readonly open: (folder: string) => Promise<{
@@ -56,22 +56,22 @@ export interface CaptureOptions {
 export interface CapturedCount {
   readonly name: string
   readonly records: number
-  /** Most records that the service said its list has, without a filter; 0 if it did not say. */
+  /** The largest total that the service named for the unfiltered list; 0 if it named none. */
   readonly listed: number
   /** Records in the answers that were not read. */
   readonly unread: number
-  /** Records of which a get was answered. */
+  /** Records that a get returned. */
   readonly whole: number
-  /** The fields that the document lacks. */
+  /** Fields that are not in the document. */
   readonly extra: readonly string[]
-  /** Paths of fields that the fake cannot have, or shows in another way. */
+  /** Paths of fields that the fake lacks or shows differently. */
   readonly different: readonly string[]
 }
 
 /**
- * Writes the records of a service into a folder of fixtures, with pseudonyms, once it is proved that the folder has no value of
- * the service.
- * @throws Error for a leak, and where there are no records; then nothing is written
+ * Writes the records of a service into a folder of fixtures, with pseudonyms, after an audit found no value of the
+ * service in it.
+ * @throws Error for a leak, or if there are no records; nothing is written then
  */
 export async function writeCapture(folder: string, options: CaptureOptions): Promise<readonly CapturedCount[]> {
   const { areas, seen, keep, secrets, others, vocabulary, signal } = options
@@ -117,7 +117,7 @@ interface AreaRows {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** The records of an area with pseudonyms, and the rows that a fixture file can have. */
+/** Masks the records of an area, and makes the rows that a fixture file accepts. */
 async function toSoundRows(
   area: AnsweredArea,
   answered: ReadonlyMap<string, Answered>,
@@ -131,7 +131,7 @@ async function toSoundRows(
     return repair(area, row) ? [[one.id, row]] : []
   }
   const rows = (await inTurns(taken, toSound, signal)).flat()
-  // A file has the oldest first: records of one instant keep their order.
+  // A file has the oldest record first; records of the same instant keep their order.
   return { area, taken, rows: new Map(profile.listOrder === 'newest_first' ? rows.toReversed() : rows) }
 }
 
@@ -143,10 +143,10 @@ function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): nu
       key === 'main' &&
       query.every(([name]) => /^(?:page|limit)$/.test(name)),
   )
-  return pages.reduce((most, { total }) => Math.max(most, total), 0)
+  return pages.reduce((max, { total }) => Math.max(max, total), 0)
 }
 
-/** Gives rows the fields that the fake would not show without. */
+/** Adds to the rows the fields that the fake would not show otherwise. */
 async function addExtra(
   { area, taken, rows }: AreaRows,
   shown: Shown,

@@ -7,7 +7,7 @@ import {
 } from '../resolve/recorded-exchange.ts'
 import { maxPageSize } from '../spec/limits.ts'
 
-/** The operations by which the records of an area are read. */
+/** The operations that read the records of an area. */
 export interface ReadArea {
   readonly name: string
   readonly list: ProbedOperation
@@ -18,15 +18,15 @@ export interface CollectOptions {
   readonly areas: readonly ReadArea[]
   /** Sends a request by GET. */
   readonly send: (request: SentRequest) => Promise<RecordedExchange>
-  /** Read the lists, and no single records. */
+  /** Reads only the lists, without single records. */
   readonly listsOnly: boolean
-  /** Told where a list goes on beyond its end. */
+  /** Called if a list does not end where it should. */
   readonly say: (what: string) => void
-  /** Told before each request: what is read, the requests so far, and all that are known to come. */
+  /** Called before each request: what is read, the requests sent so far, and the requests expected in all. */
   readonly progress: (what: string, done: number, of: number) => void
 }
 
-/** Most pages of a list: those of a million records. */
+/** Enough pages for a million records. */
 const maxPages = 10_000
 
 /**
@@ -56,11 +56,11 @@ export async function collect(options: CollectOptions): Promise<void> {
       for (const id of textsOf(answer.items, 'id')) ids.add(id)
       const { total_items: named, total_pages: pages } = answer.page
       if (page === 1) known += requestsAfter(answer, listsOnly)
-      // A page of nothing new is the last one, whatever the service says.
+      // A page without new records is the last, whatever the service says.
       if (ids.size === before || page >= (pages ?? Infinity)) return ids
       if (ids.size < (named ?? Infinity) && page < maxPages) continue
-      const why = page < maxPages ? `it names ${named} records` : `no more than ${maxPages} pages are`
-      say(`the list of ${area.name} goes on after page ${page}, and is read no further: ${why}`)
+      const why = page < maxPages ? `it names ${named} records` : `the limit is ${maxPages} pages`
+      say(`the list of ${area.name} goes on after page ${page}, but is not read further: ${why}`)
       return ids
     }
   }
@@ -71,14 +71,14 @@ export async function collect(options: CollectOptions): Promise<void> {
   for (const { area, id } of wanted) {
     const { code } = await ask(area.name, area.get, { id })
     if (code === 'authentication_error')
-      throw new Error(`${area.get.id}: the service refuses the API key by now (${code})`)
+      throw new Error(`${area.get.id}: the service no longer accepts the API key (${code})`)
   }
 }
 
 const requestsAfter = ({ page, total }: RecordedExchange, listsOnly: boolean): number =>
   (page.total_pages ?? 1) - 1 + (listsOnly ? 0 : total)
 
-/** A key may lack the permission for an area, which then has no records. */
+/** Accepts a key without the permission for the area, which then has no records. */
 function requirePage({ isServed, code, status }: RecordedExchange, { list }: ReadArea, page: number): void {
   if (isServed || code === 'authorization_error') return
   throw new Error(

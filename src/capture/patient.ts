@@ -11,39 +11,39 @@ export interface PatientOptions {
   readonly send: (request: SentRequest) => Promise<RecordedExchange>
   readonly wait: (ms: number) => Promise<void>
   readonly nowMs: () => number
-  /** Says why it waits, and for how long. */
+  /** Called before each pause. */
   readonly say: (reason: string, ms: number) => void
 }
 
-/** The longest pause between two tries, and the longest that an outage and a quota are waited for. */
-const [longestPauseMs, longestOutageMs, longestQuotaMs] = [60_000, 600_000, 14_400_000]
+/** The limits of a pause, of the wait in an outage, and of the wait for a quota. */
+const [maxPauseMs, maxOutageMs, maxQuotaWaitMs] = [60_000, 600_000, 14_400_000]
 
-/** Tries of a request that ends in an error of the service, before its answer counts. */
-const mostTries = 4
+/** Attempts before an `internal_error` counts as the answer. */
+const maxAttempts = 4
 
 interface Pause {
   readonly reason: string
   readonly ms: number
-  readonly mostMs: number
+  readonly maxWaitMs: number
 }
 
-/** Returns a function that sends requests one after another, waits for a quota to be renewed, and tries again after an outage. */
+/** Creates a sender that waits until the quota resets and retries after an outage. */
 export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) {
   let last: RecordedExchange | undefined
-  const pause = async ({ reason, ms, mostMs }: Pause, waitedMs = 0): Promise<void> => {
-    if (waitedMs + ms > mostMs) throw new Error(`the service does not recover: ${reason}`)
+  const pause = async ({ reason, ms, maxWaitMs }: Pause, waitedMs = 0): Promise<void> => {
+    if (waitedMs + ms > maxWaitMs) throw new Error(`the service does not recover: ${reason}`)
     say(reason, ms)
     await wait(ms)
   }
-  /** Sends a request once the quota allows it. @returns the answer, or what to wait for before the next try */
-  const attempt = async (request: SentRequest, tries: number): Promise<RecordedExchange | Pause> => {
+  /** Sends a request once the quota allows it. @returns the answer, or the pause before the next attempt */
+  const attempt = async (request: SentRequest, attempts: number): Promise<RecordedExchange | Pause> => {
     const low = last && untilRenewed(last, nowMs())
     if (low !== undefined) await pause(low)
-    const backoffMs = Math.min(longestPauseMs, 1000 * 2 ** (tries - 1))
+    const backoffMs = Math.min(maxPauseMs, 1000 * 2 ** (attempts - 1))
     const seen = await send(request).catch(networkCode)
     last = typeof seen === 'string' ? undefined : seen
     if (typeof seen === 'string') return outage(`no answer: ${seen}`, backoffMs)
-    const isFinal = tries >= mostTries && seen.code === 'internal_error'
+    const isFinal = attempts >= maxAttempts && seen.code === 'internal_error'
     return (isFinal ? undefined : pauseAfter(seen, nowMs(), backoffMs)) ?? seen
   }
   return async (request: SentRequest): Promise<RecordedExchange> => {
@@ -53,10 +53,10 @@ export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) 
       })
     }
     let waitedMs = 0
-    for (let tries = 1; ; tries += 1) {
-      const needed = await attempt(request, tries)
-      if (!('mostMs' in needed)) return needed
-      // The window may be another one then.
+    for (let attempts = 1; ; attempts += 1) {
+      const needed = await attempt(request, attempts)
+      if (!('maxWaitMs' in needed)) return needed
+      // A new window may have begun by then.
       last = undefined
       await pause(needed, waitedMs)
       waitedMs += needed.ms
@@ -64,30 +64,31 @@ export function createPatientSender({ send, wait, nowMs, say }: PatientOptions) 
   }
 }
 
-const outage = (reason: string, ms: number): Pause => ({ reason, ms, mostMs: longestOutageMs })
+const outage = (reason: string, ms: number): Pause => ({ reason, ms, maxWaitMs: maxOutageMs })
 
-/** The pause until the window of a quota that is nearly used up resets; undefined for one that is not. */
+/** The pause until a nearly exhausted quota resets; undefined if enough remains. */
 function untilRenewed(seen: RecordedExchange, nowMs: number): Pause | undefined {
   const { remaining } = seen
   if (remaining === undefined || remaining > reserveOf(numberIn(seen, rateHeaders.limit))) return undefined
   const ms = untilReset(seen, nowMs)
-  if (ms === undefined) throw new Error(`only ${remaining} requests remain, and the service does not say until when`)
-  return { reason: 'the quota is nearly used up', ms, mostMs: longestQuotaMs }
+  if (ms === undefined)
+    throw new Error(`only ${remaining} requests remain, and the service does not say when the quota resets`)
+  return { reason: 'the quota is nearly used up', ms, maxWaitMs: maxQuotaWaitMs }
 }
 
-/** By the clock of the service, and a second later, because the header has whole ones. */
+/** By the service's clock, plus a second, because the header has whole seconds. */
 function untilReset({ reset, dateMs }: RecordedExchange, nowMs: number): number | undefined {
   return reset && Math.max(0, reset.atMs - (dateMs ?? nowMs)) + 1000
 }
 
-/** The pause after an answer that a later one may replace; undefined for any other. */
+/** The pause before a retry; undefined for a final answer. */
 function pauseAfter(seen: RecordedExchange, nowMs: number, backoffMs: number): Pause | undefined {
   const { code, status, headers } = seen
   const reason = `${status} ${code ?? ''}`.trimEnd()
   if (code === 'rate_limit_exceeded' || status === conventionalStatuses.rate_limit_exceeded) {
     const asked = Number(headers['retry-after']) * 1000
     const ms = Number.isFinite(asked) ? asked : (untilReset(seen, nowMs) ?? 0)
-    return { reason, ms: Math.max(ms, backoffMs), mostMs: longestQuotaMs }
+    return { reason, ms: Math.max(ms, backoffMs), maxWaitMs: maxQuotaWaitMs }
   }
   const isFailure = code === undefined ? status >= conventionalStatuses.internal_error : failures.has(code)
   return isFailure ? outage(reason, backoffMs) : undefined

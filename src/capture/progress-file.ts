@@ -8,15 +8,15 @@ const algorithm = 'aes-256-gcm'
 const [ivBytes, tagBytes] = [12, 16]
 
 /**
- * The answers of a capture that is not complete, one line each. They are as the service sent them, so they are encrypted: only
- * who has the API key, and could read them anyway, can read the file.
+ * The answers of an incomplete capture, one line each. They are not masked, so they are encrypted with the API key:
+ * whoever can decrypt the file could read the service anyway.
  */
 export class ProgressFile {
   readonly #file: string
   readonly #key: Buffer
   readonly #answers = new Map<string, RecordedExchange>()
 
-  /** Reads what an earlier run left. @throws Error for a file of another key or service */
+  /** Reads the answers of an earlier run. @throws Error for a file of another key or service */
   constructor(file: string, secret: string, service: string) {
     this.#file = file
     mkdirSync(dirname(file), { recursive: true })
@@ -24,18 +24,17 @@ export class ProgressFile {
     if (!existsSync(file)) return
     const content = readFileSync(file, 'utf8')
     const whole = content.slice(0, content.lastIndexOf('\n') + 1)
-    // The last line is cut where the run was killed.
+    // A killed run leaves an incomplete last line.
     if (whole !== content) truncateSync(file, whole.length)
     for (const line of whole.split('\n').slice(0, -1)) {
       const entry = this.#open(line)
       if (entry === undefined)
-        throw new Error(`${file}: was begun with another key or service; delete it to begin again`)
+        throw new Error(`${file}: was begun with another key or service; delete it to start over`)
       const [name, raw] = entry
       this.#answers.set(name, toRecordedExchange(raw))
     }
   }
 
-  /** Answers that an earlier run read. */
   get size(): number {
     return this.#answers.size
   }
@@ -72,7 +71,7 @@ export class ProgressFile {
 
 type Entry = readonly [name: string, raw: Parameters<typeof toRecordedExchange>[0]]
 
-/** What an exchange is read from again. */
+/** The fields from which an exchange is rebuilt. */
 function rawOf(seen: RecordedExchange): object {
   const { json: _json, record: _record, items: _items, page: _page, ...raw } = seen
   return raw

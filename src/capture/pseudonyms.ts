@@ -7,15 +7,15 @@ import { drawPseudonym } from './words.ts'
 
 declare const isMasked: unique symbol
 
-/** An answer in which pseudonyms stand for all values but those that may be kept. Only `Pseudonyms` makes one. */
+/** An answer whose values are pseudonyms, except the kept ones. Only `Pseudonyms` makes it. */
 export type Masked = JsonObject & { readonly [isMasked]: true }
 
-/** Most draws for one pseudonym. A text of few signs may have no other of its form, so then it gets longer. */
-const mostDraws = 50
+/** Draws before a pseudonym gets longer: a short text may have no other of its form. */
+const maxDraws = 50
 
 /**
- * Pseudonyms for the values of a service: of the same form, and the same for the same value. They are drawn one after the other,
- * and follow from no value.
+ * Pseudonyms for the values of a service: of the same form, and equal for equal values. They are drawn in sequence and
+ * do not depend on the values.
  */
 export class Pseudonyms {
   #draws = 0
@@ -24,13 +24,13 @@ export class Pseudonyms {
   readonly #source: ReadonlySet<string>
   readonly #kept: ReadonlySet<string>
 
-  /** @param source the tokens of the service, so that no pseudonym has one @param kept the names and paths of fields to keep */
+  /** @param source the tokens of the service, which no pseudonym contains @param kept the names and paths of fields to keep */
   constructor(source: ReadonlySet<string>, kept: Iterable<string>) {
     this.#source = source
     this.#kept = new Set(kept)
   }
 
-  /** Gives ids pseudonyms that have their order, so that a list by id has the order of the service. */
+  /** Gives ids pseudonyms in the same order, so that a list by id keeps the service's order. */
   async addIds(ids: Iterable<string>, signal?: AbortSignal): Promise<void> {
     const sorted = [...new Set([...ids].map(keyOf))].filter((id) => !this.#made.has(id)).toSorted()
     const drawn = (await inTurns(sorted, (id) => this.#draw(id), signal)).toSorted()
@@ -75,7 +75,7 @@ export class Pseudonyms {
     for (let draws = 1; ; draws += 1) {
       this.#draws += 1
       const drawn = draw(`pseudonym ${this.#draws}`, (faker) => {
-        const more = draws > mostDraws ? faker.string.numeric(6) : ''
+        const more = draws > maxDraws ? faker.string.numeric(6) : ''
         return isNumber(text) ? drawNumber(faker, text, more) : drawPseudonym(faker, text) + more
       })
       if (this.#used.has(drawn) || tokensOf(drawn).some((token) => this.#source.has(token))) continue
@@ -84,23 +84,23 @@ export class Pseudonyms {
     }
   }
 
-  /** A number that nobody has documented may be an account. 0 and 1 are no more than flags. */
+  /** An undocumented number may be an account number. 0 and 1 are flags. */
   #number(value: number): number {
     return value === 0 || value === 1 ? value : Number(this.#text(String(value)))
   }
 }
 
-/** As JSON writes it: zeros at an end are gone. */
+/** Writes a number as JSON does, without trailing zeros. */
 function drawNumber({ string }: Faker, like: string, more: string): string {
   const number = Number(like.replaceAll(/\d/g, () => string.numeric()) + more)
   return Number.isFinite(number) ? String(number) : like
 }
 
-/** A number as JSON writes it, in an answer as a number or as a text. */
+/** True for a number as JSON writes it, also in a string. */
 const isNumber = (text: string): boolean => /\d/.test(text) && String(Number(text)) === text
 
-/** The case of a UUID does not matter, so both are the same value. */
+/** UUIDs are equal in upper and lower case. */
 const keyOf = (text: string): string => (/^[\da-f-]{36}$/i.test(text) ? text.toLowerCase() : text)
 
-/** A key of an object that is the name of a field. The keys of a map may be ids or addresses. */
+/** True for the name of a field. The keys of a map may be ids or addresses. */
 export const isFieldName = (key: string): boolean => shownName(key) === key

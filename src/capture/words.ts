@@ -3,7 +3,7 @@ import { muteText, spokenRuns } from './tokens.ts'
 
 const withCase = (drawn: string, like: string): string => (like === like.toLowerCase() ? drawn : drawn.toUpperCase())
 
-/** A word that can be read aloud, of the same length and with the same capitals. A real word could be one of the service. */
+/** Draws a pronounceable word of the same length and case. A real word could be a value of the service. */
 function drawWord({ string }: Faker, like: string): string {
   let isVowel = true
   return like.replaceAll(/[^]/gu, (letter) => {
@@ -12,15 +12,15 @@ function drawWord({ string }: Faker, like: string): string {
   })
 }
 
-/** A text of letters and digits of the same form: a hexadecimal one stays so. */
+/** Draws letters and digits of the same form; hexadecimal text stays hexadecimal. */
 function drawMixed({ string }: Faker, like: string): string {
   const letters = /^[0-9a-f]+$/i.test(like) ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'
-  return like.replaceAll(/[^]/gu, (sign) =>
-    /\d/.test(sign) ? string.numeric() : withCase(string.fromCharacters(letters), sign),
+  return like.replaceAll(/[^]/gu, (character) =>
+    /\d/.test(character) ? string.numeric() : withCase(string.fromCharacters(letters), character),
   )
 }
 
-/** Every run of letters and digits becomes another of its form; all other signs stay. */
+/** Replaces every run of letters and digits by another of its form. */
 const drawText = (faker: Faker, like: string): string =>
   like.replaceAll(spokenRuns, (run) => (/\p{N}/u.test(run) ? drawMixed(faker, run) : drawWord(faker, run)))
 
@@ -29,7 +29,7 @@ const bytes = ({ number }: Faker, count: number): string =>
 
 const host = (faker: Faker): string => `${drawWord(faker, 'hostname')}.test`
 
-/** Forms that a part of a text must not be drawn by, with a maker of another of the form. The first that matches counts. */
+/** Forms that are drawn as a whole, not run by run. The first match counts. */
 const forms: readonly (readonly [form: RegExp, draw: (faker: Faker, like: string) => string])[] = [
   [/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, ({ string }) => string.uuid()],
   [
@@ -48,7 +48,7 @@ const forms: readonly (readonly [form: RegExp, draw: (faker: Faker, like: string
   ],
 ]
 
-/** Draws a pseudonym of the form of a text. */
+/** Draws a pseudonym of the same form as a text. */
 export function drawPseudonym(faker: Faker, like: string): string {
   const [, draw] = forms.find(([form]) => form.test(like)) ?? []
   return (draw ?? drawText)(faker, like)

@@ -13,16 +13,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 import { InputError, quote } from '../lib/input-error.ts'
 
-/** @throws InputError for a folder that has something in it, unless it may be replaced */
+/** @throws InputError for a folder that is not empty, unless it may be replaced */
 export function requireFree(folder: string, mayReplace: boolean): void {
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (found?.isDirectory() === false) throw new InputError(`${quote(folder)} is no folder`, { field: '--output' })
+  if (found?.isDirectory() === false) throw new InputError(`${quote(folder)} is not a folder`, { field: '--output' })
   const isFree = found === undefined || readdirSync(folder).length === 0
   if (!isFree && !mayReplace)
     throw new InputError(`${quote(folder)} is not empty; --force replaces it`, { field: '--output' })
 }
 
-/** A folder beside another one, which takes its place when it is whole. */
+/** A temporary folder that replaces its target once it is complete. */
 export class Staged {
   readonly folder: string
   readonly #target: string
@@ -42,7 +42,7 @@ export class Staged {
     return new Map(readdirSync(this.folder).map((file) => [file, readFileSync(join(this.folder, file), 'utf8')]))
   }
 
-  /** Takes the place of the target. What was there goes last. */
+  /** Replaces the target, and removes its old content last. */
   finish(): void {
     const old = `${this.folder}.old`
     if (existsSync(this.#target)) renameSync(this.#target, old)

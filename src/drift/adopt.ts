@@ -13,12 +13,12 @@ import { type Form, mergeForms, witnessOf } from './form.ts'
 export interface Adopted {
   /** From the record to the field; `*` for each item of an array. */
   readonly path: readonly string[]
-  /** Values of all forms that the field had, which no record of the service has. */
+  /** An invented value for each form that the field had. */
   readonly samples: readonly unknown[]
   readonly isListed: boolean
 }
 
-/** The unknown fields in the records that some operations answer. @param operations those that read the records of one area */
+/** Finds the unknown fields in records. @param operations the operations that read the records of one area */
 export function adoptable(
   findings: readonly Finding[],
   answers: readonly Answer[],
@@ -36,7 +36,7 @@ export function adoptable(
   }))
 }
 
-/** @returns nothing for what is outside records, and for keys that are no names of fields */
+/** @returns nothing outside records, and for keys that are not field names */
 function toAdopted(pointer: string, form: Form, isListed: boolean): readonly Adopted[] {
   const whole = pointer.split('/').slice(1).map(decoded)
   const path = whole.slice(isListed ? 2 : 1)
@@ -47,7 +47,7 @@ function toAdopted(pointer: string, form: Form, isListed: boolean): readonly Ado
 
 const decoded = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** A value of each kind that was seen. */
+/** One value of each kind. */
 function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
   return Object.keys(kinds).map((kind) => {
     if (kind === 'object')
@@ -59,13 +59,13 @@ function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
 
 const plain: JsonObject = { null: null, boolean: true, integer: 1, negative: -1, number: 1.5 }
 
-/** Says if a field is none of the document under any option. @param documented everything that answers may have */
+/** True for a field that the document has under no option. @param documented everything that answers may have */
 export function isExtra({ path, samples }: Adopted, documented: z.core.$ZodType | undefined): boolean {
   const extra = withField({}, path, samples[0])
   return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
 }
 
-/** Gives every record of a fixture file the fields as `extra`, one of the samples after the other. What a record has stays. */
+/** Adds the fields to every record of a fixture file as `extra`, with the samples in turn. Existing values stay. */
 export function withAdopted(content: unknown, adopted: readonly Adopted[]): unknown {
   const rows = rowsIn(content)
   const filled = Array.isArray(rows) && rows.length === 0 ? [{}] : content

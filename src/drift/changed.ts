@@ -7,7 +7,7 @@ import { type Answer, isForm } from './corpus.ts'
 import { isOfService } from './differences.ts'
 import { type Form, mergeForms, seenIn } from './form.ts'
 
-/** One way in which a service answers otherwise than before. */
+/** A difference between the answers of a service and earlier ones. */
 export interface Change extends Pick<Finding, 'pointer' | 'operations'> {
   readonly before: string
   readonly now: string
@@ -15,17 +15,17 @@ export interface Change extends Pick<Finding, 'pointer' | 'operations'> {
 
 type Changed = Omit<Change, 'operations'>
 
-/** Compares the answers of a service with earlier ones: what was always so and is never so now, and values that are new. */
+/** Compares answers with earlier ones. It reports what was always so and is never so now, and new values. */
 export function changesOf(before: readonly Answer[], now: readonly Answer[], document: JsonObject): readonly Change[] {
   const [differed = [], differs = []] = [before, now].map((all) => compare(toShapes(all), document, 'newest_first'))
-  // The document lets records lack the other fields.
+  // The other fields are optional in the document.
   const odd = [...differed, ...differs].filter(({ problem }) => problem === 'unknown' || problem === 'missing')
-  const later = grouped(now, occasionOf)
-  const all = [...grouped(before, occasionOf)].flatMap(([occasion, was]) => {
+  const later = grouped(now, outcomeOf)
+  const all = [...grouped(before, outcomeOf)].flatMap(([outcome, was]) => {
     const [{ operation }] = was
     const isOdd = (pointer: string): boolean =>
       odd.some((one) => one.operations.includes(operation) && `${pointer}/`.startsWith(`${one.pointer}/`))
-    const is = later.get(occasion)
+    const is = later.get(outcome)
     return is === undefined ? [] : changesIn(was, is, isOdd).map((change) => ({ change, operation }))
   })
   const changes = [...grouped(all, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
@@ -40,8 +40,8 @@ export function changesOf(before: readonly Answer[], now: readonly Answer[], doc
   ]
 }
 
-/** An operation, and its success or the code of its error, whatever status that has. */
-function occasionOf({ operation, status, body }: Answer): string {
+/** The operation with its success or error code; the status does not count. */
+function outcomeOf({ operation, status, body }: Answer): string {
   if (!isForm(body)) return `${operation} ${status}`
   const { error } = body.fields ?? {}
   return `${operation} ${error === undefined ? 'served' : Object.keys(error.fields?.['code']?.words ?? {}).join()}`
@@ -51,7 +51,7 @@ type IsOdd = (pointer: string) => boolean
 
 function changesIn(before: readonly Answer[], now: readonly Answer[], isOdd: IsOdd): readonly Changed[] {
   const read = (path: readonly string[], valuesOf: (answer: Answer) => readonly string[]): readonly Changed[] =>
-    apart(path, before.flatMap(valuesOf), now.flatMap(valuesOf))
+    disjointChange(path, before.flatMap(valuesOf), now.flatMap(valuesOf))
   const headers = [...new Set([...before, ...now].flatMap((answer) => answer.headers))].filter(isOfService)
   const limits = new Set(before.map(({ paging }) => paging?.limit))
   const [was, is] = [before, now].map((answers) => mergeForms(answers.map(({ body }) => body).filter(isForm)))
@@ -75,27 +75,27 @@ function changesIn(before: readonly Answer[], now: readonly Answer[], isOdd: IsO
   ]
 }
 
-/** Fewest items of a page that are not in an order by chance. */
-const fewestItems = 6
+/** With fewer items, a page may be sorted by chance. */
+const minItems = 6
 
 const isLong = ({ body }: Answer): boolean =>
-  isForm(body) && seenIn(formAt(body, ['data', '*']) ?? { kinds: {} }) >= fewestItems
+  isForm(body) && seenIn(formAt(body, ['data', '*']) ?? { kinds: {} }) >= minItems
 
-/** Fewest records, before and now, that show what is always so. */
-const fewestRecords = 3
+/** With fewer records, before or now, nothing counts as always so. */
+const minRecords = 3
 
 function changesAt(before: Form, now: Form, path: readonly string[], isOdd: IsOdd): readonly Changed[] {
-  const isCertain = path[0] !== 'data' || [before, now].every((form) => seenIn(form) >= fewestRecords)
+  const isCertain = path[0] !== 'data' || [before, now].every((form) => seenIn(form) >= minRecords)
   const bothObjects = [before, now].every(({ kinds }) => kinds['object'] !== undefined)
   const fields = new Set([...Object.keys(before.fields ?? {}), ...Object.keys(now.fields ?? {})])
   return [
-    ...(isCertain ? apart(path, kindsIn(before), kindsIn(now)) : []),
+    ...(isCertain ? disjointChange(path, kindsIn(before), kindsIn(now)) : []),
     ...[...fields].flatMap((name) => {
       const here = [...path, name]
       const [was, is] = [formAt(before, [name]), formAt(now, [name])]
       if (was !== undefined && is !== undefined) return changesAt(was, is, here, isOdd)
       if (!isCertain || !bothObjects || !isOdd(pointerOf(here))) return []
-      return apart(here, presenceIn(before, was), presenceIn(now, is))
+      return disjointChange(here, presenceIn(before, was), presenceIn(now, is))
     }),
     ...(before.items && now.items ? changesAt(before.items, now.items, [...path, '*'], isOdd) : []),
   ]
@@ -106,7 +106,7 @@ const presenceIn = ({ kinds: { object = 0 } }: Form, field: Form = { kinds: {} }
   ...(seenIn(field) < object ? ['nothing'] : []),
 ]
 
-/** Kinds that tell one field from another; the others follow from the data. */
+/** Merges kinds that may differ only by chance. */
 function kindsIn({ kinds }: Form): readonly string[] {
   const broad: Readonly<Record<string, string>> = { empty: 'text', word: 'text', negative: 'integer', ipv6: 'ipv4' }
   return Object.keys(kinds)
@@ -114,8 +114,12 @@ function kindsIn({ kinds }: Form): readonly string[] {
     .map((kind) => own(broad, kind) ?? kind)
 }
 
-/** A change between two sets of texts that have nothing in common. */
-function apart(path: readonly string[], before: readonly string[], now: readonly string[]): readonly Changed[] {
+/** Returns a change if the texts before and now have nothing in common. */
+function disjointChange(
+  path: readonly string[],
+  before: readonly string[],
+  now: readonly string[],
+): readonly Changed[] {
   const [was, is] = [[...new Set(before)].toSorted(), [...new Set(now)].toSorted()]
   if (was.length === 0 || is.length === 0 || was.some((text) => is.includes(text))) return []
   return [{ pointer: pointerOf(path), before: was.join(' or '), now: is.join(' or ') }]

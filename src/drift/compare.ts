@@ -7,17 +7,17 @@ import { type Difference, differencesOf, type Shape } from './differences.ts'
 import { type Form, mergeForms, seenIn, total } from './form.ts'
 import { resolved } from './mismatches.ts'
 
-/** One way in which the answers differ from a document. */
+/** A difference between the answers and a document. */
 export interface Finding extends Omit<Difference, 'path'> {
   /** JSON pointer into the body, with `*` for each item of an array; `/headers/NAME` for a header, `:status` for the status. */
   readonly pointer: string
-  /** How many places were looked at. */
+  /** The number of places checked. */
   readonly of: number
   readonly operations: readonly string[]
   readonly statuses: readonly number[]
 }
 
-/** Groups answers by everything but how often each kind came. */
+/** Groups answers that differ only in how often each kind occurs. */
 export function toShapes(answers: readonly Answer[]): readonly Shape[] {
   const groups = grouped(answers, ({ body, ...answer }) =>
     [
@@ -31,7 +31,7 @@ export function toShapes(answers: readonly Answer[]): readonly Shape[] {
   })
 }
 
-/** Holds answers to an OpenAPI document. @param listOrder the order of lists, which no document shows */
+/** Validates answers against an OpenAPI document. @param listOrder the order of lists, which a document cannot express */
 export function compare(
   shapes: readonly Shape[],
   document: JsonObject,
@@ -73,7 +73,7 @@ export function pointerOf(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** How often there was a place for what was found: the value itself, the object that has or lacks a field, or the answer. */
+/** Counts the places where a difference could occur: values, objects that have or lack a field, or answers. */
 function placesIn({ body, answers, paging, order }: Shape, { problem, path }: Difference): number {
   if (problem === 'page size') return paging === undefined ? 0 : answers
   if (problem === 'order') return order === undefined ? 0 : answers

@@ -21,24 +21,30 @@ const answerSchema = z.strictObject({
   /** Names in lower case, sorted. */
   headers: z.array(z.string()),
   contentType: z.nullable(z.string()),
-  /** Of a page: the limit that was asked for, and the size that the service named. */
+  /** Of a page: the requested limit, and the size that the service named. */
   paging: z.optional(z.strictObject({ limit: z.optional(count), items_per_page: count })),
-  /** Of a page: how its items are sorted by each field that tells: `created_at desc`, `id asc` or `name unsorted`. */
+  /**
+   * Of a page: how its items are sorted by each field with enough different values: `created_at desc`, `id asc` or
+   * `name unsorted`.
+   */
   order: z.optional(z.array(z.string())),
   body: z.union([z.enum(['html', 'empty', 'text']), formSchema]),
 })
 
-/** All names that a corpus has of itself. */
+/** The names that the corpus format defines. */
 export const corpusNames: readonly string[] = [
   ...Object.keys(answerSchema.shape),
   ...kindNames,
   ...'opaque corpus limit items_per_page asc desc unsorted kinds fields items words'.split(' '),
 ]
 
-/** What is kept of an answer: no value but words of a vocabulary and numbers of pages. */
+/** What a corpus keeps of an answer: no values except vocabulary words and page sizes. */
 export type Answer = z.infer<typeof answerSchema>
 
-/** The answers to requests of operations; others, such as preflights, are left out. @param vocabulary as for `formOf` */
+/**
+ * Converts the answers to requests of operations; others, such as preflights, are left out.
+ * @param vocabulary as for `formOf`
+ */
 export function toAnswers(
   seen: readonly RecordedExchange[],
   operations: readonly ProbedOperation[],
@@ -69,7 +75,7 @@ function bodyOf({ json, text }: RecordedExchange, vocabulary: ReadonlySet<string
   return /^\s*<(?:!doctype|html|\?xml)/i.test(text) ? 'html' : 'text'
 }
 
-/** A content type in one spelling: its type, and a charset; nothing of other parameters. */
+/** Normalises a content type to its type and charset. */
 function typeOf(text: string | undefined): string | null {
   const [, type, parameters] = /^\s*([a-z]+\/[a-z\d.+-]{1,60})\s*(;.*)?$/i.exec(text ?? '') ?? []
   if (type === undefined || !type.split(/[/+]/).every((part) => shownName(part) === part)) return null
@@ -85,8 +91,8 @@ function pagingOf({ isServed, page, query }: RecordedExchange): Answer['paging']
   return { ...(limit === undefined ? {} : { limit: Number(limit) }), items_per_page }
 }
 
-/** Fewest different values of a field that show an order. */
-const fewestValues = 3
+/** With fewer different values, a field shows no order. */
+const minValues = 3
 
 function orderOf({ items }: RecordedExchange): string[] {
   const names = Object.keys(items[0] ?? {})
@@ -96,7 +102,7 @@ function orderOf({ items }: RecordedExchange): string[] {
       const key = typeof value === 'string' ? (instantOf(value) ?? value) : value
       return typeof key === 'string' || typeof key === 'number' ? [key] : []
     })
-    if (values.length < items.length || new Set(values).size < fewestValues) return []
+    if (values.length < items.length || new Set(values).size < minValues) return []
     return shownName(name) === name ? [`${name} ${directionOf(values)}`] : []
   })
 }

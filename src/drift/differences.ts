@@ -7,17 +7,17 @@ import { type Answer, isForm } from './corpus.ts'
 import { type Form, seenIn } from './form.ts'
 import { type Mismatch, mismatchesOf, resolved } from './mismatches.ts'
 
-/** What a document does not allow in an answer. */
+/** A part of an answer that a document does not allow. */
 export interface Difference extends Omit<Mismatch, 'problem'> {
   readonly problem: Mismatch['problem'] | 'header' | 'status' | 'body' | 'order' | 'page size'
 }
 
-/** Answers of one operation, status and shape, which a document judges in the same way. */
+/** Answers with the same operation, status and shape. A document judges them alike. */
 export interface Shape extends Answer {
   readonly answers: number
 }
 
-/** @param responses of the operation @param listOrder the order of lists, which no document shows */
+/** @param responses of the operation @param listOrder the order of lists, which a document cannot express */
 export function differencesOf(
   shape: Shape,
   document: JsonObject,
@@ -27,12 +27,12 @@ export function differencesOf(
   const { status, answers: seen, body, contentType } = shape
   if (bodilessStatuses.has(status)) return []
   if (!isForm(body)) {
-    const came = body === 'text' ? 'text that is no JSON' : body
+    const came = body === 'text' ? 'text that is not JSON' : body
     return [{ problem: 'body', path: [], expected: 'JSON', came, seen }]
   }
   const read = (documented: string): Response => readResponse(document, responses[documented], documented, body)
   const own = Object.hasOwn(responses, status) ? read(String(status)) : undefined
-  const response = own?.isAlike === true ? own : likest(Object.keys(responses).map(read), own)
+  const response = own?.hasSameEnvelope === true ? own : closest(Object.keys(responses).map(read), own)
   if (response === undefined) return []
   const others = [
     ...(response.documented === String(status)
@@ -68,21 +68,21 @@ function readResponse(document: JsonObject, value: unknown, documented: string, 
     documented,
     type,
     headers: resolved(document, headers),
-    /** True for an answer of this kind, whatever is inside. */
-    isAlike: atTop.length === 0,
+    /** True if the top-level fields match, whatever they contain. */
+    hasSameEnvelope: atTop.length === 0,
     count: found.length,
     found: isBare ? [{ problem: 'body', ...bare } as const] : found,
   }
 }
 
-/** The response that an answer is most like: another one than that of its status only if it is alike. */
-function likest(all: readonly Response[], own: Response | undefined): Response | undefined {
-  const [best] = all.toSorted((a, b) => Number(b.isAlike) - Number(a.isAlike) || a.count - b.count)
-  return best?.isAlike === true ? best : (own ?? best)
+/** The documented response that is closest to an answer. Another status wins only if its envelope matches. */
+function closest(all: readonly Response[], own: Response | undefined): Response | undefined {
+  const [best] = all.toSorted((a, b) => Number(b.hasSameEnvelope) - Number(a.hasSameEnvelope) || a.count - b.count)
+  return best?.hasSameEnvelope === true ? best : (own ?? best)
 }
 
-/** Headers that say nothing of the service: those of HTTP, of browsers, and of proxies and clouds on the way. */
-const anyHeader = new RegExp(
+/** Headers that reveal nothing about the service: from HTTP itself, browsers, proxies and clouds. */
+const genericHeader = new RegExp(
   `^(?:${[
     'accept-ranges|age|allow|alt-svc|cache-control|connection|content-.*|date|etag|expires|keep-alive|last-modified|link|location',
     'pragma|server|set-cookie|trailer|transfer-encoding|upgrade|vary|via|warning|www-authenticate|:.*',
@@ -93,7 +93,7 @@ const anyHeader = new RegExp(
   ].join('|')})$`,
 )
 
-export const isOfService = (header: string): boolean => !anyHeader.test(header)
+export const isOfService = (header: string): boolean => !genericHeader.test(header)
 
 function headersIn({ headers }: Shape, document: JsonObject, documented: JsonObject): readonly Other[] {
   const known = new Map(
@@ -110,12 +110,12 @@ function headersIn({ headers }: Shape, document: JsonObject, documented: JsonObj
 function pagingIn({ paging }: Shape): readonly Other[] {
   if (paging === undefined) return []
   const { limit, items_per_page: size } = paging
-  const most = Math.min(limit ?? defaultPageSize, maxPageSize)
-  if (size === most) return []
+  const max = Math.min(limit ?? defaultPageSize, maxPageSize)
+  if (size === max) return []
   const [expected, came] =
     limit === undefined
       ? [`${defaultPageSize} without a limit`, String(size)]
-      : [`the limit, to ${maxPageSize}`, size < most ? `at most ${size}` : String(size)]
+      : [`the limit, to ${maxPageSize}`, size < max ? `at most ${size}` : String(size)]
   return [['page size', ['pagination', 'items_per_page'], expected, came]]
 }
 

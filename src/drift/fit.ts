@@ -16,18 +16,21 @@ interface Fit {
   readonly document: JsonObject
   /** What no option explains. */
   readonly findings: readonly Finding[]
-  /** Options of rows without a choice, because they explain what else would be findings. */
+  /** Options inferred for rows without a choice, because they explain what would otherwise be findings. */
   readonly explained: Choices
 }
 
-/** Holds answers to the document of some choices. Rows that have none get the option that explains most, if one does. */
+/**
+ * Validates answers against the document of some choices. A row without a choice gets the option that explains most, if
+ * any.
+ */
 async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
   const judge = (explained: Choices, document: JsonObject): Fit => {
     const { listOrder } = createProfile({ ...choices, ...explained })
     return { document, findings: compare(shapes, document, listOrder), explained }
   }
   let best = judge({}, await documentOf(choices))
-  // Of two rows that only together explain something, the second may come first.
+  // Two rows may explain something only together, in either order.
   for (let before = Infinity; best.findings.length > 0 && best.findings.length < before;) {
     before = best.findings.length
     for (const id of assumptionIds.filter((one) => choices[one] === undefined)) {
@@ -35,7 +38,7 @@ async function fit(shapes: readonly Shape[], choices: Choices, documentOf: Docum
       for (const option of options === 'whole_number' ? [] : Object.keys(options)) {
         const explained = { ...best.explained, [id]: option }
         const document = await documentOf({ ...choices, ...explained })
-        // Most rows are about requests.
+        // Most rows change requests only.
         if (id !== 'listOrder' && answersIn(document).text === answersIn(best.document).text) continue
         const other = judge(explained, document)
         if (isBetter(other.findings, best.findings)) best = other
@@ -46,11 +49,11 @@ async function fit(shapes: readonly Shape[], choices: Choices, documentOf: Docum
   return best
 }
 
-/** What a document says about answers, as a text. */
+/** The part of a document that describes answers, as text. */
 export const answersIn = rememberedFor((document: JsonObject) => {
   const { paths, components } = document
-  const aside = new Set(['description', 'examples', 'example', 'parameters', 'requestBody'])
-  return { text: JSON.stringify([paths, components], (key, value: unknown) => (aside.has(key) ? undefined : value)) }
+  const ignored = new Set(['description', 'examples', 'example', 'parameters', 'requestBody'])
+  return { text: JSON.stringify([paths, components], (key, value: unknown) => (ignored.has(key) ? undefined : value)) }
 })
 
 /** True for fewer findings, of which none is new. */
@@ -64,11 +67,11 @@ const placesOf = ({ problem, pointer, came, operations, statuses }: Finding): re
 
 export interface DriftReport {
   readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
-  /** What no option of the register explains, so that the fake cannot answer so. */
+  /** What no option of the register explains: the fake cannot answer like this. */
   readonly findings: readonly Finding[]
-  /** How the service answers otherwise than the corpus. */
+  /** How the answers differ from the earlier corpus. */
   readonly changes: readonly Change[]
-  /** Options that the answers do not show by themselves, and that explain what else would be a finding. */
+  /** Inferred options: they explain what would otherwise be a finding. */
   readonly explained: Choices
 }
 

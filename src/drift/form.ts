@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 
-/** Each kind of text: how it is recognised, in this order, and one text of the kind, by which a schema can be tried. */
+/** Each kind of text, in the order of recognition: its pattern, and a witness that is tried on schemas. */
 const texts: readonly (readonly [kind: string, form: RegExp, witness: string])[] = [
   ['empty', /^$/, ''],
   ['uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, '00000000-0000-4000-8000-000000000000'],
@@ -31,26 +31,26 @@ export const kindNames: readonly string[] = [
   ...'null boolean integer negative number object array text html'.split(' '),
 ]
 
-/** An id of a short prefix and 32 hexadecimal digits; of a longer prefix, nothing is kept. */
+/** An id of a short prefix and 32 hexadecimal digits; a longer prefix is dropped. */
 const opaqueForm = /^([a-z]{1,3})?[a-z]*-[\da-f]{32}$/
 const opaquePrefix = 'opaque-id:'
 
-const longestKnown = 2048
-/** Levels of a body that are looked at: those below make a line that cannot be read again. */
-const mostLevels = 40
-const mostFields = 500
-const mostWords = 30
+const maxKnownLength = 2048
+/** Deeper levels would make a line that cannot be parsed again. */
+const maxDepth = 40
+const maxFields = 500
+const maxWords = 30
 
 /**
- * What is known of a JSON value, or of several, without a value: how often each kind came, and the forms of fields and items.
- * Kinds are `null`, `boolean`, `integer`, `negative`, `number`, `object`, `array`, and those of texts.
+ * The form of one or more JSON values, without the values: how often each kind occurs, and the forms of fields and
+ * items. Kinds are `null`, `boolean`, `integer`, `negative`, `number`, `object`, `array`, and the kinds of texts.
  */
 export interface Form {
   readonly kinds: Readonly<Record<string, number>>
-  /** By name; names that are none, such as ids, share `*`. */
+  /** By name. Keys that are not field names, such as ids, share `*`. */
   readonly fields?: Readonly<Record<string, Form>> | undefined
   readonly items?: Form | undefined
-  /** Words of a vocabulary, such as states. */
+  /** Words of a vocabulary, such as statuses. */
   readonly words?: Readonly<Record<string, number>> | undefined
 }
 
@@ -67,14 +67,17 @@ export const formSchema: z.ZodMiniType<Form> = z.strictObject({
   words: z.optional(counts),
 })
 
-/** @param vocabulary the names of fields whose values are words (those of `vocabularyOf`) @param name of the field that has the value */
+/**
+ * @param vocabulary the names of fields whose values are words (from `vocabularyOf`)
+ * @param name the field that has the value
+ */
 export function formOf(value: unknown, vocabulary: ReadonlySet<string>, name = '', level = 0): Form {
   const inner = (one: unknown, field: string): Form => formOf(one, vocabulary, field, level + 1)
   const kinds = { [kindOf(value)]: 1 }
-  if (Array.isArray(value) && value.length > 0 && level < mostLevels) {
+  if (Array.isArray(value) && value.length > 0 && level < maxDepth) {
     return { kinds, items: mergeForms(value.map((item) => inner(item, name))) }
   }
-  if (isJsonObject(value) && level < mostLevels) {
+  if (isJsonObject(value) && level < maxDepth) {
     const fields = Object.entries(value).map(([field, one]) => [shownName(field), inner(one, field)] as const)
     return { kinds, fields: fieldsOf(fields) }
   }
@@ -94,13 +97,13 @@ export function mergeForms(forms: readonly Form[]): Form {
     kinds: sum(forms.map((form) => form.kinds)),
     ...(forms.some((form) => form.fields !== undefined) && { fields: fieldsOf(fields) }),
     ...(items.length > 0 && { items: mergeForms(items) }),
-    // More of them are no vocabulary.
-    ...(distinct > 0 && distinct <= mostWords && { words }),
+    // A field with more words has no vocabulary.
+    ...(distinct > 0 && distinct <= maxWords && { words }),
   }
 }
 
 function fieldsOf(fields: readonly (readonly [string, Form])[]): Record<string, Form> {
-  const known = new Set([...new Set(fields.map(([name]) => name))].slice(0, mostFields))
+  const known = new Set([...new Set(fields.map(([name]) => name))].slice(0, maxFields))
   const named = grouped(fields, ([name]) => (known.has(name) ? name : otherNames))
   return Object.fromEntries([...named].map(([name, same]) => [name, mergeForms(same.map(([, form]) => form))]))
 }
@@ -112,7 +115,7 @@ function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, n
 
 export const total = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** How often values of the form were seen. */
+/** The number of values with this form. */
 export const seenIn = ({ kinds }: Form): number => total(Object.values(kinds))
 
 function kindOf(value: unknown): string {
@@ -126,13 +129,13 @@ function kindOf(value: unknown): string {
 }
 
 function kindOfText(text: string): string {
-  if (text.length > longestKnown) return 'text'
+  if (text.length > maxKnownLength) return 'text'
   const opaque = opaqueForm.exec(text)
   if (opaque !== null) return opaquePrefix + (text[3] === '-' ? (opaque[1] ?? '') : '')
   return texts.find(([, form]) => form.test(text))?.[0] ?? 'text'
 }
 
-/** A text of a kind; undefined for kinds of other values. */
+/** A sample text of a kind; undefined for kinds that are not texts. */
 export function witnessOf(kind: string): string | undefined {
   if (kind.startsWith(opaquePrefix)) return `${kind.slice(opaquePrefix.length) || 'other'}-${'0'.repeat(32)}`
   return kind === 'text' ? 'some text, and more' : texts.find(([known]) => known === kind)?.[2]
@@ -140,10 +143,10 @@ export function witnessOf(kind: string): string | undefined {
 
 const otherNames = '*'
 
-/** The name of a field or header as it may be shown: one that looks like an id, an address or a token is not. */
+/** The name of a field or header, or `*` if it looks like an id, an address or a token. */
 export const shownName = (name: string): string => (isTerm(name.replace(/^[@$_]/, '')) ? name : otherNames)
 
-/** Says if a text looks like a word that people chose: a state, a code or the name of a field; not like an id, a host or a token. */
+/** True for a word that people chose, such as a status, a code or a field name; false for an id, a host or a token. */
 export function isTerm(text: string): boolean {
   return /^[a-z][\w-]{0,39}$/i.test(text) && text.split(/[_-]/).every(isPlain)
 }

@@ -6,23 +6,26 @@ import { maxPageSize } from '../spec/limits.ts'
 
 type Send = NonNullable<SessionOptions['send']>
 
-/** Records of each list that are read one by one. */
-const sampled = 20
+/** The number of records per list that are read one by one. */
+const sampleSize = 20
 
-/** Asks a service by GET alone: the requests of probes, a page of each list, and some records. A recording is only read. */
+/**
+ * Sends GET requests only: the requests of probes, a page of each list, and some records. With a recording, it sends
+ * nothing.
+ */
 export async function gather(session: SessionOptions) {
   const seen = [...(session.recorded ?? [])]
   const send = session.send && readingOnly(session.send, seen)
   const choices = await observe({ ...session, send })
-  /** Why it stopped before the end; undefined where it did not. */
+  /** Why it stopped early; undefined if it did not. */
   const stopped = send && (await readSample(session.operations, send))
   return { seen, choices, stopped }
 }
 
-/** A sender that refuses every request but a GET. @param seen takes the answers */
+/** Wraps a sender to reject every request but GET. @param seen receives the answers */
 export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
   return async (request) => {
-    if (request.method !== 'GET') throw new Unknown('it needs another method than GET')
+    if (request.method !== 'GET') throw new Unknown('it needs a method other than GET')
     const answer = await send(request)
     seen.push(answer)
     return answer
@@ -35,15 +38,15 @@ export async function observe(session: SessionOptions): Promise<Choices> {
   return readChoices(Object.fromEntries(found.filter(([, option]) => option !== undefined)))
 }
 
-/** Reads a page of each list, and some of its records. @returns as `stopped` */
+/** Reads a page of each list, and some of its records. @returns why it stopped early */
 async function readSample(operations: readonly ProbedOperation[], read: Send): Promise<string | undefined> {
   const reads = operations.filter(({ method }) => method === 'GET')
   try {
     for (const list of reads.filter(({ path }) => !path.includes('{'))) {
       const page = await read(toSent(operations, { operation: list.id, query: `limit=${maxPageSize}` }))
       const ids = textsOf(page.items, 'id')
-      const step = Math.max(1, Math.floor(ids.length / sampled))
-      const some = ids.filter((_, i) => i % step === 0).slice(0, sampled)
+      const step = Math.max(1, Math.floor(ids.length / sampleSize))
+      const some = ids.filter((_, i) => i % step === 0).slice(0, sampleSize)
       for (const get of reads.filter(({ path }) => path === `${list.path}/{id}`)) {
         for (const id of some) await read(toSent(operations, { operation: get.id, id }))
       }

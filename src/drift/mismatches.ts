@@ -4,9 +4,9 @@ import { own } from '../lib/own.ts'
 import { at } from '../resolve/recorded-exchange.ts'
 import { type Form, kindsOfTexts, seenIn, total, witnessOf } from './form.ts'
 
-/** What a schema does not allow in a form. */
+/** A part of a form that a schema does not allow. */
 export interface Mismatch {
-  /** `unknown` and `missing` fields; another `kind` of value; a `value` that is no word of the schema. */
+  /** An `unknown` or `missing` field, a wrong `kind` of value, or a `value` that the schema does not list. */
   readonly problem: 'unknown' | 'missing' | 'kind' | 'value'
   readonly path: readonly string[]
   readonly expected: string
@@ -18,7 +18,7 @@ const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : 
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A schema, response or header of a document; a reference is followed. */
+/** Resolves the reference of a schema, response or header. */
 export function resolved(document: JsonObject, value: unknown): JsonObject {
   const schema = objectOf(value)
   const target = schema['$ref']
@@ -26,14 +26,14 @@ export function resolved(document: JsonObject, value: unknown): JsonObject {
   return resolved(document, at(document, ...target.slice(2).split('/')))
 }
 
-/** The schemas that a schema is one of: itself, or the branches of a union. */
+/** The branches of a union; any other schema is its only branch. */
 function branchesOf(document: JsonObject, value: unknown): readonly JsonObject[] {
   const schema = resolved(document, value)
   const union = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
   return union.length === 0 ? [schema] : union.flatMap((branch) => branchesOf(document, branch))
 }
 
-/** Holds a form to a schema. Of a union, each kind of value is held to the branch that it fits best. */
+/** Validates a form against a schema. In a union, each kind of value is checked against the branch that fits best. */
 export function mismatchesOf(
   document: JsonObject,
   schema: unknown,
@@ -73,7 +73,7 @@ function ofBranch(document: JsonObject, schema: JsonObject, form: Form, path: re
 
 type Counts = readonly (readonly [name: string, seen: number])[]
 
-/** The values that have the right type, and nevertheless are not what the schema allows. */
+/** Finds values of the right type that the schema does not allow. */
 function valuesIn(schema: JsonObject, kinds: Counts, words: Form['words'] = {}) {
   const allowed = allowedBy(schema)
   const known = Object.entries(words)
@@ -110,7 +110,7 @@ function fieldsIn(document: JsonObject, schema: JsonObject, form: Form, path: re
   return [...missing, ...present]
 }
 
-/** The type of JSON that a kind belongs to. */
+/** The JSON type of a kind. */
 function typeOf(kind: string): string {
   if (witnessOf(kind) !== undefined) return 'string'
   return kind === 'negative' ? 'integer' : kind
@@ -138,7 +138,7 @@ function isAllowed({ pattern, format, minimum, minLength, maxLength }: JsonObjec
   return format !== 'uri' || URL.canParse(text)
 }
 
-const mostKinds = 5
+const maxKinds = 5
 
 function describe(schema: JsonObject): string {
   const allowed = allowedBy(schema)
@@ -147,6 +147,6 @@ function describe(schema: JsonObject): string {
   const [format, pattern] = [schema['format'], schema['pattern']]
   if (typeof pattern !== 'string') return typeof format === 'string' ? format : type
   const kinds = kindsOfTexts.filter((kind) => isAllowed(schema, kind))
-  // A pattern that many kinds fit, or none, is best shown as it is.
-  return kinds.length > 0 && kinds.length <= mostKinds ? kinds.join(' or ') : pattern
+  // A pattern that many kinds match, or none, is clearest as it is.
+  return kinds.length > 0 && kinds.length <= maxKinds ? kinds.join(' or ') : pattern
 }

@@ -135,7 +135,7 @@ const plants: readonly Planted[] = [
   plantedIn('getJob', withHeader('content-type', 'text/json', isJob), 'header', '/headers/content-type', 'text/json'),
   plantedIn('getJob', ofServed('getJob', { text: '<html><p>' }), 'body', '', 'html'),
   plantedIn('errors', ofInvalid({ text: '<!doctype html>' }), 'body', '', 'html'),
-  plantedIn('getAssessment', ofServed('getAssessment', { text: '{"a":' }), 'body', '', 'text that is no JSON'),
+  plantedIn('getAssessment', ofServed('getAssessment', { text: '{"a":' }), 'body', '', 'text that is not JSON'),
   plantedIn(
     'listResources',
     plantAt('listResources', '/data/*/created_at', (date, place) =>
