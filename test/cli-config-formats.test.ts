@@ -54,8 +54,8 @@ describe('a configuration file of another form', () => {
       '\nport: a: b',
       'not valid YAML (Nested mappings are not allowed in compact mappings at line 2, column 7)',
     ],
-    ['yaml', 'seed: 1\n"seed": 2', 'not valid YAML ("seed" is there twice)'],
-    ['yaml', 'assume: { a: 1, b: 1, a: 1 }', 'not valid YAML ("a" is there twice)'],
+    ['yaml', 'seed: 1\n"seed": 2', 'not valid YAML (duplicate name "seed")'],
+    ['yaml', 'assume: { a: 1, b: 1, a: 1 }', 'not valid YAML (duplicate name "a")'],
     ['yaml', 'seed: *other', 'not valid YAML (Unresolved alias (the anchor must be set before the alias): other)'],
     ['yaml', '__proto__: {}', '__proto__: not a known field'],
     ['yaml', '- port', 'the file: expected an object, got an array'],
@@ -124,7 +124,7 @@ describe('the search for a configuration file', () => {
     for (const name of ['check', 'start']) {
       expect(await cli(name)).toEqual(
         usage(
-          `cloudsec-fake.config.json and cloudsec-fake.config.mjs are both in ${folder}; keep one of them, or name one by --config`,
+          `cloudsec-fake.config.json and cloudsec-fake.config.mjs are both in ${folder}; keep one of them, or choose one with --config`,
         ),
       )
     }

@@ -153,7 +153,7 @@ describe('the configuration file', () => {
     await mkdir(join(folder, 'data'))
     await writeFile(join(folder, 'data', 'keys.json'), '[]')
     const { out } = await start(['--config', join(folder, 'config.json')])
-    expect(out).toContain('one of your keys.json')
+    expect(out).toContain('in your keys.json')
   })
 
   it('is found by itself in the working directory', async () => {
@@ -238,7 +238,7 @@ describe('cloudsec-fake start --watch', () => {
 
       await writeFile(file, JSON.stringify({ ...mine, rulse: [] }))
       const reason = `${file}: rulse: not a known field. Did you mean rules?`
-      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${reason}`)
+      await expect.poll(err).toContain(`error: not reloaded, nothing changed: ${reason}`)
       expect(await description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, description: 'third' }))
@@ -265,7 +265,7 @@ describe('cloudsec-fake start --watch', () => {
       await expect.poll(err).toContain('info: reloaded everything, each sandbox is reset (changed: keys.json)\n')
 
       await writeFile(file, '[{"id":"k"}]')
-      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
+      await expect.poll(err).toContain(`error: not reloaded, nothing changed: ${file}: [0].name: required`)
       expect(await status('watched-secret')).toBe(200)
 
       await rm(file)

@@ -8,7 +8,7 @@ import { writeFixtures } from './support/fixtures.ts'
 import { ask } from './support/remote.ts'
 
 const headers = { Authorization: 'Bearer csf_full_access' }
-const stopping = 'info: stopping: requests that are being served may finish'
+const stopping = 'info: stopping: requests in progress may finish'
 
 /** Starts a fake, sends it one request, and stops it. @returns the lines of its log, with each time as `MS` */
 async function linesOf(flags: readonly string[], isTerminal: boolean): Promise<readonly string[]> {

@@ -207,7 +207,7 @@ process.stdin.on('end', () => { process.stderr.write('E'.repeat(300000)); proces
     const { out, err } = await exec('--fixtures', folder, ...node('console.log(process.env.CLOUDSEC_API_KEY)'))
     expect(out).toBe('key-of-the-service\n')
     expect(err).toBe(
-      'warn: no CLOUDSEC_API_KEY: the fake shows no full-access key: it has only hashes, or the token only reads\n',
+      'warn: no CLOUDSEC_API_KEY: the fake shows no full-access key: its keys are hashes, or the token is read-only\n',
     )
   })
 })

@@ -58,10 +58,10 @@ describe('start for a program', () => {
 
   it('refuses flags that cannot both have effect', async () => {
     expect(await cli('start', '--detach', '--end-with-stdin')).toEqual(
-      usage('--detach with --end-with-stdin: its standard input is empty in the background; leave out one of the two'),
+      usage('--detach with --end-with-stdin: standard input is empty in the background; use only one of them'),
     )
     expect(await cli('start', '--print-url', '--json')).toEqual(
-      usage('--print-url with --format json: both say what to print; leave out one of the two'),
+      usage('--print-url with --format json: both choose the output; use only one of them'),
     )
   })
 })

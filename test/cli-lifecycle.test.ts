@@ -115,12 +115,12 @@ describe('a fake in the background', () => {
     expect((await here('status', '--port', port)).out).toContain(`${baseUrl}  serving  `)
     expect(await here('start', '--port', port)).toEqual(
       failed(
-        `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${JSON.parse(listed.out).items[0].version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); name another --port, or 0 for a free one`,
+        `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${JSON.parse(listed.out).items[0].version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); choose another --port, or 0 for a free port`,
       ),
     )
     const followed = cli('logs', '--follow')
     expect(await cli('stop')).toEqual({ code: 0, out: `stopped ${baseUrl} (pid ${String(pid)})\n`, err: '' })
-    const said = 'info: stopping: requests that are being served may finish\n'
+    const said = 'info: stopping: requests in progress may finish\n'
     expect(await followed).toEqual({ code: 0, out: said, err: '' })
     expect(await here('logs', '--port', port)).toEqual({ code: 0, out: said, err: '' })
     expect(runFiles()).toEqual([])
@@ -130,7 +130,7 @@ describe('a fake in the background', () => {
       out: '{\n  "items": []\n}\n',
     })
     expect(await here('stop', '--port', port)).toEqual(
-      failed(`no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`),
+      failed(`no fake of this user runs on port ${port}; cloudsec-fake status lists running fakes`),
     )
   })
 
@@ -179,7 +179,7 @@ describe('a fake in the background', () => {
   it('fails as a start in a terminal does, and leaves nothing', async () => {
     const user = await createUser()
     const taken = new URL(await serveOther((_incoming, outgoing) => void outgoing.end('x'))).port
-    const says = 'another program listens there; name another --port, or 0 for a free one'
+    const says = 'another program listens there; choose another --port, or 0 for a free port'
     expect(await user.cli('start', '--detach', '--port', taken)).toEqual(
       failed(`cannot listen on 127.0.0.1 port ${taken}: ${says}`),
     )
@@ -195,9 +195,9 @@ describe('a fake in the background', () => {
     const user = await createUser({}, { NODE_OPTIONS: `--require=${dies}` })
     const start = [main, 'start', '--detach', '--port', '0']
     for (const [death, how] of [
-      ['process.exit(7)', 'exit code 7, without a word'],
-      ['process.exit(1)', 'exit code 1, without a word'],
-      ["process.kill(process.pid, 'SIGKILL')", 'SIGKILL, without a word'],
+      ['process.exit(7)', 'exit code 7, no output'],
+      ['process.exit(1)', 'exit code 1, no output'],
+      ["process.kill(process.pid, 'SIGKILL')", 'SIGKILL, no output'],
       ["console.error('warn: x'); process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
     ] as const) {
       const { code, out, err } = await run(process.execPath, start, user.folder, { ...user.env, DEATH: death })
@@ -215,7 +215,7 @@ describe('a fake in the background', () => {
       )
     const { code, out, err } = await onFullDisk(...start)
     expect([code, out]).toEqual([1, ''])
-    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(EFBIG: .*\); XDG_STATE_HOME names .*\n$/)
+    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(EFBIG: .*\); set XDG_STATE_HOME .*\n$/)
     const served = await onFullDisk(main, 'start', '--port', '0', '--print-url', '--end-with-stdin')
     expect([served.code, served.out]).toEqual([0, expect.stringMatching(/^http:/)])
     expect([readdirSync(join(user.runs, '../logs')), user.runFiles()]).toEqual([[], []])
@@ -269,10 +269,10 @@ describe('a fake in the background', () => {
     const user = await createUser({}, { XDG_STATE_HOME: state })
     const { code, out, err } = await user.cli('start', '--detach', '--port', '0')
     expect([code, out]).toEqual([1, ''])
-    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(.*\); XDG_STATE_HOME names .*\n$/)
+    expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(.*\); set XDG_STATE_HOME .*\n$/)
     expect(err).toContain(reason)
     expect((await user.here('start', '--port', '0', '--print-url')).err).toBe(
-      'info: stopping: requests that are being served may finish\n',
+      'info: stopping: requests in progress may finish\n',
     )
   })
 })
@@ -385,7 +385,7 @@ describe('a run file that is wrong', () => {
       const { code, err } = await user.here(...args)
       expect(code).toBe(1)
       expect(err.replace('cloudsec-fake: ', '').replace(file, 'FILE')).toMatch(
-        new RegExp(`${says.source}.*; delete it unless you repair it\n$`),
+        new RegExp(`${says.source}.*; repair or delete it\n$`),
       )
     }
   })
@@ -412,14 +412,14 @@ describe('a run file that is wrong', () => {
     const forged = user.forge(file.replace(/-.*/, '-forged.json'), { ...ofFake, id: 'forged' })
     const { code, out, err } = await user.here('stop', '--all')
     expect([code, out.split('\n').length]).toEqual([1, 2])
-    expect(err).toContain(`nothing proves that its fake is process ${child.pid} here; end it on`)
+    expect(err).toContain(`process ${child.pid} on this machine may not be its fake; end it on`)
     expect(err).toContain(forged)
     const other = await user.begin()
     // Later than the fake: the system tells starts of processes apart by a hundredth of a second.
     const innocent = beginInnocent()
     const name = user.runFiles().find((one) => one.startsWith(`${other.port}-`)) ?? ''
     user.forge(name, { ...JSON.parse(readFileSync(join(user.runs, name), 'utf8')), pid: innocent.pid })
-    expect((await user.here('stop', '--port', other.port)).err).toContain('nothing proves')
+    expect((await user.here('stop', '--port', other.port)).err).toContain('may not be its fake')
     expect([isAlive(innocent), isAlive(other.child)]).toEqual([true, true])
   })
 
@@ -442,8 +442,8 @@ describe('stop at a port', () => {
     const other = await createUser()
     const { port } = await other.begin()
     const of = async (at: string) => (await user.here('stop', '--port', at)).err
-    expect(await of(new URL(fake.baseUrl).port)).toContain('another program than a fake listens there')
-    expect(await of(new URL(stranger).port)).toContain('another program than a fake listens there')
+    expect(await of(new URL(fake.baseUrl).port)).toContain('the program that listens there is not a fake')
+    expect(await of(new URL(stranger).port)).toContain('the program that listens there is not a fake')
     expect(await of(port)).toContain('its fake has no run file of this user')
     expect(await of(new URL(free).port)).toContain('no fake of this user runs on port')
     expect((await user.here('start', '--port', port)).err).toContain(`already serves http://127.0.0.1:${port}/v1`)

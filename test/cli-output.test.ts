@@ -11,7 +11,7 @@ import { writeFixtures } from './support/fixtures.ts'
 import { serveOther } from './support/other-server.ts'
 import { ask } from './support/remote.ts'
 
-const stopping = 'stopping: requests that are being served may finish'
+const stopping = 'stopping: requests in progress may finish'
 
 /** Writes a configuration file. @returns its path */
 const configFile = async (content: object): Promise<string> =>
@@ -55,7 +55,7 @@ describe('a control token that was given', () => {
 
   it('is told of in one line of the banner', async () => {
     const { out } = await command(['--port', '0', '--control-token', token])
-    expect(out).toMatch(/^ {2}Token {6}as given; the dashboard asks for it$/m)
+    expect(out).toMatch(/^ {2}Token {6}the given token; the dashboard asks for it$/m)
     expect(out).toMatch(/^ {2}Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/$/m)
   })
 })

@@ -43,7 +43,7 @@ describe('cloudsec-fake env', () => {
     expect(await on('env')).toEqual({
       code: 0,
       out: `export CLOUDSEC_BASE_URL=${fake.baseUrl}\nexport CLOUDSEC_CONTROL_URL=${fake.controlUrl}\n`,
-      err: 'no CLOUDSEC_API_KEY: the fake shows no full-access key: it has only hashes, or the token only reads\n',
+      err: 'no CLOUDSEC_API_KEY: the fake shows no full-access key: its keys are hashes, or the token is read-only\n',
     })
   })
 })

@@ -34,7 +34,7 @@ describe('which fake', () => {
   it('needs its control token', async () => {
     const { on, origin } = await serve({ controlToken: 'let-me-in' })
     const refused = failed(
-      `the control token is missing or wrong; give that of the fake at ${origin} by --control-token (CLOUDSEC_FAKE_CONTROL_TOKEN)`,
+      `the control token is missing or wrong; give the token of the fake at ${origin} with --control-token (CLOUDSEC_FAKE_CONTROL_TOKEN)`,
     )
     expect(await on('clock')).toEqual(refused)
     expect(await on('reset', '--control-token', 'another')).toEqual(refused)
@@ -50,7 +50,7 @@ describe('which fake', () => {
     const { code, out, err } = await cli(name, '--url', `${origin}/v1`)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by --url \(CLOUDSEC_FAKE_URL\)\n$/,
+      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake with cloudsec-fake start, or give the control URL from its banner, also with --tls: --url \(CLOUDSEC_FAKE_URL\)\n$/,
     )
     expect(err).toContain(`${origin}/_control`)
   })

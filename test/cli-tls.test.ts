@@ -60,7 +60,7 @@ describe('start --tls', () => {
 
   it('names the flag of the port that is taken', async () => {
     const { port } = new URL((await startSecure()).controlUrl)
-    const taken = 'another program listens there; name another --http-port, or 0 for a free one'
+    const taken = 'another program listens there; choose another --http-port, or 0 for a free port'
     expect(await cli('start', '--tls', '--port', '0', '--http-port', port)).toEqual(
       failed(`cannot listen on 127.0.0.1 port ${port}: ${taken}`),
     )
@@ -88,7 +88,7 @@ describe('exec --tls', () => {
     expect(await execAt(port, '--tls')).toEqual({ code: 4, out: '', err: '' })
     expect(await execAt(port, '--tls', '--http-port', port)).toEqual({ code: 3, out: '', err: '' })
     expect((await cli('exec', '--help')).out).toMatch(
-      /--http-port <port> +port of plain HTTP [^(]*\(default: a free one\)\n/,
+      /--http-port <port> +port of plain HTTP .*\s+\(default: a free port\)\n/,
     )
   })
 
@@ -118,7 +118,9 @@ describe('the variables of a fake that serves https', () => {
     vi.stubEnv('TMPDIR', join(tmpdir(), 'cloudsec-trust-missing'))
     const { code, err } = await exec('', '--tls')
     expect(code).toBe(1)
-    expect(err).toMatch(/^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; name .* by TMPDIR\n$/)
+    expect(err).toMatch(
+      /^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; set TMPDIR to another folder\n$/,
+    )
   })
 
   it.each([

@@ -97,7 +97,7 @@ describe('--json', () => {
     async (words) => {
       const ran = await cli(...words.split(' '), '--json', '--format', words === 'env' ? 'shell' : 'text')
       expect(ran).toEqual(
-        usage(`--json: it is short for --format json; leave out --format ${words === 'env' ? 'shell' : 'text'}`),
+        usage(`--json: short for --format json; remove --format ${words === 'env' ? 'shell' : 'text'}`),
       )
     },
   )
@@ -130,7 +130,7 @@ describe('the address of wait', () => {
 
   it('is given once, and is a URL', async () => {
     const twice = await cli('wait', 'http://127.0.0.1:1', '--url', 'http://127.0.0.1:1')
-    expect(twice).toEqual(usage('wait: expected one URL, got two: by --url and as an argument'))
+    expect(twice).toEqual(usage('wait: expected one URL, got --url and an argument'))
     expect((await cli('wait', 'nowhere')).code).toBe(2)
   })
 })

@@ -24,7 +24,7 @@ describe('cloudsec-fake start', () => {
     expect(out).toMatch(/Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/\n/)
     expect(out).not.toMatch(/token/i)
     expect(out).toMatch(/Sandboxes {2}http:\/\/127\.0\.0\.1:\d+\/@NAME\/v1/)
-    expect(err).toBe('info: stopping: requests that are being served may finish\n')
+    expect(err).toBe('info: stopping: requests in progress may finish\n')
   })
 
   it('is what runs where no command is named; --print-url prints one line', async () => {
@@ -88,7 +88,7 @@ describe('cloudsec-fake start', () => {
   it('shows no key where the fixtures have none in plain text', async () => {
     const folder = await writeFixtures({ 'keys.json': '[]' })
     const { out } = await command(['--port', '0', '--fixtures', folder])
-    expect(out).toMatch(/API key {4}one of your keys\.json\n/)
+    expect(out).toMatch(/API key {4}in your keys\.json\n/)
     expect(out).toContain("'Authorization: Bearer <API_KEY>'")
   })
 
@@ -227,7 +227,7 @@ describe('cloudsec-fake start', () => {
     await fake.close()
     expect(code).toBe(1)
     expect(err).toBe(
-      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; name another --port, or 0 for a free one\n`,
+      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; choose another --port, or 0 for a free port\n`,
     )
   })
 

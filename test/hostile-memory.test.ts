@@ -44,7 +44,7 @@ it.each<[string, Hostile, readonly string[], number, RegExp]>([
   ['capture', bombed, [...service, 'ORIGIN/v1', '-o', 'captured'], 300, /no answer: it has more than 16777216 bytes$/],
   ['resolve', bombed, [...service, 'ORIGIN/v1'], 300, /no answer: it has more than 16777216 bytes$/],
   ['drift', bombed, [...service, 'ORIGIN/v1'], 300, /no answer: it has more than 16777216 bytes$/],
-  ['stop', endless, ['--port', 'PORT'], 150, /another program than a fake listens there/],
+  ['stop', endless, ['--port', 'PORT'], 150, /the program that listens there is not a fake/],
   ['start', endless, ['--port', 'PORT'], 150, /another program listens there/],
   ['requests', endless, ['list', '--url', 'ORIGIN'], 700, /cannot be read: it has more than 268435456 bytes$/],
   ['wait', endless, ['--timeout', '1s', 'ORIGIN'], 150, /ready/],
@@ -66,7 +66,7 @@ it('logs shows the end of a log that no text can hold', async () => {
   const { code, line, mib, length } = await runBuilt(['logs', '--port', '4999'], folder)
   expect([code, line, length]).toEqual([
     0,
-    `cloudsec-fake: ${log}: shows the last 16777216 of 600000000 bytes\n`,
+    `cloudsec-fake: ${log}: showing the last 16777216 of 600000000 bytes\n`,
     16_777_216,
   ])
   expect(mib).toBeLessThan(300)

@@ -94,7 +94,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a capture at any moment', async
     expect([name, await endBy(child, signal), read.text]).toEqual([
       name,
       codes[signal],
-      expect.stringContaining('stopped; the same command goes on from captured.part'),
+      expect.stringContaining('stopped; the same command resumes from captured.part'),
     ])
     // However often it was refused, it paused in between.
     expect(asked()).toBeLessThan(8)

@@ -189,13 +189,13 @@ describe('cloudsec-fake resolve', () => {
     }
     const refused = (url: string, status: number | string) =>
       failed(
-        `${url} does not answer as the document says (status ${status} for ${new URL(url).pathname}/cloud/resources); it has to end in /v1`,
+        `${url} does not answer as documented (status ${status} for ${new URL(url).pathname}/cloud/resources); it must end in /v1`,
       )
     expect(await on(html)).toEqual(refused(html, '404 in HTML'))
     expect(await on(bare)).toEqual(refused(bare, 200))
     expect(await on(gone)).toMatchObject({ code: 1, err: expect.stringMatching(/: no answer: .*ECONNREFUSED.*\n$/) })
     expect(await on(fake.baseUrl, '--api-key', 'wrong')).toEqual(
-      failed(`${fake.baseUrl} refuses the API key (authentication_error)`),
+      failed(`${fake.baseUrl} rejects the API key (authentication_error)`),
     )
   })
 })

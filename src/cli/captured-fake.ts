@@ -24,14 +24,14 @@ export async function loadAnsweredAreas(): Promise<readonly AnsweredArea[]> {
   return (await Promise.all(loaded)).flat()
 }
 
-/** Most times that a row is checked again. */
-const mostChecks = 40
+/** A row is checked at most this often. */
+const maxChecks = 40
 
-/** Takes out of a row the values that its fixture file refuses. @returns false for a row without a usable id */
+/** Removes from a row the values that its fixture file rejects. @returns false for a row without a usable id */
 export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: Profile): boolean {
   const table: AreaTable | undefined = areas.find(({ name }) => name === area.name)?.table
   if (table === undefined) return false
-  for (let checks = 0; checks < mostChecks; checks += 1) {
+  for (let checks = 0; checks < maxChecks; checks += 1) {
     const parsed = parseBy(table.definition.record, row)
     const issues = parsed.success ? [] : parsed.error.issues
     const foreign = Object.entries(table.definition.ids ?? {}).filter(
@@ -45,7 +45,7 @@ export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: P
   return false
 }
 
-/** Removes what is at a path, or if nothing is, the field of the row that should have it. @returns false if that is not there either */
+/** Removes the value at a path, or if there is none, the field of the row above it. @returns false if both are missing */
 function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
   if (field === undefined || !Object.hasOwn(row, field)) return false
   const owner = path.slice(0, -1).reduce<unknown>((inner, name) => Object(inner)[name], row[String(field)])
@@ -54,7 +54,10 @@ function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
   return isInside ? Reflect.deleteProperty(owner, last) : Reflect.deleteProperty(row, field)
 }
 
-/** Starts a fake of a folder of fixtures. @returns a function that says what it shows of an area; it has no quota to speak of */
+/**
+ * Starts a fake with a folder of fixtures, and with a quota that is never exhausted.
+ * @returns a function that reads an area from it
+ */
 export async function openFolder(folder: string, choices: Choices) {
   const fake = await createFake({ fixtures: folder, assume: { ...choices, rateQuota: 1_000_000_000 }, clock: 'frozen' })
   const ask = async (path: string): Promise<JsonObject> => {

@@ -17,16 +17,16 @@ interface LiveFlags extends Omit<ServiceFlags, 'baseUrl'> {
   readonly listsOnly?: boolean
 }
 
-/** Answers of a service, and what of it may be in no file. */
+/** The answers of a service, with the secrets that no file may contain. */
 export interface Source {
   readonly seen: readonly RecordedExchange[]
   readonly choices: Choices
   readonly secrets: readonly string[]
-  /** Forgets what was read, once it is written. */
+  /** Deletes the progress file once the output is written. */
   readonly done?: () => void
 }
 
-/** Reads the records of a service, and its options. It can be stopped, and goes on in the next run. */
+/** Reads the records and the options of a service. It can be stopped, and the next run resumes it. */
 export async function captureLive(
   flags: LiveFlags,
   areas: readonly AnsweredArea[],
@@ -36,9 +36,9 @@ export async function captureLive(
   const { baseUrl, apiKey = '', output, listsOnly = false, rate } = flags
   const file = `${output.replace(/[/\\]+$/, '')}.part`
   const kept = new ProgressFile(file, apiKey, baseUrl)
-  const note = createNote(io)
-  if (kept.size > 0) note(`goes on from ${file}: ${kept.size} answers were read before`, true)
-  signal.addEventListener('abort', () => note(`stopped; the same command goes on from ${file}`, true))
+  const print = createPrinter(io)
+  if (kept.size > 0) print(`resumes from ${file}: ${kept.size} answers were read before`, true)
+  signal.addEventListener('abort', () => print(`stopped; the same command resumes from ${file}`, true))
   const service = { fetch, baseUrl, keys: { main: apiKey }, given: [signal] }
   const patient = createPatientSender({
     send: async (request) => {
@@ -48,10 +48,10 @@ export async function captureLive(
     wait: async (ms) => await waitOnWall(ms, signal),
     nowMs: wallNow,
     say: (reason, ms) => {
-      if (!signal.aborted) note(`${reason}; waits ${shownTime(ms)}`, true)
+      if (!signal.aborted) print(`${reason}; waiting ${formatDuration(ms)}`, true)
     },
   })
-  const asked: RecordedExchange[] = []
+  const answers: RecordedExchange[] = []
   const send = readingOnly(async (request) => {
     const name = JSON.stringify(request)
     const known = kept.get(name)
@@ -59,36 +59,36 @@ export async function captureLive(
     const seen = await patient(request)
     if (isLasting(seen)) kept.add(name, seen)
     return seen
-  }, asked)
-  await collect({ areas, send, listsOnly, say: (what) => note(what, true), progress: createProgress(note, rate) })
-  note('the assumptions')
-  const choices = await observe({ operations, send, recorded: [...asked], keys: ['main'] })
-  return { seen: asked, secrets: [apiKey], choices, done: () => kept.remove() }
+  }, answers)
+  await collect({ areas, send, listsOnly, say: (what) => print(what, true), progress: createProgress(print, rate) })
+  print('the assumptions')
+  const choices = await observe({ operations, send, recorded: [...answers], keys: ['main'] })
+  return { seen: answers, secrets: [apiKey], choices, done: () => kept.remove() }
 }
 
-/** False for an answer that the next run may get otherwise: a page of a proxy, a failure, or a key that is refused. */
+/** False for an answer that may differ in the next run: a proxy's page, a failure, or a rejected key. */
 function isLasting({ key, isServed, code }: RecordedExchange): boolean {
   return key !== 'main' || isServed || (code !== undefined && !/^(?:authentication|internal)_error$/.test(code))
 }
 
-/** Shows on a terminal what is being done, in one line that the next replaces; elsewhere only what is important, line by line. */
-function createNote(io: Io): (text: string, isImportant?: boolean) => void {
+/** Prints progress on one line of a terminal; elsewhere, prints only important lines. */
+function createPrinter(io: Io): (text: string, isImportant?: boolean) => void {
   return (text, isImportant = false) => {
     if (io.isTerminal) io.err(`\r\u001B[K${text}${isImportant ? '\n' : ''}`)
     else if (isImportant) io.err(`cloudsec-fake: ${text}\n`)
   }
 }
 
-function shownTime(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Most progress is a matter of the pace, so the time left follows from it until some requests have been timed. */
-function createProgress(note: (text: string) => void, rate: number) {
+/** Estimates the time left: by the rate until some requests are timed, then by their mean. */
+function createProgress(print: (text: string) => void, rate: number) {
   const beganMs = performance.now()
   return (what: string, done: number, of: number): void => {
-    const pace = done < 10 ? 1000 / rate : (performance.now() - beganMs) / done
-    note(`${what}: ${done} of ${of} requests, about ${shownTime((of - done) * pace)} left`)
+    const meanMs = done < 10 ? 1000 / rate : (performance.now() - beganMs) / done
+    print(`${what}: ${done} of ${of} requests, about ${formatDuration((of - done) * meanMs)} left`)
   }
 }

@@ -17,9 +17,9 @@ import { variable, variableOf } from './config/flags.ts'
 import { exitCodes, oneLine } from './io.ts'
 
 /**
- * The environment of a command that this program runs: it names one fake, and no other.
- * @param apiKey undefined leaves that of this process
- * @returns also what removes the files by which the command trusts the fake
+ * Returns the environment of a command that this program runs, which names one fake and no other.
+ * @param apiKey undefined keeps the key of this process
+ * @returns also `remove`, which deletes the certificate files
  */
 export function environmentFor(
   { origin, controlOrigin, controlToken, tls }: Listening,
@@ -43,7 +43,7 @@ export function environmentFor(
   return { env, remove: trust.remove }
 }
 
-/** Adds the loopback and the host of a fake to the hosts that are reached without a proxy. Clients read one name or the other. */
+/** Adds the loopback and the host of a fake to the hosts without a proxy. Some clients read NO_PROXY, others no_proxy. */
 function withoutProxy(host: string): NodeJS.ProcessEnv {
   const { NO_PROXY: upper = '', no_proxy: lower = '' } = process.env
   const own = [...new Set(['127.0.0.1', 'localhost', '::1', withoutBrackets(host)])]
@@ -51,7 +51,7 @@ function withoutProxy(host: string): NodeJS.ProcessEnv {
   return { NO_PROXY: added(upper || lower), no_proxy: added(lower || upper) }
 }
 
-/** The words of a command after the dashes, without which its flags would be read as those of this program. @throws InputError */
+/** Returns the command after `--`. Without the dashes, its flags would be read as flags of this program. @throws InputError */
 export function wordsAfterDashes(command: Command, line: readonly string[]): readonly [file: string, ...string[]] {
   const [file, ...args] = command.args
   if (file && line.includes('--')) return [file, ...args]
@@ -66,10 +66,13 @@ export function codeOf(code: unknown, signal: unknown): number {
   return exitCodes.ofSignal + number
 }
 
-/** The variables that name a file of authorities that a client trusts. */
+/** The variables with which clients name a file of trusted certificate authorities. */
 const trustVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
 
-/** Writes a file with the authority of a fake and every authority that a command already trusts. @returns the variables that name it */
+/**
+ * Writes a file with the authority of a fake and all authorities that the command trusts already.
+ * @returns the variables that name it
+ */
 function writeTrust(ca: string) {
   let remove = (): void => {}
   try {
@@ -84,7 +87,7 @@ function writeTrust(ca: string) {
     remove()
     if (error instanceof InputError) throw error
     const why = `cannot write the certificates for clients: ${oneLine(error)}`
-    throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
+    throw new Error(`${why}; set TMPDIR to another folder`, { cause: error })
   }
 }
 

@@ -2,15 +2,15 @@ import { styleText } from 'node:util'
 
 type Colour = Parameters<typeof styleText>[0]
 
-/** A text as it may be printed: others wrote some of it, and a terminal acts on controls and on marks of direction. */
+/** Escapes control characters and bidirectional marks, on which a terminal would act: others wrote parts of the text. */
 export const visible = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** True for a terminal, unless a variable says otherwise: FORCE_COLOR, and after it NO_COLOR, as in Node itself. */
+/** True for a terminal, unless FORCE_COLOR or NO_COLOR decides otherwise, in this order, as in Node. */
 export function hasColour({ isTTY }: { readonly isTTY: boolean }): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: refused = '', TERM: terminal } = process.env
+  const { FORCE_COLOR: forced, NO_COLOR: disabled = '', TERM: terminal } = process.env
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
-  return isTTY && refused === '' && terminal !== 'dumb'
+  return isTTY && disabled === '' && terminal !== 'dumb'
 }
 
 const levels: Readonly<Record<string, Colour>> = {
@@ -21,10 +21,10 @@ const levels: Readonly<Record<string, Colour>> = {
   debug: 'dim',
 }
 
-/** The first figure of a status. */
+/** By the first digit of a status. */
 const statuses: Readonly<Record<string, Colour>> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' }
 
-/** Colours what output begins its lines with: levels of the log, the status of a request in it, and the headings of a table. */
+/** Colours log levels, the statuses of logged requests, and table headings. */
 export function inColour(text: string): string {
   return text
     .replaceAll(/^(error|warn|info|debug|cloudsec-fake)(?=: )/gm, (level) => paint(levels[level], level))
@@ -32,5 +32,5 @@ export function inColour(text: string): string {
     .replace(/^[A-Z]+(?: +[A-Z]+)+(?=\n)/, (headings) => paint('bold', headings))
 }
 
-// A pipe gets colours only where FORCE_COLOR asks for them, which was looked at before.
+// `hasColour` has decided already, so the stream is not checked again.
 const paint = (colour: Colour = 'bold', text: string): string => styleText(colour, text, { validateStream: false })

@@ -23,12 +23,12 @@ import { flagOf, variableOf } from './config/flags.ts'
 import { Ended, exitCodes, type Io, oneLine } from './io.ts'
 import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
 
-const toldSchema = z.object({ out: z.string(), err: z.string() })
+const outputSchema = z.object({ out: z.string(), err: z.string() })
 
-/** The options that hold a secret: a list of processes shows the words of a command to everybody, and not its environment. */
+/** The options that hold a secret: a process list shows everybody the arguments of a command, but not its environment. */
 const secretOptions = ['controlToken', 'controlReadToken', 'upstreamKey']
 
-/** Runs this command line in a session of its own, and returns once that fake is ready. @throws Ended or Error if it does not start */
+/** Runs this command line in a new session, and returns once its fake is ready. @throws Ended or Error if it does not start */
 export async function detach(line: readonly string[], command: Command, io: Io): Promise<void> {
   const { path, log, written } = openLog()
   const { words, secrets } = withoutSecrets(line, command)
@@ -42,24 +42,24 @@ export async function detach(line: readonly string[], command: Command, io: Io):
       [detachedVariable]: path,
     },
   })
-  let asked: NodeJS.Signals | undefined
+  let received: NodeJS.Signals | undefined
   const release = io.onSignal((signal) => {
-    asked = signal
+    received = signal
     child.kill(signal)
   })
   try {
-    const told = once(child, 'message').then(([message]) => toldSchema.parse(message))
+    const printed = once(child, 'message').then(([message]) => outputSchema.parse(message))
     const ended = once(child, 'exit').then(([code, signal]) => ({ code: Number(code ?? Number.NaN), signal }))
-    const outcome = await Promise.race([told, ended])
-    // Also warnings, which a start in a terminal shows there.
-    const said = readFileSync(written, 'utf8')
-    io.err(secrets.reduce((text, { variable, flag }) => text.replaceAll(variable, flag), said))
+    const outcome = await Promise.race([printed, ended])
+    // The log may have warnings, which a start in a terminal shows.
+    const logged = readFileSync(written, 'utf8')
+    io.err(secrets.reduce((text, { variable, flag }) => text.replaceAll(variable, flag), logged))
     if ('code' in outcome) {
       rmSync(path, { force: true })
       const { code, signal } = outcome
-      if (asked !== undefined) throw new Ended(codeOf(null, asked))
-      if (said !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new Ended(code)
-      const how = `${signal ?? `exit code ${code}`}${said === '' ? ', without a word' : ''}`
+      if (received !== undefined) throw new Ended(codeOf(null, received))
+      if (logged !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new Ended(code)
+      const how = `${signal ?? `exit code ${code}`}${logged === '' ? ', no output' : ''}`
       throw new Error(`--detach: the fake ended before it was ready (${how})`)
     }
     io.err(outcome.err)
@@ -71,7 +71,7 @@ export async function detach(line: readonly string[], command: Command, io: Io):
   }
 }
 
-/** Moves the secrets of a command line into variables. */
+/** Moves secrets from the command line into variables. */
 function withoutSecrets(line: readonly string[], command: Command) {
   const secrets = secretOptions
     .filter((name) => command.getOptionValueSource(name) === 'cli')
@@ -87,18 +87,18 @@ function openLog() {
     path = join(makeStateFolder('logs'), `${process.pid}.starting.log`)
     rmSync(path, { force: true })
     const log = openSync(path, 'ax', 0o600)
-    // On a full disk, the fake could not say why it does not start.
+    // Fails here if the disk is full: the fake could not log why it does not start.
     writeSync(log, '\n')
     ftruncateSync(log)
     return { path, log, written: openSync(path, 'r') }
   } catch (error) {
     rmSync(path, { force: true })
-    const right = 'XDG_STATE_HOME names another folder for its log and its run file'
-    throw new Error(`--detach: cannot write a log (${oneLine(error)}); ${right}`, { cause: error })
+    const remedy = 'set XDG_STATE_HOME to another folder for log and run file'
+    throw new Error(`--detach: cannot write a log (${oneLine(error)}); ${remedy}`, { cause: error })
   }
 }
 
-/** Gives the log of a start in the background the name of its port, if the system lets it. @returns its path */
+/** Names the log of a background start by its port, if the system allows it. @returns its path */
 export function nameLog(path: string, baseUrl: string): string {
   const named = lastLogOf(portOf(baseUrl))
   try {
@@ -109,7 +109,7 @@ export function nameLog(path: string, baseUrl: string): string {
   }
 }
 
-/** Puts the log of this process aside, in place of the one before, once it has as many bytes as `logs` shows. */
+/** Rotates the log of this process to `.old` once it has as many bytes as `logs` shows. */
 export function boundLog(path: string): void {
   repeatOnWall(1000, new AbortController().signal, () => {
     try {
@@ -117,16 +117,16 @@ export function boundLog(path: string): void {
       copyFileSync(path, `${path}.old`)
       truncateSync(path)
     } catch {
-      // Somebody has taken it away, or the disk is full.
+      // The file was removed, or the disk is full.
     }
   })
 }
 
-/** Gives what is printed to the start that waits for this one, unless it has gone, and lets it end. */
+/** Sends the ready message to the waiting parent, unless it has ended, and disconnects. */
 export function tellStarter(print: (io: Pick<Io, 'out' | 'err'>) => void): void {
-  const told = { out: '', err: '' }
-  print({ out: (text) => (told.out += text), err: (text) => (told.err += text) })
-  process.send?.(told, undefined, undefined, () => {
+  const printed = { out: '', err: '' }
+  print({ out: (text) => (printed.out += text), err: (text) => (printed.err += text) })
+  process.send?.(printed, undefined, undefined, () => {
     if (process.connected) process.disconnect()
   })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { LocalFake } from '../app/create-fake.ts'
 import type { DocumentOf } from '../drift/fit.ts'
 
-/** The documents of a fake, each of a sandbox with other choices. */
+/** Makes the OpenAPI documents of a fake, each in a sandbox with other choices. */
 export const documentsOf =
   (fake: LocalFake): DocumentOf =>
   async (choices) => {

@@ -17,21 +17,21 @@ export interface Running extends Remote {
   readonly command: Command
   readonly args: readonly string[]
   readonly flags: RemoteFlags
-  /** The values of the flags of the command, by the fields that they give. */
+  /** The values of the command's flags, by field. */
   readonly given: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** Prints a result: the text for people (that of the declaration), or the value as JSON. */
+  /** Prints a result: a text for people (default: from the declaration), or the value as JSON. */
   readonly tell: (value: unknown, text?: string) => void
 }
 
-/** What a command does that is more than one call. */
+/** Actions of commands that are more than one call. */
 export type Actions = Readonly<Record<string, (running: Running) => Promise<void>>>
 
 export interface Group {
   readonly about: string
   readonly endpoints: endpoint.Endpoints
-  /** Actions by the words of their commands (a call of the endpoint). */
+  /** Actions by command (default: one call of the endpoint). */
   readonly actions?: Actions
-  /** The values of the argument `kind` (any). */
+  /** The values of the argument `kind`. Default: any. */
   readonly kinds?: readonly string[]
 }
 
@@ -43,12 +43,12 @@ interface Declaration {
 
 export function addGroup(program: Command, io: Io, name: string, group: Group): void {
   const parent = addFormatFlag(addRemoteFlags(program.command(name).description(group.about)))
-  // Otherwise commander would suggest commands by itself.
-  parent.on('command:*', ([word]: readonly string[]) => refuseUnknown(parent, word))
+  // Replaces commander's own suggestions.
+  parent.on('command:*', ([word]: readonly string[]) => rejectUnknown(parent, word))
   for (const endpoint of Object.values(group.endpoints)) {
     for (const declared of endpoint.commands ?? []) {
       const usage = declared.usage.slice(name.length + 1)
-      if (declared.usage === name) act(parent, io, name, { group, endpoint, declared })
+      if (declared.usage === name) setAction(parent, io, name, { group, endpoint, declared })
       else if (declared.usage === `${name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
     }
   }
@@ -69,12 +69,12 @@ function addToGroup(parent: Command, io: Io, usage: string, declaration: Declara
     argument.description = declared.arguments?.[argument.name()] ?? ''
     if (argument.name() === 'kind') argument.choices(group.kinds ?? [])
   }
-  // An unknown word reaches the default command, too.
-  if (isDefault) command.allowExcessArguments().hook('preAction', (_, { args: [word] }) => refuseUnknown(parent, word))
-  act(command, io, `${parent.name()} ${command.name()}`, declaration)
+  // An unknown word reaches the default command.
+  if (isDefault) command.allowExcessArguments().hook('preAction', (_, { args: [word] }) => rejectUnknown(parent, word))
+  setAction(command, io, `${parent.name()} ${command.name()}`, declaration)
 }
 
-function refuseUnknown(group: Command, word: string | undefined): void {
+function rejectUnknown(group: Command, word: string | undefined): void {
   if (word === undefined) return
   const known = group.commands.map((other) => other.name())
   throw new InputError(
@@ -82,11 +82,11 @@ function refuseUnknown(group: Command, word: string | undefined): void {
   )
 }
 
-/** A summary as the help has it: `Shows the clock` as `show the clock`. */
+/** Converts a summary for the help: `Shows the clock` to `show the clock`. */
 const toPhrase = (summary: string): string =>
   summary.charAt(0).toLowerCase() + summary.slice(1).replace(/^(\w+?)s\b/, '$1')
 
-function act(command: Command, io: Io, words: string, { group, endpoint, declared }: Declaration): void {
+function setAction(command: Command, io: Io, words: string, { group, endpoint, declared }: Declaration): void {
   const options = new Map(
     Object.entries(declared.flags ?? endpoint.query ?? {}).map(([field, info]) => [field, toOption(field, info)]),
   )
@@ -100,16 +100,16 @@ function act(command: Command, io: Io, words: string, { group, endpoint, declare
     const tell = (value: unknown, text?: string): void =>
       print(io, flags, value, () => text ?? declared.text?.(value) ?? describe(value, declared.columns))
     const [file = ''] = command.args
-    const isSent = endpoint.method !== 'GET' && declared.usage.endsWith('<file>')
-    // A file that cannot be used is refused before a fake is asked for.
-    const sent = isSent ? await readJsonInput(io, file) : undefined
+    const takesFile = endpoint.method !== 'GET' && declared.usage.endsWith('<file>')
+    // An unusable file is rejected before a fake is required.
+    const content = takesFile ? await readJsonInput(io, file) : undefined
     const work = async (remote: Remote): Promise<void> => {
       const running = { ...remote, io, command, args: command.args, flags, given: valuesOf(command, options), tell }
       if (declared.needsSandbox === true) await requireSandbox(remote)
       const action = group.actions?.[words]
       if (action !== undefined) return await action(running)
-      const answer = await callEndpoint(running, endpoint, declared, sent).catch((error: unknown) => {
-        throw isSent ? within(file === '-' ? 'stdin' : file, error) : error
+      const answer = await callEndpoint(running, endpoint, declared, content).catch((error: unknown) => {
+        throw takesFile ? within(file === '-' ? 'stdin' : file, error) : error
       })
       if (answer !== undefined) tell(answer)
     }
@@ -121,13 +121,13 @@ async function callEndpoint(
   { call, args, given }: Running,
   endpoint: endpoint.Endpoint,
   declared: endpoint.Command,
-  sent: unknown,
+  content: unknown,
 ): Promise<unknown> {
   const names = parameterNames(endpoint.path)
   const path = Object.fromEntries(names.map((name, place) => [name, args[place] ?? '']))
   if (endpoint.method === 'GET') return await call(endpoint, { path, query: given })
-  const ofFlags = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
-  const body = sent === undefined ? ofFlags : sent
+  const flagBody = endpoint.body && { ...declared.body?.(args[names.length]), ...given }
+  const body = content === undefined ? flagBody : content
   return await call(endpoint, { path, body })
 }
 
@@ -142,7 +142,7 @@ function valuesOf(command: Command, options: ReadonlyMap<string, Option>): Runni
   )
 }
 
-/** Values of flags, by the type of the JSON: a switch has none. */
+/** The value placeholder of a flag, by JSON type. A switch has none. */
 const placeholders: Readonly<Record<string, string>> = { boolean: '', integer: ' <n>' }
 
 function toOption(field: string, { description, schema, flag }: endpoint.Parameter): Option {

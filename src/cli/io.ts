@@ -6,24 +6,27 @@ export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly input: () => Promise<string>
-  /** Resolves when standard input ends, as it does with the program that holds its other end. */
+  /** Resolves when standard input ends, for example with the program that writes it. */
   readonly inputEnd: () => Promise<void>
-  /** Bytes of `err` that still wait for a reader. */
+  /** Bytes of `err` that are not written yet. */
   readonly waitingBytes: number
   readonly isTerminal: boolean
-  /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; before, they kill the process. */
+  /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; until then they end the process. */
   readonly takeSignals: () => void
-  /** Resolves with the first of these signals since `takeSignals`; a second one ends the process at once. */
+  /** Resolves with the first of these signals after `takeSignals`; a second signal ends the process at once. */
   readonly stopped: () => Promise<void>
-  /** Passes on each of these signals, which then do nothing else. @returns a function that ends that */
+  /** Forwards each of these signals, which then have no other effect. @returns a function that stops it */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
   /** True if SIGINT and SIGQUIT come from a terminal, which also sends them to the child processes. */
   readonly sharesInterrupt: boolean
-  /** Asks a person at the terminal for a line; undefined where standard input is none. */
+  /** Asks a person for a line; undefined if standard input is not a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/** Exit codes. Those from 126 are for the command that `exec` runs, as in a shell; `ofSignal` is added to the number of a signal. */
+/**
+ * Exit codes. Codes from 126 on are for the command that `exec` runs, as in a shell; `ofSignal` is added to the signal
+ * number.
+ */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -53,7 +56,7 @@ export function oneLine(error: unknown): string {
     .join(' ')
 }
 
-/** The failure of a command as one line on stderr: in JSON where its log is. @param commands one of them may have a log */
+/** Formats a failure as one line for stderr, in JSON if a log is. @param commands the commands, one of which may have a log */
 export function failureLine(message: string, commands: readonly Command[]): string {
   const isJson = commands.some((one) => one.getOptionValue('logFormat') === 'json')
   return isJson ? `${jsonLine('error', message)}\n` : `cloudsec-fake: ${message}\n`

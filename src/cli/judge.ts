@@ -4,7 +4,7 @@ import { type ConductOptions, isMisconduct } from '../control/endpoints/reports.
 
 type Reports = Awaited<ReturnType<typeof judgeAll>>
 
-/** The verdicts on the requests of each sandbox, with its name. */
+/** Judges the requests of each sandbox. @returns pairs of its name and its report */
 export async function judgeAll({ sandbox, sandboxes }: Fake, options: ConductOptions) {
   const names = (await sandboxes.list()).map(({ name }) => name)
   return await Promise.all(names.map(async (name) => [name, await sandbox(name).conduct(options)] as const))
@@ -15,7 +15,7 @@ export const misbehaved = (reports: Reports): boolean => reports.some(([, { item
 export const toConductText = (reports: Reports): string =>
   reports.map(([name, report]) => `sandbox ${name}\n\n${describeConduct(report)}`).join('\n\n')
 
-/** The reports that have verdicts, or one line about all requests. */
+/** Formats the reports with verdicts; without any, one line about all requests. */
 export function toVerdictText(reports: Reports): string {
   const found = reports.filter(([, { items }]) => items.length > 0)
   if (found.length > 0) return toConductText(found)

@@ -21,23 +21,23 @@ export interface ServiceFlags {
   readonly rate: number
 }
 
-/** Adds the flags that name a service, or a recording of one. */
+/** Adds the flags for a service or a recording. */
 export function addServiceFlags(command: Command): Command {
   return command
     .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
     .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
     .option('--har <file>', 'read a recording instead of sending requests')
-    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
+    .addOption(wholeNumber(new Option('--rate <n>', 'maximum number of requests per second'), 1, 1000).default(5))
 }
 
-/** The exchanges of a recording, and the keys in it, which nothing may show. */
+/** Reads the exchanges of a recording, and its keys as secrets. */
 export function readRecording(file: string) {
   const { content } = readJsonFile(file)
   const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
   return { operations, send: undefined, recorded: seen, secrets: keys }
 }
 
-/** A sender of requests to a service that answers, and the first exchange. @throws InputError without a key or a URL */
+/** Creates a sender for a service, and sends the first request. @throws InputError without a key or a URL */
 export async function openService(
   flags: ServiceFlags,
   keys: Readonly<Partial<Record<KeyName, string>>> = mainKey(flags),
@@ -47,14 +47,14 @@ export async function openService(
   }
   const baseUrl = readBaseUrl(flags.baseUrl)
   const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / flags.rate) })
-  return { baseUrl, operations, send, recorded: [await greet(send, baseUrl)] }
+  return { baseUrl, operations, send, recorded: [await sendFirst(send, baseUrl)] }
 }
 
 const mainKey = ({ apiKey }: ServiceFlags) => (apiKey === undefined ? {} : { main: apiKey })
 
-/** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
-export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
-  let leftMs = mostMs
+/** Creates a wait function with a budget. It returns false for a wait beyond the budget. */
+export function createPatience(budgetMs: number): (ms: number) => Promise<boolean> {
+  let leftMs = budgetMs
   return async (ms) => {
     if (ms > leftMs) return false
     leftMs -= ms
@@ -63,19 +63,19 @@ export function createPatience(mostMs: number): (ms: number) => Promise<boolean>
   }
 }
 
-/** Sends the first request: it shows whether there is a service of the document, and whether the key is good. */
-async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
+/** Sends the first request, which checks the service and the key. */
+async function sendFirst(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
   })
   const { code, status } = seen
   const isRefused = code === undefined && status === conventionalStatuses.authentication_error
   if (code === 'authentication_error' || isRefused)
-    throw new Error(`${baseUrl} refuses the API key (${code ?? `status ${status}`})`)
+    throw new Error(`${baseUrl} rejects the API key (${code ?? `status ${status}`})`)
   if (seen.isServed || (code !== undefined && code !== 'resource_not_found')) return seen
   const form = /^\s*</.test(seen.text) ? ' in HTML' : ''
   const why = `status ${status}${form} for ${new URL(seen.url).pathname}`
-  throw new Error(`${baseUrl} does not answer as the document says (${why}); it has to end in ${versionPath}`)
+  throw new Error(`${baseUrl} does not answer as documented (${why}); it must end in ${versionPath}`)
 }
 
 function readBaseUrl(text: string | undefined): string {

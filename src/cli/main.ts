@@ -5,13 +5,13 @@ import module from 'node:module'
 import { hasColour, inColour, visible } from './colour.ts'
 import type { Io } from './io.ts'
 
-// From 22.8, Node caches compiled code for later starts.
+// Node 22.8 and later cache compiled code for later starts.
 const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
 if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** Longest time that unread output may delay the end of the process. */
+/** The longest time that unread output may delay the exit. */
 const flushMs = 500
 
 let handlesSignals = false
@@ -41,7 +41,7 @@ const used = new Set<string>()
 
 function write(name: 'stdout' | 'stderr', text: string): void {
   const stream = process[name]
-  // The fake goes on without its reader (`cloudsec-fake | head`).
+  // The fake continues after its reader has ended (`cloudsec-fake | head`).
   if (!used.has(name)) stream.on('error', () => {})
   used.add(name)
   const shown = visible(text)
@@ -63,7 +63,7 @@ const io: Io = {
     return new TextDecoder().decode(await readBytes(process.stdin, maxBytes.file, 'stdin'))
   },
   inputEnd: async () => {
-    // What is read is of no use; without a reader, the end would not show.
+    // The input is discarded, but must be read to notice its end.
     process.stdin.resume()
     await Promise.race(['end', 'close', 'error'].map(async (event) => once(process.stdin, event).catch(() => {})))
   },
@@ -88,7 +88,7 @@ const io: Io = {
 async function main(): Promise<void> {
   const { run } = await import('./run.ts')
   process.exitCode = await run(process.argv.slice(2), io)
-  // The process ends by itself, unless output still waits for a reader. Commands that only print wait for theirs.
+  // The process exits by itself, unless output is unread. Commands that only print wait for their reader.
   if (handlesSignals) setTimeout(() => process.exit(), flushMs).unref()
 }
 

@@ -7,7 +7,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens a page in the browser of the user. A failure is a warning. @param url without a secret: other users may see command lines */
+/** Opens a page in the user's browser. A failure is a warning. @param url without secrets: other users may see command lines */
 export function openPage(url: string, log: Log): void {
   const [file, ...args] = openers[process.platform] ?? ['xdg-open']
   const fail = (reason: string): void => log.warn(`--open: ${file} ${reason}; open ${url} yourself`)

@@ -22,7 +22,9 @@ export interface RemoteFlags {
 }
 
 export function noKey(note: (line: string) => void): undefined {
-  note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
+  note(
+    `no ${clientVariables.apiKey}: the fake shows no full-access key: its keys are hashes, or the token is read-only`,
+  )
 }
 
 const defaultUrl = `http://${defaultHost}:${defaultPort}`
@@ -31,14 +33,14 @@ export function addAddressFlags(command: Command): Command {
   const elsewhere = `${clientVariables.controlUrl}, ${clientVariables.baseUrl}, ${defaultUrl}`
   return command
     .addOption(flag('--url <url>', `origin, base URL or control URL of the fake (${elsewhere})`))
-    .addOption(flag('--sandbox <name>', 'name of the sandbox (that of the URL, otherwise default)'))
+    .addOption(flag('--sandbox <name>', 'name of the sandbox (default: from the URL, otherwise default)'))
 }
 
 export function addRemoteFlags(command: Command): Command {
   return addAddressFlags(command).addOption(flag('--control-token <token>', 'token of the control plane'))
 }
 
-/** The address of the fake that a command is for, and the flag or variable that gave it: the most particular first. */
+/** The address of the fake, and the flag or variable that gave it. The most specific counts. */
 export function targetOf({ url }: Pick<RemoteFlags, 'url'>) {
   if (url !== undefined) return { url, saidBy: flagAndVariable('url') }
   for (const name of [clientVariables.controlUrl, clientVariables.baseUrl]) {
@@ -61,7 +63,7 @@ export interface Remote {
   readonly call: Call
 }
 
-/** Runs some work with a sandbox of a running fake. @param names further fields, and the flags that errors name in their place */
+/** Runs work with a sandbox of a running fake. @param names further fields, and the flags that replace them in errors */
 export async function withFake(
   { controlToken: token, sandbox, ...flags }: Omit<RemoteFlags, 'format'>,
   work: (remote: Remote) => Promise<void>,
@@ -75,14 +77,14 @@ export async function withFake(
     await work({ client, fake, call: createCall(createSend(client.controlUrl, token), origin) })
   } catch (error) {
     const named = renamed(error, [...namesOfTarget(saidBy), ...names])
-    // A name that nothing has is no wrong usage.
+    // An unknown name is a failure, not wrong usage.
     if (named instanceof UnknownError) throw new Error(named.message, { cause: error })
     if (!(named instanceof ControlError) || named instanceof ForeignError) throw named
     throw new Error(describe(named, url), { cause: error })
   }
 }
 
-/** Refuses a sandbox that does not exist, since a change would make it. It asks below its address: a balancer leads there. */
+/** Rejects a missing sandbox, because a change would create it. It asks at the sandbox's address, for load balancers. */
 export async function requireSandbox({ client: { name }, call }: Remote): Promise<void> {
   const { items } = await call(sandboxEndpoints.listSandboxes, {})
   if (items.some((sandbox) => sandbox.name === name)) return
@@ -91,11 +93,11 @@ export async function requireSandbox({ client: { name }, call }: Remote): Promis
 
 function describe({ status, message }: ControlError, url: string): string {
   if (status === problems.token.status) {
-    return `the control token is missing or wrong; give that of the fake at ${url} by ${flagAndVariable('controlToken')}`
+    return `the control token is missing or wrong; give the token of the fake at ${url} with ${flagAndVariable('controlToken')}`
   }
   if (status !== 0) return `the fake at ${url}: ${message}`
   if (!message.startsWith('nothing answers')) return message
-  return `${message}; start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by ${flagAndVariable('url')}`
+  return `${message}; start a fake with cloudsec-fake start, or give the control URL from its banner, also with --tls: ${flagAndVariable('url')}`
 }
 
 const flagAndVariable = (option: string): string => `${flagOf(option)} (${variableOf(option)})`

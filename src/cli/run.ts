@@ -9,10 +9,10 @@ import { suggestCommand } from './suggest-command.ts'
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** Commands by name, in the order of the help. Each is loaded when it is needed. */
+/** Commands by name, in the order of the help. Each is loaded on demand. */
 type Commands = readonly (readonly [name: string, load: () => Promise<Add>])[]
 
-const ofFakes: Commands = [
+const fakeCommands: Commands = [
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['status', async () => (await import('./commands/status.ts')).addStatus],
   ['logs', async () => (await import('./commands/logs.ts')).addLogs],
@@ -23,7 +23,7 @@ const ofFakes: Commands = [
   ['env', async () => (await import('./commands/env.ts')).addEnv],
 ]
 
-const ofFiles: Commands = [
+const fileCommands: Commands = [
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['capture', async () => (await import('./commands/capture.ts')).addCapture],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
@@ -35,29 +35,27 @@ const ofFiles: Commands = [
 
 async function allCommands(): Promise<Commands> {
   const [{ groups }, { addGroup }] = await Promise.all([import('./commands/groups.ts'), import('./group.ts')])
-  const ofEndpoints = Object.entries(groups).map(([name, group]) => {
+  const endpointCommands = Object.entries(groups).map(([name, group]) => {
     const load = async (): Promise<Add> => {
       const loaded = typeof group === 'function' ? await group() : group
       return (program, io) => addGroup(program, io, name, loaded)
     }
     return [name, load] as const
   })
-  return [...ofFakes, ...ofEndpoints, ...ofFiles]
+  return [...fakeCommands, ...endpointCommands, ...fileCommands]
 }
 
 /** The commands that the help shows first. */
-const everyDay: ReadonlySet<string> = new Set(
-  'start exec init status stop logs scenario clock requests reset'.split(' '),
-)
+const common: ReadonlySet<string> = new Set('start exec init status stop logs scenario clock requests reset'.split(' '))
 
 const helpEnd = `
-Without a command, it starts a fake, with the flags of cloudsec-fake start --help.
+Without a command, it starts a fake and takes the flags of cloudsec-fake start --help.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved.`
 
 /**
- * Runs a command line to its end.
+ * Runs a command line to its end. A failure writes one line to stderr.
  * @param args the arguments after the name of the program
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran. A failure writes one line to stderr.
+ * @returns the exit code, for `exec` the exit code of its command
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('cloudsec-fake')
@@ -67,13 +65,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .commandsGroup('Everything else:')
     .helpCommand('help [command]')
     .addHelpText('after', helpEnd)
-    // Otherwise a group with long arguments would not be wrapped.
+    // Without it, a group with long arguments is not wrapped.
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
-    for (const add of await Promise.all((await neededBy(args)).map(([, load]) => load()))) add(program, io, args)
-    for (const command of program.commands) if (everyDay.has(command.name())) command.helpGroup('Every day:')
+    for (const add of await Promise.all((await commandsFor(args)).map(([, load]) => load()))) add(program, io, args)
+    for (const command of program.commands) if (common.has(command.name())) command.helpGroup('Every day:')
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -84,20 +82,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The commands to load: all for the help of the program and for completion, otherwise the named one. */
-async function neededBy(args: readonly string[]): Promise<Commands> {
+/** The commands to load: all for help and completion, otherwise the named command. */
+async function commandsFor(args: readonly string[]): Promise<Commands> {
   const [first = 'start', second] = args
   const isFlag = first.startsWith('-')
   const isHelp = first === 'help' || (isFlag && args.some((arg) => arg === '-h' || arg === '--help'))
   const needsAll = isHelp || first === 'completion'
-  const own = [...ofFakes, ...ofFiles].filter(([name]) => name === (isFlag ? 'start' : first))
+  const own = [...fakeCommands, ...fileCommands].filter(([name]) => name === (isFlag ? 'start' : first))
   if (own.length > 0 && !needsAll) return own
   const all = await allCommands()
-  refuseUnknown((first === 'help' ? second : first) ?? 'help', [...all.map(([name]) => name), 'help'])
+  rejectUnknown((first === 'help' ? second : first) ?? 'help', [...all.map(([name]) => name), 'help'])
   return needsAll ? all : all.filter(([name]) => name === first)
 }
 
-function refuseUnknown(word: string, known: readonly string[]): void {
+function rejectUnknown(word: string, known: readonly string[]): void {
   if (word.startsWith('-') || known.includes(word)) return
   const hint = suggestCommand(word, known) || ' cloudsec-fake --help lists them.'
   throw new InputError(`${quote(word)} is not a command.${hint}`)
@@ -105,7 +103,7 @@ function refuseUnknown(word: string, known: readonly string[]): void {
 
 function describeFailure(error: unknown, args: readonly string[], program: Command): string {
   const code = error instanceof CommanderError ? error.code : undefined
-  // A group without a default command asks for one.
+  // A group without a default command requires one.
   if (code === 'commander.help')
     return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
   const message = oneLine(error).replace(/^error: /, '')

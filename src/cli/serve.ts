@@ -13,8 +13,8 @@ import { type Io, oneLine } from './io.ts'
 export type Serving = Awaited<ReturnType<typeof serve>>
 
 /**
- * Whether ports are free unless its flags name others, whether the log shows requests unless a level is named (no), and the id
- * that other commands know it by (none).
+ * `takesFreePorts`: uses free ports unless flags name others. `showsRequests`: logs requests unless a level is named.
+ * `runId`: the id for other commands.
  */
 type ServeOptions = Readonly<{ takesFreePorts?: boolean; showsRequests?: boolean; runId?: string }>
 
@@ -22,18 +22,18 @@ export async function serve(command: Command, io: Io, options: ServeOptions) {
   const { takesFreePorts = false, showsRequests = false, runId } = options
   const configFile = configFileOf(command)
   const settings = await readSettings(command, configFile)
-  // A failure is written in the form of the log, also if the configuration file chose it.
+  // A failure is written in the log format, even if the configuration file chose it.
   const source = command.getOptionValueSource('logFormat')
   command.setOptionValueWithSource('logFormat', settings.command.logFormat, source)
   const log = createConsole(io, settings.command, showsRequests)
   for (const line of strayVariables()) log.warn(line)
-  const inTerms = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     throw namingSource(command, configFile, error)
   }
-  const core = await createCore({ ...settings.options, log }).catch(inTerms)
+  const core = await createCore({ ...settings.options, log }).catch(rethrow)
   if (runId !== undefined) core.identify(runId)
   const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
-  const listening = await listenAt(core, address).catch(inTerms)
+  const listening = await listenAt(core, address).catch(rethrow)
   const watch = async () => (await import('./watch.ts')).startWatching(command, settings, core)
   const stopWatching = settings.command.watch
     ? await watch().catch(async (error: unknown) => {
@@ -57,19 +57,19 @@ export async function serve(command: Command, io: Io, options: ServeOptions) {
   }
 }
 
-const mostWaitingBytes = 1_048_576
+const maxWaitingBytes = 1_048_576
 
-/** A log on stderr with bounded memory: it drops lines that nobody reads and, once all others are read, says how many. */
+/** A log on stderr with bounded memory. It drops lines while stderr is not read, and logs their number afterwards. */
 function createConsole(io: Io, { logLevel, logFormat }: Settings['command'], showsRequests: boolean): Log {
   const write = (line: string): void => io.err(`${line}\n`)
   const ownLog = createLog('warn', write, logFormat)
   let dropped = 0
   const writeBounded = (line: string): void => {
-    if (io.waitingBytes > (dropped === 0 ? mostWaitingBytes : 0)) {
+    if (io.waitingBytes > (dropped === 0 ? maxWaitingBytes : 0)) {
       dropped += 1
       return
     }
-    if (dropped > 0) ownLog.warn(`lines of the log missing here, since stderr was not read: ${dropped}`)
+    if (dropped > 0) ownLog.warn(`dropped ${dropped} log lines here, because stderr was not read`)
     dropped = 0
     write(line)
   }
@@ -94,7 +94,7 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
       ? { host: defaultHost, port: httpPort, flag: '--http-port' }
       : { ...options, flag: '--port' }
     const isTaken = hasCode(error, 'EADDRINUSE')
-    const why = isTaken ? `${await holderOf(host, port)}; name another ${flag}, or 0 for a free one` : oneLine(error)
+    const why = isTaken ? `${await holderOf(host, port)}; choose another ${flag}, or 0 for a free port` : oneLine(error)
     throw new Error(`cannot listen on ${host} port ${port}: ${why}`, { cause: error })
   }
 }

@@ -1,9 +1,9 @@
 import { didYouMean } from '../lib/nearest.ts'
 
-/** Commands that lose something for good. No message suggests one, so that a mistyped word never leads to a loss. */
+/** Commands that lose data. They are never suggested, so that a typo never leads to a loss. */
 const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 'reset', 'revoke', 'stop'])
 
-/** What other programs call these commands. */
+/** Names that other programs have for these commands. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ...['serve', 'server', 'run', 'up'].map((word) => [word, 'start'] as const),
   ...['journal', 'history', 'calls'].map((word) => [word, 'requests'] as const),
@@ -14,7 +14,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['setup', 'init'],
 ])
 
-/** The nearest commands as a sentence, without those that destroy; empty if none is near. */
+/** Suggests the nearest non-destructive commands in a sentence; empty if none is near. */
 export function suggestCommand(word: string, known: readonly string[]): string {
   const synonym = synonyms.get(word)
   if (synonym !== undefined && known.includes(synonym)) return ` Did you mean ${synonym}?`

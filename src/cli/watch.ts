@@ -11,29 +11,32 @@ import { oneLine } from './io.ts'
 
 type Watched = Pick<Core, 'reload' | 'log'>
 
-/** Time that files must be unchanged before a reload, since a program may write several. */
+/** Files must be unchanged this long before a reload, because a program may write several. */
 const quietMs = 100
 
-/** Reloads a fake when its files change. A file that cannot be used changes nothing; the log says why. @returns what ends that */
+/**
+ * Reloads a fake when its files change. An invalid file changes nothing; the log says why.
+ * @returns a function that stops watching
+ */
 export async function startWatching(command: Command, started: Settings, core: Watched): Promise<() => Promise<void>> {
   const { log } = core
   const { configFile, options } = started
   const paths = [configFile, options.fixtures, options.scenarios].map((path) => path && resolve(path))
   const [, , scenarios] = paths
-  // The watch is on the folders above, since only they notice that a file or folder is deleted and created again.
+  // Watches the parent folders, because only they notice that a file or folder is deleted and created again.
   const folders = [...new Set(paths.flatMap((path) => (path === undefined ? [] : [dirname(path)])))]
   if (folders.length === 0) {
     log.warn('nothing to watch: there is no configuration file, and no folder of fixtures or scenarios was named')
     return async () => {}
   }
   let current = started
-  /** The files to read again. Those of a failed reload stay here: a change of another file may repair it. */
+  /** The files to reload. After a failed reload they stay, because a change of another file may fix it. */
   const changed = new Set<string>()
-  let notices = 0
+  let changeCount = 0
   let work = Promise.resolve()
 
   const run = async (): Promise<void> => {
-    // A run that waited for the one before it may find its files reloaded.
+    // The previous run may have reloaded its files already.
     if (changed.size === 0) return
     const files = [...changed]
     changed.clear()
@@ -47,21 +50,21 @@ export async function startWatching(command: Command, started: Settings, core: W
       log.info(`reloaded ${what} (changed: ${names})`)
       const isChanged = (name: keyof typeof started.listen): boolean =>
         JSON.stringify(next.listen[name]) !== JSON.stringify(started.listen[name])
-      const ofService = (['upstream', 'upstreamKey', 'allowWrites'] as const).filter(
+      const serviceOptions = (['upstream', 'upstreamKey', 'allowWrites'] as const).filter(
         (name) => next.options[name] !== started.options[name],
       )
-      const later = [...keysOf(next.listen).filter(isChanged), ...ofService]
+      const later = [...keysOf(next.listen).filter(isChanged), ...serviceOptions]
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)
-      log.error(`not reloaded, nothing changes: ${oneLine(namingSource(command, configFile, error))}`)
+      log.error(`not reloaded, nothing changed: ${oneLine(namingSource(command, configFile, error))}`)
     }
   }
-  const notice = async (path: string): Promise<void> => {
+  const onChange = async (path: string): Promise<void> => {
     changed.add(path)
-    const own = (notices += 1)
+    const own = (changeCount += 1)
     await waitOnWall(quietMs)
-    if (own === notices) work = work.then(run)
+    if (own === changeCount) work = work.then(run)
   }
   const isWatched = (path: string): boolean => paths.some((watched) => isOf(watched, path))
   const { watch } = await import('chokidar')
@@ -71,7 +74,7 @@ export async function startWatching(command: Command, started: Settings, core: W
     ignored: (path) => !folders.includes(path) && !isWatched(path),
   })
   watcher.on('all', (_event, path) => {
-    if (isWatched(path)) void notice(path)
+    if (isWatched(path)) void onChange(path)
   })
   await once(watcher, 'ready').catch(async (error: unknown) => {
     await watcher.close()
@@ -79,8 +82,8 @@ export async function startWatching(command: Command, started: Settings, core: W
   })
   watcher.on('error', (error) => log.warn(`cannot watch: ${oneLine(error)}`))
   return async () => {
-    // No notice that still waits is the last one.
-    notices += 1
+    // Cancels changes that still wait for `quietMs`.
+    changeCount += 1
     await work
     await watcher.close()
   }

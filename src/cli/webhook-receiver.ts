@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived } from '../resolve/session.ts'
 
-/** Most characters of a webhook that are kept: whoever reaches the port can send one. */
-const mostCharacters = 65_536
+/** A webhook is truncated to this length, because anybody who reaches the port can send one. */
+const maxCharacters = 65_536
 
 export type ListeningReceiver = Awaited<ReturnType<typeof listenForWebhooks>>
 
-/** Listens for webhooks on the port of an address. It refuses everything at `/refuse` below the address. @throws InputError */
+/** Listens for webhooks on the port of an address. It rejects all webhooks at `/refuse` below it. @throws InputError */
 export async function listenForWebhooks(url: string) {
   const base = readUrl(url)
   const received: Arrived[] = []
@@ -19,12 +19,12 @@ export async function listenForWebhooks(url: string) {
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
     let body = ''
     for await (const chunk of incoming.setEncoding('utf8')) {
-      if (body.length < mostCharacters) body = (body + String(chunk)).slice(0, mostCharacters)
+      if (body.length < maxCharacters) body = (body + String(chunk)).slice(0, maxCharacters)
     }
     received.push({ url, headers, body })
     outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
   }
-  // A request that is cut off has not arrived.
+  // An aborted request does not count.
   const server = createServer((incoming, outgoing) => void take(incoming, outgoing).catch(() => {}))
   server.listen(Number(base.port === '' ? '80' : base.port))
   try {

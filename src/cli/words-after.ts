@@ -7,15 +7,17 @@ import { listJsonFiles } from '../lib/json-files.ts'
 import { inPackage } from '../lib/package.ts'
 import { commandOf } from './command-of.ts'
 
-/** The words that may follow on a command line, by the declarations of the commands. @param line the name of the program, too */
+/** Completes a command line from the declarations of the commands. @param line including the program name */
 export function wordsAfter(program: Command, line: string): readonly string[] {
   const words = line.split(/\s+/).slice(1)
   const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
-  // What follows is the command line of another program.
+  // The rest is the command line of another program.
   if (before.includes('--')) return []
   const command = commandOf(program, before)
-  const usual = command.commands.filter((other) => ['start', 'list', 'show'].includes(other.name())).slice(0, 1)
-  const options = [command, ...usual, ...parentsOf(command)].flatMap((one) =>
+  const defaultCommand = command.commands
+    .filter((other) => ['start', 'list', 'show'].includes(other.name()))
+    .slice(0, 1)
+  const options = [command, ...defaultCommand, ...parentsOf(command)].flatMap((one) =>
     one.options.filter(({ hidden }) => !hidden),
   )
   const option = optionAt(options, before)
@@ -27,7 +29,7 @@ function parentsOf({ parent }: Command): readonly Command[] {
   return parent === null ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** The option that the next word is a value of. */
+/** The option whose value comes next. */
 function optionAt(options: readonly Option[], before: readonly string[]): Option | undefined {
   const place = before.findLastIndex((word) => word.startsWith('-'))
   const flag = before[place]
@@ -60,7 +62,7 @@ function choices(current: string): readonly string[] {
   return current.includes('=') ? pairs : rows().map((id) => `${id}=`)
 }
 
-/** The words for values of flags, and for arguments by their group. */
+/** Completions for values of flags, and for arguments by group. */
 const known: Readonly<Record<string, (current: string) => readonly string[]>> = {
   '--scenario': scenarioNames,
   '--assume': choices,

@@ -26,9 +26,9 @@ it.each(['SIGINT', 'SIGKILL'] as const)('goes on after %s, and asks nothing twic
     false,
     true,
   ])
-  if (signal === 'SIGINT') expect(said).toBe(`cloudsec-fake: stopped; the same command goes on from ${output}.part\n`)
+  if (signal === 'SIGINT') expect(said).toBe(`cloudsec-fake: stopped; the same command resumes from ${output}.part\n`)
   const { code: done, err } = await cli(...flags, '--rate', '1000')
-  expect([done, err]).toEqual([0, expect.stringMatching(/goes on from \S+: \d+ answers were read before\n$/)])
+  expect([done, err]).toEqual([0, expect.stringMatching(/resumes from \S+: \d+ answers were read before\n$/)])
   expect([existsSync(`${output}.part`), readdirSync(output).length]).toEqual([false, 5])
   // Each run first asks if the service is there, and the request in flight is asked again.
   const all = requests.splice(0).length

@@ -49,7 +49,7 @@ describe('gently', () => {
   it('reads lists alone with one request for 100 records', async () => {
     const { baseUrl, requests } = await serveBefore(await serve({ resources: 450 }))
     const { code, out } = await capture(baseUrl, '--lists-only')
-    expect([code, out]).toEqual([0, expect.stringContaining('450 resources, 0 of them whole\n')])
+    expect([code, out]).toEqual([0, expect.stringContaining('450 resources, 0 of them complete\n')])
     const pages = requests.filter(({ path }) => path.startsWith('/v1/cloud/resources?limit=100&page='))
     expect(pages.map(({ path }) => path.split('=').at(-1))).toEqual(['1', '2', '3', '4', '5'])
   })
@@ -131,7 +131,7 @@ describe('what was read before', () => {
     expect(readFileSync(part, 'utf8')).not.toContain(String(seen.items[0]?.['id']))
     service.requests.length = 0
     const { code, err } = await cli('capture', ...flags)
-    expect([code, err]).toEqual([0, `cloudsec-fake: goes on from ${part}: 1 answers were read before\n`])
+    expect([code, err]).toEqual([0, `cloudsec-fake: resumes from ${part}: 1 answers were read before\n`])
     expect(service.requests.filter(({ path }) => path === '/v1/cloud/resources?limit=100&page=1')).toEqual([])
     expect([existsSync(part), readdirSync(output).length]).toEqual([false, 5])
   })
@@ -143,7 +143,7 @@ describe('what was read before', () => {
     kept.add('x', await sendOnce({ fetch, baseUrl: service.baseUrl, keys: {} }, list))
     const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '-o', output]
     expect(await cli('capture', ...flags)).toEqual(
-      failed(`${output}.part: was begun with another key or service; delete it to begin again`),
+      failed(`${output}.part: was begun with another key or service; delete it to start over`),
     )
   })
 })
@@ -158,11 +158,11 @@ describe('refuses, and writes nothing', () => {
     [
       'a service that answers HTML',
       html(200),
-      'does not answer as the document says (status 200 in HTML for /v1/cloud/resources)',
+      'does not answer as documented (status 200 in HTML for /v1/cloud/resources)',
     ],
-    ['another API', html(404), 'does not answer as the document says (status 404'],
+    ['another API', html(404), 'does not answer as documented (status 404'],
     ['a service that is not there', async () => `${await freeOrigin()}/v1`, 'no answer: ECONNREFUSED'],
-    ['a wrong key', async () => (await serve()).baseUrl, 'refuses the API key (authentication_error)'],
+    ['a wrong key', async () => (await serve()).baseUrl, 'rejects the API key (authentication_error)'],
   ])('%s', async (name, address, message) => {
     const output = await newFolder()
     const key = name === 'a wrong key' ? 'wrong' : 'csf_full_access'
@@ -174,7 +174,7 @@ describe('refuses, and writes nothing', () => {
 
   it.each([
     ['no HAR', { log: {} }, 2, 'log.entries: required, but missing'],
-    ['a HAR of another service', { log: { entries: [] } }, 1, 'has no answer of a service of the document'],
+    ['a HAR of another service', { log: { entries: [] } }, 1, 'has no documented answer'],
   ])('%s', async (_, content, code, message) => {
     const output = await newFolder()
     const folder = await writeFixtures({ 'a.har': content })

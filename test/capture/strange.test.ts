@@ -54,12 +54,12 @@ const hex = (): string => randomUUID().replaceAll('-', '')
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}`)
 
 const unread = (count: number): string =>
-  `\n${count} records of resources were not read: no object, no id that a URL can`
+  `\n${count} records of resources were skipped: not an object, an id that a URL can`
 
 describe('captures', () => {
   it.each<[string, readonly unknown[], string, Strange?]>([
-    ['ids of a long prefix', some(3, () => ({ id: `resource-${hex()}` })), '3 resources, 3 of them whole'],
-    ['ids of a prefix of its own', some(3, () => ({ id: `vm-${hex()}` })), '3 resources, 3 of them whole'],
+    ['ids of a long prefix', some(3, () => ({ id: `resource-${hex()}` })), '3 resources, 3 of them complete'],
+    ['ids of a prefix of its own', some(3, () => ({ id: `vm-${hex()}` })), '3 resources, 3 of them complete'],
     [
       'numbers that are close to each other',
       some(900, (at) => ({ account: 100_000 + at * 7, cost: at / 10_000 })),
@@ -70,7 +70,7 @@ describe('captures', () => {
     ['a record of 1,000 levels', [resource({ a: nested(1000) }), resource()], unread(1)],
     ['half a character in an id', [resource({ id: 'a\uD800' }), resource()], unread(1)],
     ['ids that lead elsewhere', ['.', '..'].map((id) => resource({ id })).concat(resource()), unread(2)],
-    ['a record of all levels that are read', [resource({ a: nested(89) })], '1 resources, 1 of them whole'],
+    ['a record of all levels that are read', [resource({ a: nested(89) })], '1 resources, 1 of them complete'],
     ['names of JavaScript', [resource({ ['__proto__']: 1, constructor: { a: 1 }, toString: 2 })], '1 resources, 1'],
     ['a list without pagination', some(250), '250 resources, 0', { pagination: () => undefined }],
     [
@@ -102,9 +102,9 @@ describe('captures', () => {
   it('no more of a list than it names, and says so', async () => {
     const pagination = (all: JsonObject): JsonObject => ({ ...all, total_items: 150 })
     const { code, out, err } = await capture(await serveStrange(some(350), { pagination }), '--lists-only')
-    expect([code, out]).toEqual([0, expect.stringContaining('200 resources, 0 of them whole')])
+    expect([code, out]).toEqual([0, expect.stringContaining('200 resources, 0 of them complete')])
     expect(err).toBe(
-      'cloudsec-fake: the list of resources goes on after page 2, and is read no further: it names 150 records\n',
+      'cloudsec-fake: the list of resources goes on after page 2, but is not read further: it names 150 records\n',
     )
   })
 
@@ -132,7 +132,13 @@ describe('goes on in the next run, and asks again', () => {
       (path) => path.includes('page=2'),
       /page 2: expected a page of the doc/,
     ],
-    ['a key that is refused', 401, error('authentication_error'), (_, sent) => sent > 10, /refuses the API key by now/],
+    [
+      'a key that is refused',
+      401,
+      error('authentication_error'),
+      (_, sent) => sent > 10,
+      /no longer accepts the API key/,
+    ],
   ])('%s', async (_, status, text, isIt, said) => {
     let isBroken = true
     const baseUrl = await serveStrange(some(130), {
@@ -145,7 +151,7 @@ describe('goes on in the next run, and asks again', () => {
     isBroken = false
     expect(await cli('capture', ...flags)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('130 resources, 130 of them whole'),
+      out: expect.stringContaining('130 resources, 130 of them complete'),
     })
   })
 })
@@ -154,7 +160,7 @@ it('refuses a file in place of the folder', async () => {
   const file = await newFolder()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, 'mine')
-  expect(await cli('capture', '-o', file)).toEqual(usage(`--output: "${file}" is no folder`))
+  expect(await cli('capture', '-o', file)).toEqual(usage(`--output: "${file}" is not a folder`))
 })
 
 it('replaces nothing that came while it read', async () => {

@@ -56,7 +56,7 @@ it('writes fields that the document lacks into fixtures, after which nothing is 
 it('finds nothing in a service whose data was captured', async () => {
   const { baseUrl } = await serveExtended()
   const { output, out } = await capture(baseUrl)
-  expect(out).toContain('3 resources, 3 of them whole; fields that the document lacks: account_id, details, size\n')
+  expect(out).toContain('3 resources, 3 of them complete; undocumented fields: account_id, details, size\n')
   const files = ['--fixtures', output, '--corpus', join(output, 'corpus.jsonl')]
   const { code, out: report, err } = await drift(baseUrl, ...files)
   expect({ code, report, err }).toMatchObject({ code: 0, err: '' })

@@ -56,7 +56,7 @@ describe('drift', () => {
     const { code, out, err } = await live(baseUrl)
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/^Compared 1\d\d answers of 6 operations from http:\S+: \d{4,} values\.\n/)
-    expect(out).toContain('The fake can answer so.')
+    expect(out).toContain('The fake can answer the same.')
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
     expect(requests.filter(({ path }) => /\/resources\/.{36}$/.test(path)).length).toBeGreaterThanOrEqual(20)
   })
@@ -75,7 +75,7 @@ describe('drift', () => {
     if (format === 'json')
       expect(JSON.parse(out)).toMatchObject({ compared: { operations: 6 }, changes: [], notes: [] })
     if (format === 'markdown')
-      expect(out).toContain('| Problem | Where | Expected | Came | Seen | Operations |\n| --- |')
+      expect(out).toContain('| Problem | Where | Expected | Got | Seen | Operations |\n| --- |')
   })
 
   it('reads a recording, in which the fake can answer as it did', async () => {
@@ -94,7 +94,7 @@ describe('drift', () => {
     }))
     const folder = await writeFixtures({ 'a.har': recordingOf(entries) })
     const { code, out } = await cli('drift', '--har', join(folder, 'a.har'))
-    expect(out).toContain('The recording kept no body of 1 more.')
+    expect(out).toContain('The recording has no body for 1 more answers.')
     expect(code).toBe(0)
   })
 
@@ -124,7 +124,7 @@ describe('drift', () => {
     const known = await writeFixtures({ 'a.json': Object.fromEntries(others) })
     const { code, out } = await cli('drift', '--corpus', file, '--assumptions', join(known, 'a.json'))
     expect(code).toBe(0)
-    expect(out).toMatch(/^Explained by .*errorStatus=unprocessable.*, which no other answer shows\.$/m)
+    expect(out).toMatch(/^Inferred .*errorStatus=unprocessable.*, which explains other differences\.$/m)
     const given = await writeFixtures({ 'a.json': createProfile({ ...choices, errorStatus: 'conventional' }) })
     const contrary = await cli('drift', '--corpus', file, '--assumptions', join(given, 'a.json'))
     expect(contrary.code).toBe(3)
@@ -144,15 +144,10 @@ describe('drift', () => {
 
 describe('a service that cannot be compared', () => {
   it.each<readonly [string, number, string, RegExp]>([
-    [
-      'HTML',
-      200,
-      '<html><h1>',
-      /does not answer as the document says \(status 200 in HTML for \/v1\/cloud\/resources\)/,
-    ],
-    ['nothing', 204, '', /does not answer as the document says \(status 204 /],
-    ['401', 401, '{"message":"no"}', /refuses the API key \(status 401\)/],
-    ['another API', 200, '[1]', /does not answer as the document says \(status 200 for /],
+    ['HTML', 200, '<html><h1>', /does not answer as documented \(status 200 in HTML for \/v1\/cloud\/resources\)/],
+    ['nothing', 204, '', /does not answer as documented \(status 204 /],
+    ['401', 401, '{"message":"no"}', /rejects the API key \(status 401\)/],
+    ['another API', 200, '[1]', /does not answer as documented \(status 200 for /],
   ])('answers %s', async (_, status, text, message) => {
     const baseUrl = await serveService((_incoming, outgoing) => {
       outgoing.writeHead(status, { 'Content-Type': 'text/html' }).end(text)
@@ -171,7 +166,7 @@ describe('a service that cannot be compared', () => {
     expect(refused).toMatchObject({
       code: 1,
       out: '',
-      err: `cloudsec-fake: ${baseUrl} refuses the API key (authentication_error)\n`,
+      err: `cloudsec-fake: ${baseUrl} rejects the API key (authentication_error)\n`,
     })
   })
 
@@ -187,7 +182,7 @@ describe('a service that cannot be compared', () => {
     })
     const { code, out } = await live(baseUrl)
     expect(code).toBe(0)
-    expect(out).toMatch(/^Not all was read: stopped after 3 requests without an answer\.$/m)
+    expect(out).toMatch(/^Stopped early: stopped after 3 requests without an answer\.$/m)
   })
 })
 
@@ -201,12 +196,12 @@ it.each<readonly [line: string, code: number, message: RegExp]>([
   ['--corpus none.jsonl', 2, /none\.jsonl: cannot be read/],
   ['--corpus empty.jsonl', 1, /empty\.jsonl: the corpus has no answers/],
   ['--corpus head.jsonl', 1, /head\.jsonl: the corpus has no answers/],
-  ['--corpus other.jsonl', 2, /other\.jsonl: "getThing" is no operation of the document/],
-  ['--corpus bare.jsonl', 1, /bare\.jsonl: nothing to compare: no answer of the service/],
+  ['--corpus other.jsonl', 2, /other\.jsonl: "getThing" is not a documented operation/],
+  ['--corpus bare.jsonl', 1, /bare\.jsonl: nothing to compare: it has no answer of the service/],
   ['--corpus a.har', 2, /a\.har:1: corpus: /],
   ['--corpus broken.jsonl', 2, /broken\.jsonl:2: not valid JSON/],
   ['--har empty.jsonl', 2, /empty\.jsonl: not valid JSON/],
-  ['--har a.har', 1, /a\.har: nothing to compare: no answer of the service/],
+  ['--har a.har', 1, /a\.har: nothing to compare: it has no answer of the service/],
   ['--har a.har --assumptions broken.jsonl', 2, /broken\.jsonl: not valid JSON/],
   ['--corpus head.jsonl --format yaml', 2, /--format/],
   ['--base-url http://a/v1 --api-key k --rate 0', 2, /--rate/],

@@ -21,7 +21,7 @@ describePacked('a signal', ({ serve }) => {
     kill(signal)
     const { status } = await answer
     expect([status, await ended]).toEqual([200, 0])
-    expect(err()).toContain('info: stopping: requests that are being served may finish\n')
+    expect(err()).toContain('info: stopping: requests in progress may finish\n')
   })
 
   it('ends the program at once when it is the second', async () => {

@@ -26,7 +26,7 @@ describePacked('a start with --watch', ({ serve }) => {
     await expect.poll(status, patience).toBe(200)
 
     await writeFile(join(scenarios, 'mine.json'), '{')
-    await expect.poll(err, patience).toContain('error: not reloaded, nothing changes: ')
+    await expect.poll(err, patience).toContain('error: not reloaded, nothing changed: ')
     expect(await description()).toBe('second')
     kill('SIGTERM')
     expect(await ended).toBe(0)

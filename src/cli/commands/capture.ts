@@ -34,24 +34,24 @@ interface CaptureFlags extends ServiceFlags {
 
 export function addCapture(program: Command, io: Io): void {
   const command = addServiceFlags(
-    program.command('capture').description('make fixtures from the data of a service, with pseudonyms'),
+    program.command('capture').description('create fixtures from the data of a service, with pseudonyms'),
   )
     .requiredOption('-o, --output <dir>', 'the folder to write, for start --fixtures')
-    .option('--lists-only', 'read the lists, and no single records: one request for 100 records')
+    .option('--lists-only', 'read only lists, not single records: one request for 100 records')
     .option('--keep <field...>', 'fields whose values stay as they are, by name or path (details.instance_type)')
-    .option('--assumptions <file>', 'choices that are known already, as a file')
-    .option('--force', 'replace a folder that is there')
+    .option('--assumptions <file>', 'a file of known choices')
+    .option('--force', 'replace an existing folder')
   addFormatFlag(command).action(async (flags: CaptureFlags) => capture(flags, io))
 }
 
 async function capture(flags: CaptureFlags, io: Io): Promise<void> {
   requireFree(flags.output, flags.force === true)
   const given = flags.assumptions === undefined ? {} : readChoiceFile(flags.assumptions)
-  const opened = flags.har === undefined ? await openService(flags) : await readHarFile(flags.har)
-  // Before, a signal ends the process.
+  const source = flags.har === undefined ? await openService(flags) : await readHarFile(flags.har)
+  // Until here, a signal ends the process.
   const stop = new AbortController()
   const ignore = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
-  await captureUntil(stop.signal, flags, io, given, opened).finally(ignore)
+  await captureUntil(stop.signal, flags, io, given, source).finally(ignore)
 }
 
 async function captureUntil(
@@ -59,13 +59,13 @@ async function captureUntil(
   flags: CaptureFlags,
   io: Io,
   given: Choices,
-  opened: Source | { readonly baseUrl: string },
+  source: Source | { readonly baseUrl: string },
 ): Promise<void> {
   const { output, force } = flags
   const keep = new Set(splitList(flags.keep ?? []))
   const areas = await loadAnsweredAreas()
   const { seen, choices, secrets, done } =
-    'seen' in opened ? opened : await captureLive({ ...flags, ...opened }, areas, io, signal)
+    'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
   const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
   const all = readChoices(Object.assign({}, given, ...shown, choices))
   const vocabulary = await vocabularyFor(all)
@@ -117,17 +117,17 @@ async function vocabularyFor(choices: Choices): Promise<ReadonlySet<string>> {
 
 async function readHarFile(file: string): Promise<Source> {
   const { recorded, secrets } = readRecording(file)
-  if (!recorded.some(({ isServed }) => isServed)) throw new Error(`${file}: has no answer of a service of the document`)
+  if (!recorded.some(({ isServed }) => isServed)) throw new Error(`${file}: has no documented answer`)
   return { seen: recorded, secrets, choices: await observe({ operations, send: undefined, recorded }) }
 }
 
 function describe(counts: readonly CapturedCount[], answers: number, known: number, output: string): string {
   const lines = counts.flatMap(({ name, records, listed: all, unread, whole, extra, different }) => {
-    const fields = extra.length === 0 ? '' : `; fields that the document lacks: ${listed(extra, ', ', String)}`
-    const lost = different.length === 0 ? '' : `; shown in another way: ${listed(different, ', ', String)}`
+    const fields = extra.length === 0 ? '' : `; undocumented fields: ${listed(extra, ', ', String)}`
+    const lost = different.length === 0 ? '' : `; shown differently: ${listed(different, ', ', String)}`
     const of = all > records ? ` of ${all} that the service lists` : ''
-    const line = `${records} ${name}${of}, ${whole} of them whole${fields}${lost}`
-    return unread === 0 ? [line] : [line, `${unread} records of ${name} were not read: ${whyUnread}`]
+    const line = `${records} ${name}${of}, ${whole} of them complete${fields}${lost}`
+    return unread === 0 ? [line] : [line, `${unread} records of ${name} were skipped: ${whyUnread}`]
   })
   const start = `npx --no -- cloudsec-fake --fixtures ${output} --assumptions ${output}/assumptions.json`
   return [

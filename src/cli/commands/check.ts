@@ -56,7 +56,7 @@ async function checkAll(command: Command) {
   })
   const given = readChoices(givenChoices(command))
   if (assumptions !== undefined) await rest.attempt(() => readChoiceFile(assumptions))
-  // What else is wrong in such a file does not matter to the fixtures.
+  // Other errors in the file of choices do not concern the fixtures.
   const chosen = await new Check().attempt(() => readJsonFile(assumptions ?? '').content)
   const profile = createProfile({ ...Object(config['assume']), ...Object(chosen), ...given }, () => {})
   const library = await rest.scenarios(scenarios, await rest.fixtures(fixtures, profile))
@@ -67,7 +67,7 @@ async function checkAll(command: Command) {
   return { problems: [...check.problems, ...rest.problems], warnings: rest.warnings, parts }
 }
 
-/** The schema of a configuration file with what no schema of one option refuses. */
+/** The schema of a configuration file, with the checks across options. */
 function wholeSchema(library: ScenarioLibrary) {
   const schema = configSchema()
   const readers: readonly ((options: z.output<typeof schema>) => unknown)[] = [

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { Io } from '../io.ts'
 import { wordsAfter } from '../words-after.ts'
 
-/** Scripts that ask the program itself for words. A shell offers files where it gets none. */
+/** Scripts that ask the program itself for words. Without words, a shell offers files. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_cloudsec_fake() {
   local line="\${COMP_LINE:0:COMP_POINT}" IFS=$'\\n'

@@ -35,19 +35,22 @@ interface DriftFlags extends ServiceFlags {
 
 export function addDrift(program: Command, io: Io): void {
   const command = addServiceFlags(
-    program.command('drift').description('find out what a service answers that the fake cannot'),
+    program.command('drift').description('find answers of a service that the fake cannot give'),
   )
-    .option('--corpus <file>', 'what the service answered before; alone, it is compared itself')
-    .option('--fixtures <dir>', 'the fixtures of your fake (the built-in ones)')
-    .option('--assumptions <file>', 'the choices that the answers do not show (those beside a corpus)')
-    .option('--adopt', 'write fields that the document lacks into the records of --fixtures')
+    .option('--corpus <file>', 'earlier answers of the service; without other input, they are compared')
+    .option('--fixtures <dir>', 'the fixtures of your fake (default: built-in)')
+    .option(
+      '--assumptions <file>',
+      'the choices that the answers do not show (default: assumptions.json beside the corpus)',
+    )
+    .option('--adopt', 'write undocumented fields into the records of --fixtures')
   addFormatFlag(command, ['text', 'json', 'markdown']).action(async (flags: DriftFlags) => {
     if (flags.adopt === true && flags.fixtures === undefined)
       throw new InputError('--adopt: needs --fixtures, the folder to write to')
-    // A variable names the service of every command; only the flag asks it beside a file.
-    const isAsked = command.getOptionValueSource('baseUrl') === 'cli'
+    // A variable names the service for every command; beside a file, only the flag counts.
+    const isByFlag = command.getOptionValueSource('baseUrl') === 'cli'
     const hasFile = flags.har !== undefined || flags.corpus !== undefined
-    await drift(isAsked || !hasFile ? flags : { ...flags, baseUrl: undefined }, io)
+    await drift(isByFlag || !hasFile ? flags : { ...flags, baseUrl: undefined }, io)
   })
 }
 
@@ -72,13 +75,13 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
   }
 }
 
-/** Writes the fields that the document lacks into the fixture files of a folder. @returns what it wrote */
+/** Writes undocumented fields into the fixture files of a folder. @returns what it wrote, as a sentence */
 function adoptInto(folder: string, { findings }: DriftReport, answers: readonly Answer[]): string {
   const all: readonly Area[] = areas
   const written = all.flatMap(({ table, operations: own }) => {
     const { file, documented } = table.definition
     const reads = own.filter(({ method }) => method === 'GET')
-    // The document has the others under another option, so no record can have them as extra.
+    // A field that the document has under another option cannot be extra.
     const fields = adoptable(findings, answers, reads).filter((field) => isExtra(field, documented))
     if (fields.length === 0) return []
     const path = join(folder, file)
@@ -89,14 +92,14 @@ function adoptInto(folder: string, { findings }: DriftReport, answers: readonly 
   return written.length === 0 ? 'Nothing could be adopted.' : `Adopted as extra: ${written.join(', ')}.`
 }
 
-const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: no answer of the service`)
+const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: it has no answer of the service`)
 
 function readAnswers(corpus: string): readonly Answer[] {
   const answers = readCorpus(readTextFile(corpus), corpus)
   if (answers.length === 0) throw new Error(`${corpus}: the corpus has no answers`)
-  const stranger = answers.find(({ operation }) => !operations.some(({ id }) => id === operation))
-  if (stranger === undefined) return answers
-  throw new InputError(`${quote(stranger.operation)} is no operation of the document`, { field: corpus })
+  const unknown = answers.find(({ operation }) => !operations.some(({ id }) => id === operation))
+  if (unknown === undefined) return answers
+  throw new InputError(`${quote(unknown.operation)} is not a documented operation`, { field: corpus })
 }
 
 async function readSource(flags: DriftFlags) {
@@ -115,18 +118,18 @@ async function readSource(flags: DriftFlags) {
 async function readService(flags: DriftFlags, source: string) {
   const isRecording = flags.har !== undefined
   const { seen, choices, stopped } = await gather(isRecording ? readRecording(flags.har) : await openService(flags))
-  const kept = isRecording ? seen.filter(isKept) : seen
+  const kept = isRecording ? seen.filter(hasBody) : seen
   if (!kept.some((one) => one.isServed || one.code !== undefined)) throw nothingIn(source)
   const lost = seen.length - kept.length
-  const notes = stopped === undefined ? [] : [`Not all was read: ${stopped}.`]
+  const notes = stopped === undefined ? [] : [`Stopped early: ${stopped}.`]
   const unread = new Set(kept.flatMap((one) => one.unread)).size
-  if (unread > 0) notes.push(`${unread} records were not read: ${whyUnread}.`)
-  if (lost > 0) notes.push(`The recording kept no body of ${lost} more.`)
+  if (unread > 0) notes.push(`${unread} records were skipped: ${whyUnread}.`)
+  if (lost > 0) notes.push(`The recording has no body for ${lost} more answers.`)
   return { seen: kept, choices, notes }
 }
 
-/** Browsers drop the bodies of some answers. */
-const isKept = ({ method, text, status, headers }: RecordedExchange): boolean =>
+/** Browsers record some answers without a body. */
+const hasBody = ({ method, text, status, headers }: RecordedExchange): boolean =>
   text !== '' || method === 'HEAD' || headers['content-length'] === '0' || bodilessStatuses.has(status)
 
 async function openFake(fixtures: string | undefined, assume: Choices): Promise<LocalFake> {

@@ -32,32 +32,34 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
     .description('start the fake, run a command, and stop the fake')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
-  const least = 'end with 3 below a percent of all that can be met, such as 60, or of a kind, such as error=50'
+  const coverageText = 'exit with 3 below this percentage of all cases, such as 60, or of one kind, such as error=50'
   addStartFlags(command, 'exec')
-    .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
-    .addOption(new Option('--coverage-min <percent...>', least).implies({ coverage: true }))
-    .option('--conduct', 'judge how the client behaved, and end with 3 if it misbehaved')
+    .addOption(flag('--sandbox <name>', 'the sandbox in the variables (default: default)'))
+    .addOption(new Option('--coverage-min <percent...>', coverageText).implies({ coverage: true }))
+    .option('--conduct', 'judge how the client behaved, and exit with 3 if it misbehaved')
     .addOption(ofConduct('--allow <id...>', 'verdicts that do not count, such as gave-up'))
-    .addOption(ofConduct('--poll-every <duration>', 'shortest pause between two reads of an unfinished record (1s)'))
+    .addOption(
+      ofConduct('--poll-every <duration>', 'shortest pause between two reads of an unfinished record (default: 1s)'),
+    )
     .action(async () => {
       const [file, ...args] = wordsAfterDashes(command, line)
       await exec(command, io, file, args)
     })
 }
 
-/** Signals to this process, which go on to the command. */
+/** Signals to this process, which are forwarded to the command. */
 interface Signals {
-  asked: NodeJS.Signals | undefined
+  received: NodeJS.Signals | undefined
   child: ChildProcess | undefined
 }
 
 async function exec(command: Command, io: Io, file: string, args: readonly string[]): Promise<void> {
-  const signals: Signals = { asked: undefined, child: undefined }
+  const signals: Signals = { received: undefined, child: undefined }
   const fail = (message: string): void => io.err(failureLine(message, [command]))
-  // The terminal belongs to the command, so it shows no requests.
+  // The terminal belongs to the command, so the log shows no requests.
   const serving = await serve(command, io, { takesFreePorts: true })
   const stopListening = io.onSignal((signal) => {
-    signals.asked ??= signal
+    signals.received ??= signal
     if (!io.sharesInterrupt || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
   })
   try {
@@ -70,7 +72,9 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
       const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
       const running =
-        signals.asked === undefined ? run(fail, file, args, env, signals) : Promise.resolve(codeOf(null, signals.asked))
+        signals.received === undefined
+          ? run(fail, file, args, env, signals)
+          : Promise.resolve(codeOf(null, signals.received))
       ended = await running.finally(remove)
       stopListening()
       const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
@@ -102,7 +106,7 @@ async function readJudgement({ allow = [], pollEvery = '1s' }: ExecFlags): Promi
   return { allow: readVerdictIds(splitList(allow), '--allow'), pollEvery }
 }
 
-/** Prints the reports on all sandboxes that are asked for, on stderr, since stdout is for the output of the command. */
+/** Prints the requested reports on all sandboxes to stderr, because stdout belongs to the command. */
 async function printReports({ core, listening, settings }: Serving, io: Io, judgement: ConductOptions | undefined) {
   if (!settings.options.coverage && judgement === undefined) return { coverage: undefined, isMisbehaved: false }
   const { toLocalFake } = await import('../../app/create-fake.ts')

@@ -31,9 +31,9 @@ async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, given, 
 async function judgeConduct({ client, fake, given, tell }: Running): Promise<void> {
   const { allow = [], pollEvery = '1s', sandboxes } = given
   const options = { allow: readVerdictIds([allow].flat().map(String), 'allow'), pollEvery: String(pollEvery) }
-  const isOfAll = sandboxes === 'all'
-  const reports = isOfAll ? await judgeAll(fake, options) : [[client.name, await client.conduct(options)] as const]
-  if (isOfAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
+  const isAll = sandboxes === 'all'
+  const reports = isAll ? await judgeAll(fake, options) : [[client.name, await client.conduct(options)] as const]
+  if (isAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
   else for (const [, report] of reports) tell(report, describeConduct(report))
   if (misbehaved(reports)) throw new Ended(exitCodes.differences)
 }
@@ -49,8 +49,8 @@ const actions: Actions = {
   },
   'assumptions set': async ({ client: { assumptions }, args, tell }) => {
     await assumptions.set(readPairs(args, 'assumptions set'))
-    const items = (await assumptions.list()).filter(({ choice, default: usual }) => choice !== usual)
-    const rows = items.map(({ id, choice, default: usual }) => [id, String(choice), String(usual)])
+    const items = (await assumptions.list()).filter(({ choice, default: defaultChoice }) => choice !== defaultChoice)
+    const rows = items.map(({ id, choice, default: defaultChoice }) => [id, String(choice), String(defaultChoice)])
     tell({ items }, toTable([['ID', 'CHOICE', 'DEFAULT'], ...rows]))
   },
   'snapshot save': async ({ client: { name, snapshot }, args: [file = ''], tell }) => {
@@ -71,20 +71,20 @@ const actions: Actions = {
 
 const journal = { ...requestEndpoints, ...coverageEndpoints }
 
-/** The nouns of endpoints with commands, in the order of the help. */
+/** The groups of commands, in the order of the help. */
 export const groups: Readonly<Record<string, Group | (() => Promise<Group>)>> = {
   scenario: { about: 'list, define or switch scenarios', endpoints: scenarioEndpoints, actions },
   assumptions: { about: 'list assumptions and choose options', endpoints: assumptionEndpoints, actions },
   clock: { about: 'show or move the clock of a running fake', endpoints: clockEndpoints },
   keys: { about: 'list, create or revoke the API keys of a running fake', endpoints: keyEndpoints },
   quota: { about: 'show or set the quotas of API keys', endpoints: keyEndpoints },
-  // It needs every area.
+  // Loaded on demand, because it needs every area.
   record: async () => (await import('./record.ts')).recordGroup,
-  requests: { about: 'show the requests that a running fake got', endpoints: journal, actions },
+  requests: { about: 'show the requests to a running fake', endpoints: journal, actions },
   conduct: { about: 'judge how a client behaved, by its requests', endpoints: conductEndpoints, actions },
   outbox: { about: 'list e-mails and webhooks, or send one', endpoints: outboxEndpoints, actions },
   sandboxes: { about: 'list, create or delete the sandboxes of a running fake', endpoints: sandboxEndpoints },
-  tls: { about: 'show the https of a fake', endpoints: tlsEndpoints },
+  tls: { about: 'show the https settings of a fake', endpoints: tlsEndpoints },
   snapshot: { about: 'save a sandbox of a running fake, or load one', endpoints: snapshotEndpoints, actions },
   clear: { about: 'remove all records of a sandbox of a running fake', endpoints: stateEndpoints },
   reset: { about: 'reset a sandbox of a running fake to its start', endpoints: stateEndpoints },

@@ -14,7 +14,7 @@ import { type Io, oneLine } from '../io.ts'
 const startersForm = z.array(
   z.strictObject({
     runner: z.string(),
-    /** The files by which a project asks for it, each with texts that are in it. */
+    /** Files that show that a project uses the runner, each with texts that it contains. */
     asks: z.array(z.string()),
     template: z.string(),
     file: z.string(),
@@ -41,12 +41,12 @@ export function addInit(program: Command, io: Io): void {
       const steps = starters.map(({ found, lines }) => lines.map((line) => fill(line, { ...values, found })))
       const parts = [...steps, ['npx --no -- cloudsec-fake']].map((lines) => `  ${lines.join('\n  ')}\n`)
       io.out(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${parts.join('\n')}`)
-      // npm itself writes a script that says "no test specified".
-      if (has(folder, 'package.json "test":"') && !has(folder, 'package.json no test specified')) io.out(besideFake)
+      // `npm init` writes a test script that says "no test specified".
+      if (has(folder, 'package.json "test":"') && !has(folder, 'package.json no test specified')) io.out(execHint)
     })
 }
 
-const besideFake = `
+const execHint = `
 A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a step of CI:
   - run: npx --no -- cloudsec-fake exec -- npm test
 `
@@ -54,7 +54,10 @@ A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a 
 const fill = (line: string, values: Readonly<Record<string, string>>): string =>
   line.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** The first test of each language that a project asks for, and where; the one of Node where it asks for none. */
+/**
+ * Finds the starter of each language that a project uses, and the file that shows it; without any, the starter for
+ * node:test.
+ */
 function findStarters(folder: string) {
   const all = startersForm.parse(readOwnJsonFile(inPackage('templates/starters.json')).content)
   const asked = all.flatMap((one) => {
@@ -67,7 +70,7 @@ function findStarters(folder: string) {
   return first.length > 0 ? first : ofNode.map((one) => ({ ...one, found: 'no other test runner' }))
 }
 
-/** True if a folder has a file with some texts. JSON is read without white space. */
+/** True if a folder has a file that contains all texts. JSON is compared without white space. */
 function has(folder: string, words: string): boolean {
   const [name = '', ...texts] = words.split(' ')
   const file = join(folder, name)
@@ -76,7 +79,7 @@ function has(folder: string, words: string): boolean {
   return texts.every((text) => content.includes(text))
 }
 
-/** Writes a template to a file, unless that exists. @returns what it did, in words */
+/** Writes a template to a file, unless the file exists. @returns a line about it */
 function write(file: string, template: string): string {
   if (existsSync(file)) return `kept   ${file}, which exists`
   try {

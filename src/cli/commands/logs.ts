@@ -16,15 +16,15 @@ interface LogsFlags {
 
 const pollMs = 100
 
-/** Bytes that are printed at once: what a terminal would act on is written in six characters. */
-const pieceBytes = 1_048_576
+/** The bytes printed at once. It is bounded, because `visible` may make six characters of one. */
+const chunkBytes = 1_048_576
 
 export function addLogs(program: Command, io: Io): void {
   program
     .command('logs')
     .description('print the log of a fake in the background')
-    .option('-f, --follow', 'print also what is added, until the fake ends')
-    .addOption(portFlag('port of the fake, also of the last one there; required if several run'))
+    .option('-f, --follow', 'also print new lines, until the fake ends')
+    .addOption(portFlag('port of the fake, or of the last fake there; required if several run'))
     .action(async ({ port, follow = false }: LogsFlags) => {
       const run = await requireRuns(io, port).then(
         (runs) => requireOne(runs, port),
@@ -39,7 +39,7 @@ export function addLogs(program: Command, io: Io): void {
     })
 }
 
-/** Prints a log. @param followed until this fake has ended (none) */
+/** Prints a log. @param followed a fake whose new lines are printed until it ends */
 async function show(io: Io, path: string, followed: Found | undefined): Promise<void> {
   const stop = { isAsked: false }
   if (followed !== undefined) {
@@ -49,12 +49,12 @@ async function show(io: Io, path: string, followed: Found | undefined): Promise<
   const log = openSync(path, 'r')
   const { size } = fstatSync(log)
   let at = Math.max(0, size - maxBytes.log)
-  if (at > 0) io.err(`cloudsec-fake: ${path}: shows the last ${maxBytes.log} of ${size} bytes\n`)
-  const [buffer, decoder] = [Buffer.alloc(pieceBytes), new TextDecoder()]
+  if (at > 0) io.err(`cloudsec-fake: ${path}: showing the last ${maxBytes.log} of ${size} bytes\n`)
+  const [buffer, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()]
   for (;;) {
-    // Asked first, so that nothing is missed which it writes before its end.
+    // Checked before reading, so that the last lines before its end are not missed.
     const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
-    // The fake may have begun it again.
+    // The fake may have truncated it.
     if (fstatSync(log).size < at) at = 0
     const read = readSync(log, buffer, 0, buffer.length, at)
     io.out(decoder.decode(buffer.subarray(0, read), { stream: true }))

@@ -15,7 +15,7 @@ export function addMcp(program: Command, io: Io): void {
     .command('mcp')
     .description(about)
     .action(async () => {
-      // A person has started it, and types no JSON-RPC.
+      // A person started it, and does not type JSON-RPC.
       if (io.sharesInterrupt) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
       io.takeSignals()
       const { serveMcp } = await import('../../mcp/serve.ts')
@@ -31,7 +31,7 @@ export function addMcp(program: Command, io: Io): void {
         await close()
         return failure
       })
-      // After a signal, a call that goes on keeps nobody waiting: its own fake ends with this process.
+      // After a signal, no call is awaited: a fake that was started here ends with this process.
       const failure = await Promise.race([closed, io.stopped()])
       if (failure instanceof Error) throw failure
     })

@@ -41,19 +41,16 @@ interface ResolveFlags extends ServiceFlags {
 }
 
 export function addResolve(program: Command, io: Io): void {
-  const command = addServiceFlags(program.command('resolve').description('find out which options a service follows'))
-    .option('--limited-key <key>', 'a key with a single permission, one that includes reading assessments')
-    .option('--spare-key <key>', 'a key with a quota that may be used up; so may the quota of requests without a key')
-    .option('--write', 'create assessments and jobs where an assumption needs them')
-    .option('--wait <duration>', 'the longest wait in all for work that takes time', '0s')
-    .option(
-      '--webhook-url <url>',
-      'the URL by which the service reaches this machine; webhooks are received on its port',
-    )
+  const command = addServiceFlags(program.command('resolve').description('find which options a service follows'))
+    .option('--limited-key <key>', 'a key with a single permission that includes reading assessments')
+    .option('--spare-key <key>', 'a key whose quota may be exhausted, as may the quota of requests without a key')
+    .option('--write', 'create assessments and jobs if an assumption needs them')
+    .option('--wait <duration>', 'the longest total wait for work that takes time', '0s')
+    .option('--webhook-url <url>', 'the URL of this machine for the service; its port receives webhooks')
     .option('--failed-assessment <id>', 'an assessment that failed')
-    .option('--assumptions <file>', 'the expected choices, as a file (the defaults)')
+    .option('--assumptions <file>', 'a file of expected choices (default: the defaults)')
     .option('-o, --output <file>', 'the file to write findings to, for start --assumptions', 'assumptions.json')
-    .option('--only <id...>', 'only these assumptions (all)')
+    .option('--only <id...>', 'only these assumptions (default: all)')
   addFormatFlag(command).action(async (flags: ResolveFlags) => resolve(flags, io))
 }
 
@@ -79,7 +76,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
   }
 }
 
-/** The choices in the output file. @throws InputError for another file, and where it cannot be written */
+/** The choices in the output file. @throws InputError if it is another file, or cannot be written */
 function readEarlier(file: string): Choices {
   if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
   requireWritable(file, '--output')
@@ -101,11 +98,11 @@ const keysIn = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partia
 async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
   const { write, wait, failedAssessment } = flags
   const keys = keysIn(flags)
-  const patienceMs = parseDuration(wait, '--wait')
+  const waitBudgetMs = parseDuration(wait, '--wait')
   return {
     ...(await openService(flags, keys)),
     write: write === true,
-    wait: patienceMs === 0 ? undefined : createPatience(patienceMs),
+    wait: waitBudgetMs === 0 ? undefined : createPatience(waitBudgetMs),
     keys: keysOf(keys),
     receiver,
     failedAssessment,

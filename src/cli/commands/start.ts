@@ -14,7 +14,7 @@ import { type Io, oneLine } from '../io.ts'
 import { detachedVariable, portOf, type Recorded, recordRun } from '../runs/run-file.ts'
 import { serve, type Serving } from '../serve.ts'
 
-/** How long kept connections stay open after a stop: a client may not have noticed it. */
+/** How long idle connections stay open after a stop: a client may be about to use one. */
 const lingerMs = 200
 
 interface StartFlags {
@@ -30,38 +30,38 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
     .command('start', { isDefault: true })
     .description('start the fake and serve it until it is stopped')
   addStartFlags(start, 'start')
-    // These have no variable: a container that sets --detach for all commands would end at once.
-    .option('--detach', 'serve in the background, and end once it is ready')
+    // These have no variable: with --detach for all commands, a container would end at once.
+    .option('--detach', 'serve in the background, and return once it is ready')
     .option('--open', 'open the dashboard in the browser')
     .option('--end-with-stdin', 'stop when standard input ends, for a program that starts the fake')
-  addFormatFlag(start, ['text', 'json'], 'the form of what it prints once it is ready').action(
+  addFormatFlag(start, ['text', 'json'], 'output format of the ready message').action(
     async (flags: StartFlags, command: Command) => {
-      requireApart(flags)
+      rejectConflicts(flags)
       const { detach, open, endWithStdin, format } = flags
       const log = process.send && process.env[detachedVariable]
       delete process.env[detachedVariable]
       if (detach === true && log === undefined) return await (await import('../detach.ts')).detach(line, command, io)
       const id = drawToken()
       const serving = await serve(command, io, { showsRequests: io.isTerminal, runId: id })
-      // Before it prints anything, because a program that reads the banner may stop the fake at once.
+      // Before any output, because a program that reads the banner may stop the fake at once.
       io.takeSignals()
       let removeRun = (): void => {}
       try {
         const known = { id, version, ...urlsOf(serving.listening.origin, serving.listening.controlOrigin) }
         if (log === undefined) {
           removeRun = tryRecordRun(known, serving.log)
-          tell(serving, io, format)
+          announce(serving, io, format)
         } else {
           const { boundLog, nameLog, tellStarter } = await import('../detach.ts')
           const named = nameLog(log, known.baseUrl)
           removeRun = recordRun({ ...known, log: named })
           boundLog(named)
-          tellStarter((io) => tell(serving, io, format, named))
+          tellStarter((io) => announce(serving, io, format, named))
         }
         if (open === true)
           (await import('../open-page.ts')).openPage(`${serving.listening.controlOrigin}/`, serving.log)
         await Promise.race([io.stopped(), ...(endWithStdin === true ? [io.inputEnd()] : [])])
-        serving.log.info('stopping: requests that are being served may finish')
+        serving.log.info('stopping: requests in progress may finish')
       } finally {
         await serving.close(lingerMs).finally(removeRun)
       }
@@ -69,19 +69,19 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
   )
 }
 
-/** @throws InputError for flags that cannot both have effect */
-function requireApart({ detach, endWithStdin, printUrl, format }: StartFlags): void {
+/** @throws InputError for flags that exclude each other */
+function rejectConflicts({ detach, endWithStdin, printUrl, format }: StartFlags): void {
   if (detach === true && endWithStdin === true)
-    throw new InputError('its standard input is empty in the background; leave out one of the two', {
+    throw new InputError('standard input is empty in the background; use only one of them', {
       field: '--detach with --end-with-stdin',
     })
   if (printUrl === true && format === 'json')
-    throw new InputError('both say what to print; leave out one of the two', {
+    throw new InputError('both choose the output; use only one of them', {
       field: '--print-url with --format json',
     })
 }
 
-/** As in a container, there may be no folder to write to. Then nothing else needs the file. */
+/** A container may have no folder to write to, and does not need the run file. */
 function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
   try {
     return recordRun({ ...known, log: null })
@@ -91,14 +91,19 @@ function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
   }
 }
 
-/** @param log the log file of a fake in the background (none) */
-function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'>, format: string, log?: string): void {
+/** @param log the log file of a fake in the background */
+function announce(
+  { settings, core, listening }: Serving,
+  io: Pick<Io, 'out' | 'err'>,
+  format: string,
+  log?: string,
+): void {
   const { command, listen, options } = settings
   const { origin, controlOrigin, controlToken } = listening
   const urls = urlsOf(origin, controlOrigin)
-  // Only the fake knows a token that it drew, and the log may be silent. One that was given may be a secret of more than the fake.
+  // Only the fake knows a token that it drew. A given token may also protect other programs, so it is not shown.
   const token = listen.controlToken === undefined ? controlToken : undefined
-  // A browser keeps the fragment of an address to itself.
+  // A browser does not send the fragment of a URL.
   const dashboard = `${controlOrigin}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
   if (format === 'json') {
     io.out(`${JSON.stringify(toProgram(urls, core.apiKey, token))}\n`)
@@ -114,7 +119,7 @@ function tell({ settings, core, listening }: Serving, io: Pick<Io, 'out' | 'err'
   io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, options, log)}\n`)
 }
 
-/** What a program needs that started the fake. */
+/** What a program needs after it started the fake. */
 const toProgram = (urls: ReturnType<typeof urlsOf>, apiKey: string | null = null, token: string | null = null) => ({
   ...urls,
   apiKey,
@@ -132,7 +137,7 @@ interface Facts extends ReturnType<typeof urlsOf> {
 
 type Options = Serving['settings']['options']
 
-function wayOf({ upstream, allowWrites }: Options): readonly string[][] {
+function upstreamRow({ upstream, allowWrites }: Options): readonly string[][] {
   if (upstream === undefined) return []
   return [
     ['Requests', `go to ${upstream} (${allowWrites ? 'creates too' : 'GET only'}); scenarios and rules still apply`],
@@ -146,12 +151,12 @@ function banner(facts: Facts, listening: Listening, options: Options, log: strin
   const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
   const rows = [
     ['Base URL', baseUrl],
-    ['API key', apiKey ?? 'one of your keys.json'],
-    ...wayOf(options),
+    ['API key', apiKey ?? 'in your keys.json'],
+    ...upstreamRow(options),
     ['Control', controlUrl],
     ['Dashboard', dashboard],
     ...(hasAuthority ? [['Authority', `npx --no -- cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
-    ...(controlToken === undefined ? [] : [['Token', token ?? 'as given; the dashboard asks for it']]),
+    ...(controlToken === undefined ? [] : [['Token', token ?? 'the given token; the dashboard asks for it']]),
     ...(log === undefined ? [] : [['Log', log]]),
     ['Sandboxes', `${origin}/@NAME${versionPath}: one sandbox for each NAME`],
   ]

@@ -12,7 +12,7 @@ interface StatusFlags {
 }
 
 export function addStatus(program: Command, io: Io): void {
-  const status = program.command('status').description('list the fakes that run; ends with 1 if there is none')
+  const status = program.command('status').description('list running fakes; exits with 1 if there are none')
   addFormatFlag(status.addOption(portFlag('only the fake on this port'))).action(async (flags: StatusFlags) => {
     const runs = await requireRuns(io, flags.port).catch((error: unknown) => {
       if (flags.format === 'json') print(io, flags, { items: [] }, String)

@@ -19,16 +19,16 @@ interface StopFlags {
 
 const pollMs = 20
 
-/** The most that the system may take for the end of a process that was killed. */
-const killedMs = 5_000
+/** The time that the system may take to end a killed process. */
+const maxKillMs = 5_000
 
 export function addStop(program: Command, io: Io): void {
   program
     .command('stop')
-    .description('stop a fake that runs, as Ctrl+C does in its terminal')
+    .description('stop a running fake, as Ctrl+C does in its terminal')
     .addOption(portFlag('port of the fake; required if several run'))
     .addOption(new Option('--all', 'stop all fakes of this user').conflicts('port'))
-    .addOption(new Option('--timeout <duration>', 'the longest wait before it is killed').default('10s'))
+    .addOption(new Option('--timeout <duration>', 'the longest wait before the fake is killed').default('10s'))
     .action(async ({ port, all = false, timeout }: StopFlags) => {
       const limitMs = parseDuration(timeout, '--timeout')
       const runs = await requireRuns(io, port)
@@ -44,7 +44,7 @@ export function addStop(program: Command, io: Io): void {
     })
 }
 
-/** In a terminal, lists the fakes, and asks for those of other folders. @throws Error where they are to stay */
+/** In a terminal, lists the fakes, and asks before it stops fakes of other folders. @throws Error if the answer is no */
 async function confirm(runs: Several, { ask, err }: Io): Promise<void> {
   if (ask === undefined) return
   for (const { baseUrl, pid, folder } of runs)
@@ -54,25 +54,25 @@ async function confirm(runs: Several, { ask, err }: Io): Promise<void> {
   throw new Error('nothing was stopped')
 }
 
-/** Ends a fake, and waits until it has gone. @throws Error unless its process is proved to be the fake */
+/** Ends a fake, and waits until its process has ended. @throws Error unless the process is proved to be the fake */
 async function end(run: Found, limitMs: number): Promise<string> {
   const { baseUrl, state, pid, host, file } = run
   if (state === 'unproved') {
     throw new Error(
-      `${baseUrl}: nothing proves that its fake is process ${pid} here; end it on ${host}, or delete ${file}`,
+      `${baseUrl}: process ${pid} on this machine may not be its fake; end it on ${host}, or delete ${file}`,
     )
   }
   if (isFirst(run)) signal(run, 'SIGTERM')
-  const isInTime = await hasGone(run, limitMs)
+  const isInTime = await hasEnded(run, limitMs)
   if (!isInTime) {
     signal(run, 'SIGKILL')
-    if (!(await hasGone(run, killedMs))) throw new Error(`${baseUrl}: process ${pid} does not end when killed`)
+    if (!(await hasEnded(run, maxKillMs))) throw new Error(`${baseUrl}: process ${pid} did not end after SIGKILL`)
   }
   removeRun(file)
   return isInTime ? 'stopped' : 'killed'
 }
 
-/** False if another `stop` has asked it: a second signal would cut off the requests in progress. */
+/** False if another `stop` has signalled the fake: a second signal would abort the requests in progress. */
 function isFirst({ file }: Found): boolean {
   try {
     writeFileSync(markOf(file), '', { flag: 'wx', mode: 0o600 })
@@ -83,16 +83,16 @@ function isFirst({ file }: Found): boolean {
   }
 }
 
-/** Sends a signal to the process of a fake, and to no later one with the same id. */
+/** Sends a signal to the process of a fake, but not to a later process with the same id. */
 function signal(run: Found, name: NodeJS.Signals): void {
   try {
     if (isProcessOf(run)) process.kill(run.pid, name)
   } catch {
-    // It has just gone, or the wait for its end finds it.
+    // It has just ended, or `hasEnded` finds out that it did not.
   }
 }
 
-async function hasGone(run: Found, limitMs: number): Promise<boolean> {
+async function hasEnded(run: Found, limitMs: number): Promise<boolean> {
   const endMs = performance.now() + limitMs
   while (isProcessOf(run)) {
     if (performance.now() >= endMs) return false

@@ -42,26 +42,26 @@ interface SweepFlags {
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
   const command = program
     .command('sweep')
-    .description('find out what a test suite depends on and breaks on')
+    .description('find what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
     .addOption(wholeNumber(new Option('--jobs <n>', 'runs at once'), 1, 64).default(availableParallelism()))
-    .option('--timeout <duration>', 'longest time of a run, also of one that does nothing (by the baseline)')
-    .addOption(wholeNumber(new Option('--budget <n>', 'most runs in all (no bound)'), 2, 1_000_000))
-    .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (all)')
+    .option('--timeout <duration>', 'longest time of a run (default: follows from the baseline)')
+    .addOption(wholeNumber(new Option('--budget <n>', 'maximum number of runs (default: unlimited)'), 2, 1_000_000))
+    .option('--only <name...>', 'only these: ROW, ROW=OPTION, FAULT or FAULT@OPERATION (default: all)')
     .option('--except <name...>', 'all but these')
-    .option('--thorough', 'each variant alone, and every fault at every operation')
-    .option('--report <file...>', 'files with results that the tests write (JUnit XML); {dir} is new in each run')
+    .option('--thorough', 'try each variant alone, and every fault at every operation')
+    .option('--report <file...>', 'result files that the tests write (JUnit XML); {dir} is a new folder for each run')
     .option('--accepted <file>', 'a file of accepted findings, which do not fail the sweep')
     .option('--write-accepted', 'add the findings to that file')
     .option('-o, --output <file...>', 'files for the report: .txt, .md, .json')
   addStartFlags(addFormatFlag(command, reportFormats), 'sweep').action(async (flags: SweepFlags) => {
-    await begin(command, wordsAfterDashes(command, line), flags, io)
+    await runSweep(command, wordsAfterDashes(command, line), flags, io)
   })
 }
 
-/** Sweeps with a fake of this process for each run. */
-async function begin(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
+/** Sweeps with a new fake in this process for each run. */
+async function runSweep(command: Command, words: readonly string[], flags: SweepFlags, io: Io): Promise<void> {
   const { report: reports = [], output = [], budget = Infinity, thorough: isThorough = false, jobs, timeout } = flags
   const selection = { only: splitList(flags.only ?? []), except: splitList(flags.except ?? []) }
   const ids = operations.map(({ id }) => id)
@@ -69,7 +69,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   requireKnown(selection.except, '--except', ids)
   const configFile = configFileOf(command)
   const settings = await readSettings(command, configFile)
-  // A row that the options decide is no open point, unless the user asks for it.
+  // A row that the options decide is not varied, unless the user asks for it.
   const asked = new Set(selection.only.map((name) => name.split('=')[0]))
   const stated = statedRows(settings.options).filter((row) => !asked.has(row))
   const { quota, assume } = settings.options
@@ -92,7 +92,7 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
     },
     ran: () => {
       done += 1
-      if (done % 10 === 0) io.err(`${done} runs are done\n`)
+      if (done % 10 === 0) io.err(`${done} runs done\n`)
     },
   }
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
@@ -104,7 +104,10 @@ async function begin(command: Command, words: readonly string[], flags: SweepFla
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
-/** Opens the fake of a run in this process, so that changes hold in its sandboxes. @param stated the rows that no run changes */
+/**
+ * Opens the fake of a run in this process, so that changes apply to its sandboxes.
+ * @param stated the rows that no run changes
+ */
 async function openFake(settings: Settings, changes: readonly RunChange[], stated: readonly string[]) {
   const lines: TraceLine[] = []
   const swept = takePart(changes, stated, (line) => lines.push(line))
@@ -123,7 +126,7 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
   return { findings: [] }
 }
 
-/** Writes the report. @throws Ended where something breaks that is not accepted, or nothing was proved */
+/** Writes the report. @throws Ended for a finding that is not accepted, or if nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
   const { findings, passed, leftOut, isFlaky } = report
   io.out(formatReport(report, flags.format))

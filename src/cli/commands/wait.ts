@@ -16,7 +16,7 @@ interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
 
 const intervalMs = 100
 
-const tryMs = 1_000
+const attemptMs = 1_000
 
 export function addWait(program: Command, io: Io): void {
   addAddressFlags(program.command('wait').description('wait until a fake is ready'))
@@ -25,13 +25,13 @@ export function addWait(program: Command, io: Io): void {
     .action(async (given: string | undefined, { timeout, ...flags }: WaitFlags, command: Command) => {
       const endMs = performance.now() + parseDuration(timeout, '--timeout')
       if (given !== undefined && command.getOptionValueSource('url') === 'cli')
-        throw new InputError('wait: expected one URL, got two: by --url and as an argument')
+        throw new InputError('wait: expected one URL, got --url and an argument')
       const address = addressOf(given === undefined ? flags : { ...flags, url: given })
       const url = `${address}${controlPath}/ready`
       for (;;) {
-        const said = await ask(url, Math.ceil(Math.max(intervalMs, Math.min(tryMs, endMs - performance.now()))))
-        if (said === ready) return io.out(`ready: ${address}\n`)
-        if (performance.now() >= endMs) throw new Error(`no fake was ready at ${url} within ${timeout}: ${said}`)
+        const state = await ask(url, Math.ceil(Math.max(intervalMs, Math.min(attemptMs, endMs - performance.now()))))
+        if (state === ready) return io.out(`ready: ${address}\n`)
+        if (performance.now() >= endMs) throw new Error(`no fake was ready at ${url} within ${timeout}: ${state}`)
         await waitOnWall(intervalMs)
       }
     })

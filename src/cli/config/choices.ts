@@ -7,20 +7,20 @@ import { isJsonObject } from '../../lib/merge-patch.ts'
 import { splitPair } from './files.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 
-/** The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file. */
+/** The choices of a start. For each row, precedence is: flag, variable, file of choices, configuration file. */
 export function choicesOf(command: Command, config: Readonly<Record<string, unknown>>): Choices {
   const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
-  const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}
-  const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
-  return { ...ofConfig, ...ofFile, ...givenChoices(command) }
+  const fileChoices = typeof file === 'string' ? readChoiceFile(file) : {}
+  const configChoices = isJsonObject(config['assume']) ? config['assume'] : {}
+  return { ...configChoices, ...fileChoices, ...givenChoices(command) }
 }
 
 export function givenChoices(command: Command): Choices {
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
-  const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
+  const flagPairs = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const name = variableOf('assume')
-  const ofVariable = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
-  return { ...ofVariable, ...readPairs(ofFlag, '--assume') }
+  const variableChoices = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
+  return { ...variableChoices, ...readPairs(flagPairs, '--assume') }
 }
 
 export function readChoiceFile(file: string): Choices {

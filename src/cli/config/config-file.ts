@@ -9,14 +9,19 @@ import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { requireSound } from '../../lib/parse-json.ts'
 import { oneLine } from '../io.ts'
 
-/** The configuration file in the working directory or above it, up to the root of its package. @throws InputError for two in one folder */
+/**
+ * Finds the configuration file in the working directory or above, up to the root of its package.
+ * @throws InputError for two in one folder
+ */
 export function findConfigFile(): string | undefined {
   const folders = foldersFrom(process.cwd())
   const root = folders.findIndex((folder) => existsSync(join(folder, 'package.json')))
   for (const folder of folders.slice(0, Math.max(root, 0) + 1)) {
     const [found, second] = configFilesIn(folder)
     if (second !== undefined) {
-      throw new InputError(`${found} and ${second} are both in ${folder}; keep one of them, or name one by --config`)
+      throw new InputError(
+        `${found} and ${second} are both in ${folder}; keep one of them, or choose one with --config`,
+      )
     }
     if (found !== undefined) return relative('', join(folder, found))
   }
@@ -31,7 +36,7 @@ function foldersFrom(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...foldersFrom(above)]
 }
 
-/** Reads what a configuration file says, which no schema has checked yet. @throws InputError */
+/** Reads a configuration file, without validation. @throws InputError */
 export async function readConfigFile(file: string): Promise<unknown> {
   if (/\.ya?ml$/.test(file)) return await readYaml(file)
   return /\.[cm]?[jt]s$/.test(file) ? await importDefault(file) : readJsonFile(file).content
@@ -39,7 +44,7 @@ export async function readConfigFile(file: string): Promise<unknown> {
 
 async function readYaml(file: string): Promise<unknown> {
   const { parseDocument, visit } = await import('yaml')
-  // The library would compare each name with each other one: for 100,000 names that takes a minute.
+  // The library compares every pair of names, which takes a minute for 100,000 names.
   const document = parseDocument(readTextFile(file), { logLevel: 'error', uniqueKeys: false })
   const content = inTermsOf(file, () => {
     try {
@@ -48,29 +53,29 @@ async function readYaml(file: string): Promise<unknown> {
       visit(document, {
         Map: (_at, { items }) => {
           const names = items.map(({ key }) => String(key)).toSorted()
-          const twice = names.find((name, at) => name === names[at + 1])
-          if (twice !== undefined) throw new Error(`${quote(twice)} is there twice`)
+          const duplicate = names.find((name, at) => name === names[at + 1])
+          if (duplicate !== undefined) throw new Error(`duplicate name ${quote(duplicate)}`)
         },
       })
       const value: unknown = document.toJS()
       return value
     } catch (error) {
-      // Below its first line, the message shows the place in the file.
+      // The lines after the first show the place in the file.
       throw new InputError(`not valid YAML (${String(error).replace(/^\w+: |:?\n[^]*$/g, '')})`, { cause: error })
     }
   })
   inTermsOf(file, () => requireSound(content))
-  // A file of comments alone sets nothing.
+  // A file with only comments sets nothing.
   return content ?? {}
 }
 
 let imports = 0
 
 async function importDefault(file: string): Promise<unknown> {
-  // It says in the same words as for other files that there is none.
+  // Reports a missing file in the same words as for other files.
   readTextFile(file)
   imports += 1
-  // Node keeps a module by its address; a changed file needs another one.
+  // Node caches modules by URL, so a changed file needs a new one.
   const address = `${pathToFileURL(resolve(file)).href}?${imports}`
   const module: unknown = await import(/* @vite-ignore */ address).catch((error: unknown) => {
     throw new InputError(whyNotLoaded(error), { field: file, cause: error })

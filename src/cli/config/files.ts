@@ -7,12 +7,12 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { type Io, oneLine } from '../io.ts'
 
-/** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and what was wrong */
+/** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and the reason */
 export async function readJsonInput(io: Io, file: string): Promise<unknown> {
   return (file === '-' ? readJsonText('stdin', await io.input()) : readJsonFile(file)).content
 }
 
-/** Reads arguments of the form FIELD=VALUE, with a value in JSON, else a text (`score=5`, `name=db`). @throws InputError */
+/** Reads arguments of the form FIELD=VALUE. A value that is not JSON is a text (`score=5`, `name=db`). @throws InputError */
 export function readFields(pairs: readonly string[], field: string): JsonObject {
   const named = pairs.map((pair) => splitPair(pair, 'FIELD=VALUE, such as status=failed', field))
   return Object.fromEntries(named.map(([name, text]) => [name, tryJson(text, text)]))

@@ -15,7 +15,7 @@ export const flagOf = (option: string): string => `--${dashed(option, '-')}`
 
 const dashed = (option: string, dash: string): string => option.replaceAll(/[A-Z]/g, `${dash}$&`).toLowerCase()
 
-/** The text of a variable; an empty one counts as not set. */
+/** The value of a variable; an empty value counts as not set. */
 export function variable(name: string): string | undefined {
   const text = process.env[name]
   return text === '' ? undefined : text
@@ -43,7 +43,7 @@ export function isOfVariable(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'env'
 }
 
-/** Turns the text of a flag into a value for the schema, which then decides whether it may be. */
+/** Converts the text of a flag into a value, which the schema then validates. */
 function toValue({ name, kind }: OptionRow, given: unknown, isOfVariable: boolean): unknown {
   if (kind === 'switch') return isOfVariable ? readSwitch(variableOf(name)) : true
   if (kind === 'number') return typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given
@@ -66,42 +66,42 @@ export function wholeNumber(option: Option, min: number, max: number): Option {
   })
 }
 
-/** The values of a flag that takes several. A variable holds them in one text, separated by commas or spaces. */
+/** Splits values at commas and spaces: a variable holds several in one text. */
 export function splitList(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== '')
 }
 
-/** The options of `start` that other commands lack: a sweep has many short servers. */
-const lacking = {
+/** The options of `start` that other commands omit: a sweep starts many short-lived servers. */
+const omitted = {
   start: [],
   exec: ['printUrl'],
   sweep: 'port httpPort state printUrl watch logLevel logFormat upstream upstreamKey allowWrites'.split(' '),
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-export function addStartFlags(command: Command, which: keyof typeof lacking): Command {
-  const lacks: readonly string[] = lacking[which]
-  for (const row of optionRows.filter(({ name }) => !lacks.includes(name))) {
+export function addStartFlags(command: Command, which: keyof typeof omitted): Command {
+  const skipped: readonly string[] = omitted[which]
+  for (const row of optionRows.filter(({ name }) => !skipped.includes(name))) {
     const isPort = row.name === 'port' || row.name === 'httpPort'
     const option = which === 'exec' && isPort ? toFreePort(row) : toFlag(row)
     if (which === 'start' && row.name === 'port' && takesHostedPort()) option.env(hostedPort)
-    command.addOption(everyDay.has(row.name) ? option : option.helpGroup('Further options:'))
+    command.addOption(common.has(row.name) ? option : option.helpGroup('Further options:'))
   }
   return command
 }
 
 /** The flags that the help shows first. */
-const everyDay: ReadonlySet<string> = new Set(
+const common: ReadonlySet<string> = new Set(
   'port seed fixtures resources clock scenarios scenario assume config watch'.split(' '),
 )
 
-/** The variable by which hosting services and dev tools name a port. */
+/** The variable with which hosting services and dev tools set a port. */
 const hostedPort = 'PORT'
 
 const takesHostedPort = (): boolean => variable(variableOf('port')) === undefined && variable(hostedPort) !== undefined
 
-/** Declares the flag of a port that has no variable, so that no command takes the port of another one. */
+/** Declares a port flag without a variable, so that no command takes the port of another. */
 function toFreePort(row: OptionRow): Option {
-  return new Option(flagsOf(row), withoutMarkdown(row.description)).default('a free one', 'a free one')
+  return new Option(flagsOf(row), withoutMarkdown(row.description)).default('a free port', 'a free port')
 }
 
 export function toFlag(row: OptionRow): Option {
@@ -114,7 +114,7 @@ function flagsOf({ name, short, value }: OptionRow): string {
   return `${short === undefined ? '' : `-${short}, `}${flagOf(name)}${value === undefined ? '' : ` <${value}>`}`
 }
 
-/** A description as a terminal shows it: without links to pages and marks of code. */
+/** Removes links and code marks from a description, for a terminal. */
 export function withoutMarkdown(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 }
@@ -127,7 +127,7 @@ const known = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((opt
 export function strayVariables(): readonly string[] {
   return Object.keys(process.env).flatMap((name) => {
     const own = name.slice(prefix.length)
-    // Kubernetes and Docker set the first two in other containers for a service named cloudsec-fake.
+    // Kubernetes and Docker set SERVICE and PORT variables for a service named cloudsec-fake.
     if (!name.startsWith(prefix) || /^(?:SERVICE|PORT)_/.test(own) || known.includes(own)) return []
     const [near] = nearest(own, known)
     return `no option has the variable ${name}${near === undefined ? '' : `. Did you mean ${prefix}${near}?`}`

@@ -15,6 +15,6 @@ export function addFormatFlag(
     .hook('preAction', () => {
       const { json, format } = command.opts<{ readonly json?: boolean; readonly format: string }>()
       if (json === true && format !== 'json')
-        throw new InputError(`it is short for --format json; leave out --format ${format}`, { field: '--json' })
+        throw new InputError(`short for --format json; remove --format ${format}`, { field: '--json' })
     })
 }

@@ -20,7 +20,7 @@ export const configSchema = lazily(() => {
   return z.strictObject({ $schema: z.optional(text), ...options })
 })
 
-/** Reads the options that a configuration file sets, by name. Paths in it are relative to the file. @throws InputError */
+/** Reads and validates the options of a configuration file. Its paths are relative to the file. @throws InputError */
 async function readConfig(file: string): Promise<Readonly<Record<string, unknown>>> {
   const content = await readConfigFile(file)
   inTermsOf(file, () => {
@@ -30,9 +30,9 @@ async function readConfig(file: string): Promise<Readonly<Record<string, unknown
   return optionsIn(content, file)
 }
 
-/** The options in the content of a configuration file, which nothing has checked. */
+/** Returns the options in the content of a configuration file, without validation. */
 export function optionsIn(content: unknown, file: string): Readonly<Record<string, unknown>> {
-  // In a module, undefined is a key that is not set.
+  // In a module, a key may be undefined, which sets nothing.
   const fields = Object.entries(isJsonObject(content) ? content : {}).filter(([, value]) => value !== undefined)
   const given = Object.fromEntries(fields)
   const paths = optionRows
@@ -52,14 +52,14 @@ const schemas = {
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>
 
-/** The configuration file of a start: the named one, otherwise the nearest. @throws InputError */
+/** The configuration file of a start: the named file, otherwise the nearest. @throws InputError */
 export function configFileOf(command: Command): string | undefined {
-  // Where no flag and no variable gives one, commander has the text of the default.
+  // Without a flag or variable, commander returns the text of the default.
   const named = isGiven(command, 'config') ? command.opts<{ readonly config?: string }>().config : undefined
   return named ?? findConfigFile()
 }
 
-/** Reads the options of a start: a flag overrides its variable, and that the configuration file. @throws InputError */
+/** Reads the options of a start. Precedence is: flag, variable, configuration file. @throws InputError */
 export async function readSettings(command: Command, configFile: string | undefined) {
   const config = configFile === undefined ? {} : await readConfig(configFile)
   const assume = choicesOf(command, config)

@@ -3,8 +3,8 @@ import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 
 /**
- * Writes an answer for people: its short fields, one on a line, and then its long ones, each below its name.
- * @param columns the fields of its items, for an answer that is a table
+ * Formats an answer for people: short fields on one line each, then long fields below their names.
+ * @param columns the fields of its items, for an answer with a table
  */
 export function describe(answer: unknown, columns: readonly string[] | undefined): string {
   if (!isJsonObject(answer)) return JSON.stringify(answer, null, 2)
@@ -24,7 +24,7 @@ function isLong(value: unknown): boolean {
   return isJsonObject(value) || (typeof value === 'string' && value.includes('\n'))
 }
 
-/** A value in one line: of a list of objects, how many there are. */
+/** A value on one line; for a list of objects, its length. */
 function toCell(value: unknown): string {
   if (Array.isArray(value)) return isLong(value) ? String(value.length) : value.join(', ') || '-'
   if (value === null || value === undefined || value === '') return '-'

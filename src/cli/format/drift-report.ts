@@ -4,26 +4,26 @@ import { toTable } from '../../lib/table.ts'
 import { counted } from '../../sweep/text.ts'
 
 interface Shown extends DriftReport {
-  /** What the answers came from (`a.har`). */
+  /** Where the answers came from (`a.har`). */
   readonly source: string
   readonly notes: readonly string[]
 }
 
 type Table = readonly (readonly string[])[]
 
-/** The parts of a report: sentences, and tables with their heads. */
+/** The parts of a report: sentences, and tables with headings. */
 function partsOf({ source, compared, findings, changes, explained, notes }: Shown): readonly (string | Table)[] {
   const { answers, operations, values } = compared
   const options = Object.entries(explained).map(([id, option]) => `${id}=${option}`)
   return [
     `Compared ${counted(answers, 'answer')} of ${counted(operations, 'operation')} from ${source}: ${counted(values, 'value')}.`,
     ...notes,
-    ...(options.length === 0 ? [] : [`Explained by ${options.join(', ')}, which no other answer shows.`]),
+    ...(options.length === 0 ? [] : [`Inferred ${options.join(', ')}, which explains other differences.`]),
     ...(findings.length === 0
-      ? ['The fake can answer so.']
+      ? ['The fake can answer the same.']
       : [
-          `The fake cannot answer so: ${counted(findings.length, 'difference')} that no option of the register explains.`,
-          [['PROBLEM', 'WHERE', 'EXPECTED', 'CAME', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)],
+          `The fake cannot answer the same: ${counted(findings.length, 'difference')} that no option of the register explains.`,
+          [['PROBLEM', 'WHERE', 'EXPECTED', 'GOT', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)],
         ]),
     ...(changes.length === 0
       ? []

@@ -22,8 +22,8 @@ import { portOf, removeRun, type Run, runSchema, stateFolder } from './run-file.
 export interface Found extends Run {
   readonly file: string
   /**
-   * Silent: the start of its process proves it. Unproved: another program answers in its place, its process is in a container,
-   * or this system does not say when a process began.
+   * `silent`: its process runs, but does not answer. `unproved`: another program answers in its place, its process is
+   * in a container, or this system does not tell when a process started.
    */
   readonly state: 'serving' | 'silent' | 'unproved' | 'gone'
 }
@@ -32,22 +32,26 @@ export type Several = readonly [Found, ...Found[]]
 
 export const portFlag = (about: string): Option => wholeNumber(new Option('-p, --port <port>', about), 1, 65_535)
 
-/** Reads the run files of this user. @param port of the API (any) @returns also a line for each that is none, or lies */
+/**
+ * Reads the run files of this user.
+ * @param port of the API; default: any
+ * @returns also an error line for each invalid run file
+ */
 export async function findRuns(port?: number) {
   const folder = stateFolder('runs')
   const wrong: string[] = []
   const found = (existsSync(folder) ? readdirSync(folder) : []).map(async (name): Promise<readonly Found[]> => {
-    const [, ofName] = /^(\d+)-[\w-]+\.json$/.exec(name) ?? []
-    if (ofName === undefined || (port !== undefined && ofName !== String(port))) return []
+    const [, filePort] = /^(\d+)-[\w-]+\.json$/.exec(name) ?? []
+    if (filePort === undefined || (port !== undefined && filePort !== String(port))) return []
     const file = join(folder, name)
     try {
-      const run = readRun(file, ofName)
+      const run = readRun(file, filePort)
       return [{ ...run, file, state: await stateOf(run) }]
     } catch (error) {
-      // It may go while it is read.
+      // It may be removed while it is read.
       if (!existsSync(file)) return []
       if (!(error instanceof InputError)) throw error
-      wrong.push(`${error.message}; delete it unless you repair it`)
+      wrong.push(`${error.message}; repair or delete it`)
       return []
     }
   })
@@ -78,8 +82,9 @@ async function stateOf({ id, controlUrl, ...recorded }: Run): Promise<Found['sta
 }
 
 /**
- * The fakes of this user that are there. The files of others go, unless another machine wrote them into a shared folder.
- * @throws Error if there is none, which says what else is at the port
+ * Returns the running fakes of this user. It removes run files of ended fakes, unless another machine wrote them into a
+ * shared folder.
+ * @throws Error if there are none; it names what else is at the port
  */
 export async function requireRuns(io: Io, port: number | undefined): Promise<Several> {
   const { found, wrong } = await findRuns(port)
@@ -102,37 +107,36 @@ const askMs = 3_000
 
 const healthSchema = z.object({ run: z.object({ id: z.string(), version: z.string() }) })
 
-/** Asks what serves a control plane which run of `start` it is. */
+/** Asks a control plane for its run of `start`. */
 async function askRun(controlUrl: string) {
   try {
     const limits = { ms: askMs, bytes: maxBytes.health }
     const { text } = await readAnswer(fetch, `${controlUrl}/health`, { redirect: 'manual' }, limits)
     const { data } = healthSchema.safeParse(tryJson(text))
-    return data?.run ?? 'stranger'
+    return data?.run ?? 'other'
   } catch (error) {
     const cause: unknown = error instanceof Error ? error.cause : undefined
     return hasCode(cause, 'ECONNREFUSED') ? 'nothing' : 'silence'
   }
 }
 
-/** Says what is there instead of a fake that has a run file. */
+/** Describes what is at a port instead of a fake with a run file. */
 async function describeNone(port: number | undefined): Promise<string> {
   if (port === undefined) return 'no fake of this user runs'
   const answer = await askRun(`http://127.0.0.1:${port}${controlPath}`)
-  if (answer === 'nothing')
-    return `no fake of this user runs on port ${port}; cloudsec-fake status lists those that run`
+  if (answer === 'nothing') return `no fake of this user runs on port ${port}; cloudsec-fake status lists running fakes`
   return typeof answer === 'object'
-    ? `port ${port}: its fake has no run file of this user; end it where it was started, such as in a container`
-    : `port ${port}: another program than a fake listens there; end it by its own means`
+    ? `port ${port}: its fake has no run file of this user; stop it where it was started, such as in a container`
+    : `port ${port}: the program that listens there is not a fake; stop it yourself`
 }
 
-/** The fake that holds an address, as its answer proves, and what stops it; undefined for another program. */
+/** Describes the fake that answers at an address, and how to stop it; undefined for another program. */
 export async function describeHolder(host: string, port: number): Promise<string | undefined> {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   const address = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   const answer = await askRun(`http://${address}${controlPath}`)
   const isFake = typeof answer === 'object'
-  // A fake with https answers at its control plane, since its own port speaks TLS alone.
+  // The port of a fake with https speaks only TLS, so its control plane answers.
   const { found } = await findRuns().catch(() => ({ found: [] }))
   const run = found.find(({ id, state, baseUrl }) =>
     isFake ? id === answer.id : state === 'serving' && baseUrl === `https://${address}${versionPath}`,

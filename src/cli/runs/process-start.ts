@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { hasCode } from '../../lib/has-code.ts'
 
 /**
- * What tells a process from an earlier or later one with the same id.
- * @returns undefined where there is no such process, null where this system does not say
+ * Returns the start of a process, which tells it from other processes with the same id.
+ * @returns undefined without such a process, null if this system does not tell
  */
 export function startOf(pid: number): string | null | undefined {
   if (process.platform === 'linux') return startInProc(pid)
@@ -24,7 +24,7 @@ function startInProc(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name of the program, in brackets, may hold brackets and spaces itself. The start is the field 22 of proc(5).
+    // The program name, in brackets, may contain brackets and spaces. The start is field 22 of proc(5).
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return isEnded(state) ? undefined : `${boot} ${fields[18]}`
   } catch {
@@ -32,10 +32,10 @@ function startInProc(pid: number): string | undefined {
   }
 }
 
-/** A process that has ended may stay listed until its parent, which may never do so, asks for its exit code. */
+/** An ended process stays listed until its parent asks for its exit code, which may never happen. */
 const isEnded = (state: string): boolean => state === '' || /^[XZ]/.test(state)
 
-/** True if the recorded process runs. Where its start is unknown, any process with its id counts. */
+/** True if the recorded process runs. If its start is unknown, any process with its id counts. */
 export function isProcessOf({ pid, started }: { readonly pid: number; readonly started: string | null }): boolean {
   if (started !== null) return startOf(pid) === started
   try {

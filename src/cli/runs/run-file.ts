@@ -9,15 +9,15 @@ import { wallNow } from '../../time/clock.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { startOf } from './process-start.ts'
 
-/** The variable by which a start in the background gets the file that has its log. */
+/** The variable that names the log file of a background start. */
 export const detachedVariable = 'CLOUDSEC_DETACHED'
 
 export const runSchema = lazily(() =>
   z.strictObject({
-    /** Drawn by the start; the fake names it at `/_control/health`. */
+    /** Drawn by the start; `/_control/health` repeats it. */
     id: z.string(),
     pid: z.int().check(z.gte(1)),
-    /** As `startOf` says. */
+    /** The result of `startOf`. */
     started: z.nullable(z.string()),
     since: z.iso.datetime(),
     /** The name of the machine: several may share a home folder. */
@@ -27,7 +27,7 @@ export const runSchema = lazily(() =>
     controlUrl: z.string(),
     /** Where it was started; missing in files of earlier versions. */
     folder: z.optional(z.string()),
-    /** The file that has its log; null for a fake in a terminal. */
+    /** Its log file; null for a fake in a terminal. */
     log: z.nullable(z.string()),
   }),
 )
@@ -35,18 +35,18 @@ export const runSchema = lazily(() =>
 /** A fake that `start` serves, as its run file describes it. */
 export type Run = Readonly<z.infer<ReturnType<typeof runSchema>>>
 
-/** What `recordRun` has to be given. */
+/** The argument of `recordRun`. */
 export type Recorded = Pick<Run, 'id' | 'version' | 'baseUrl' | 'controlUrl' | 'log'>
 
-/** A folder for what the programs of this user know of each other. @throws Error where it has none */
+/** Returns a folder for state that this user's fakes share. @throws Error if the user has no home folder */
 export function stateFolder(name: 'runs' | 'logs'): string {
   const { XDG_STATE_HOME: named = '', LOCALAPPDATA: local = '' } = process.env
   const home = homedir()
-  const usual: Partial<Record<NodeJS.Platform, string>> = {
+  const defaults: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, 'Library', 'Application Support'),
     win32: local || join(home, 'AppData', 'Local'),
   }
-  const base = isAbsolute(named) ? named : (usual[process.platform] ?? join(home, '.local', 'state'))
+  const base = isAbsolute(named) ? named : (defaults[process.platform] ?? join(home, '.local', 'state'))
   if (!isAbsolute(base)) throw new Error('this user has no home folder')
   return join(base, 'cloudsec-fake', name)
 }
@@ -58,7 +58,7 @@ export function makeStateFolder(name: 'runs' | 'logs'): string {
   return folder
 }
 
-/** Not a recursive `mkdirSync`, which never returns where the system answers ENOENT, as in `/proc`. */
+/** A recursive `mkdirSync` never returns if the system answers ENOENT, as in `/proc`. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
@@ -70,7 +70,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The log of the last fake in the background that had a port. */
+/** The log of the last background fake on a port. */
 export const lastLogOf = (port: string): string => join(stateFolder('logs'), `${port}.log`)
 
 export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?.[1] ?? ''
@@ -79,21 +79,21 @@ export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?
 export const markOf = (file: string): string => `${file}.stopping`
 
 /**
- * Writes the run file of this process, by which other commands find the fake.
+ * Writes the run file of this process, with which other commands find the fake.
  * @returns a function that removes it
- * @throws Error where it cannot be written
+ * @throws Error if it cannot be written
  */
 export function recordRun(known: Recorded): () => void {
   const { pid } = process
   const since = formatInstant(wallNow(), 'milliseconds')
   const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname(), folder: process.cwd() }
-  // With the id in its name, a file is that of one process alone.
+  // The id makes the name unique to this process.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(run)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(`${file}.new`, file)
   } finally {
-    // A full disk leaves an empty one.
+    // A full disk leaves an empty file.
     rmSync(`${file}.new`, { force: true })
   }
   return () => removeRun(file)
