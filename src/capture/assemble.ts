@@ -69,7 +69,10 @@ export function* saidIn(
   }
 }
 
-/** Collects the texts of headers, of the URL and of the request body. @yields each with its place */
+/**
+ * Collects the texts of headers, of the URL and of the request body.
+ * @yields each with its place
+ */
 function* textsAround(headers: RecordedExchange['headers'], url: string, body: string | undefined) {
   for (const [name, text] of Object.entries(headers)) {
     const isOpen = /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(text)
