@@ -62,10 +62,7 @@ export const heapOptions: readonly string[] = [
   `data:text/javascript,${encodeURIComponent(probe)}`,
 ]
 
-/**
- * Starts a Node program that prints its address as its first line.
- * @throws Error if it ends before or takes over two minutes
- */
+/** Starts a Node program that prints its address as its first line. @throws Error if it ends before or takes over two minutes */
 export async function startServer(launch: Launch): Promise<Server> {
   const { command, folder, nodeOptions = [], pinned = true } = launch
   const line = [process.execPath, ...nodeOptions, ...command]

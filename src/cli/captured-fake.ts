@@ -54,10 +54,7 @@ function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
   return isInside ? Reflect.deleteProperty(owner, last) : Reflect.deleteProperty(row, field)
 }
 
-/**
- * Starts a fake with a folder of fixtures, and with a quota that is never exhausted.
- * @returns a function that reads an area from it
- */
+/** Starts a fake with a folder of fixtures, and with a quota that is never exhausted. @returns a function that reads an area from it */
 export async function openFolder(folder: string, choices: Choices) {
   const fake = await createFake({ fixtures: folder, assume: { ...choices, rateQuota: 1_000_000_000 }, clock: 'frozen' })
   const ask = async (path: string): Promise<JsonObject> => {

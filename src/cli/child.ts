@@ -69,10 +69,7 @@ export function codeOf(code: unknown, signal: unknown): number {
 /** The variables with which clients name a file of trusted certificate authorities. */
 const trustVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
 
-/**
- * Writes a file with the authority of a fake and all authorities that the command trusts already.
- * @returns the variables that name it
- */
+/** Writes a file with the authority of a fake and all authorities that the command trusts already. @returns the variables that name it */
 function writeTrust(ca: string) {
   let remove = (): void => {}
   try {

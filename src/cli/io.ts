@@ -23,10 +23,7 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/**
- * Exit codes. Codes from 126 on are for the command that `exec` runs, as in a shell; `ofSignal` is added to the signal
- * number.
- */
+/** Exit codes. Codes from 126 on are for the command that `exec` runs, as in a shell; `ofSignal` is added to the signal number. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -14,10 +14,7 @@ type Watched = Pick<Core, 'reload' | 'log'>
 /** Files must be unchanged this long before a reload, because a program may write several. */
 const quietMs = 100
 
-/**
- * Reloads a fake when its files change. An invalid file changes nothing; the log says why.
- * @returns a function that stops watching
- */
+/** Reloads a fake when its files change. An invalid file changes nothing; the log says why. @returns a function that stops watching */
 export async function startWatching(command: Command, started: Settings, core: Watched): Promise<() => Promise<void>> {
   const { log } = core
   const { configFile, options } = started

@@ -23,10 +23,7 @@ const answerSchema = z.strictObject({
   contentType: z.nullable(z.string()),
   /** Of a page: the requested limit, and the size that the service named. */
   paging: z.optional(z.strictObject({ limit: z.optional(count), items_per_page: count })),
-  /**
-   * Of a page: how its items are sorted by each field with enough different values: `created_at desc`, `id asc` or
-   * `name unsorted`.
-   */
+  /** Of a page: how its items are sorted by each field with enough different values: `created_at desc`, `id asc` or `name unsorted`. */
   order: z.optional(z.array(z.string())),
   body: z.union([z.enum(['html', 'empty', 'text']), formSchema]),
 })
@@ -41,10 +38,7 @@ export const corpusNames: readonly string[] = [
 /** What a corpus keeps of an answer: no values except vocabulary words and page sizes. */
 export type Answer = z.infer<typeof answerSchema>
 
-/**
- * Converts the answers to requests of operations; others, such as preflights, are left out.
- * @param vocabulary as for `formOf`
- */
+/** Converts the answers to requests of operations; others, such as preflights, are left out. @param vocabulary as for `formOf` */
 export function toAnswers(
   seen: readonly RecordedExchange[],
   operations: readonly ProbedOperation[],

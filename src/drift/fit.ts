@@ -20,10 +20,7 @@ interface Fit {
   readonly explained: Choices
 }
 
-/**
- * Validates answers against the document of some choices. A row without a choice gets the option that explains most, if
- * any.
- */
+/** Validates answers against the document of some choices. A row without a choice gets the option that explains most, if any. */
 async function fit(shapes: readonly Shape[], choices: Choices, documentOf: DocumentOf): Promise<Fit> {
   const judge = (explained: Choices, document: JsonObject): Fit => {
     const { listOrder } = createProfile({ ...choices, ...explained })

@@ -67,10 +67,7 @@ export const formSchema: z.ZodMiniType<Form> = z.strictObject({
   words: z.optional(counts),
 })
 
-/**
- * @param vocabulary the names of fields whose values are words (from `vocabularyOf`)
- * @param name the field that has the value
- */
+/** @param vocabulary the names of fields whose values are words (from `vocabularyOf`) @param name the field that has the value */
 export function formOf(value: unknown, vocabulary: ReadonlySet<string>, name = '', level = 0): Form {
   const inner = (one: unknown, field: string): Form => formOf(one, vocabulary, field, level + 1)
   const kinds = { [kindOf(value)]: 1 }

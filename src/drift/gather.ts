@@ -9,10 +9,7 @@ type Send = NonNullable<SessionOptions['send']>
 /** The number of records per list that are read one by one. */
 const sampleSize = 20
 
-/**
- * Sends GET requests only: the requests of probes, a page of each list, and some records. With a recording, it sends
- * nothing.
- */
+/** Sends GET requests only: the requests of probes, a page of each list, and some records. With a recording, it sends nothing. */
 export async function gather(session: SessionOptions) {
   const seen = [...(session.recorded ?? [])]
   const send = session.send && readingOnly(session.send, seen)

@@ -27,10 +27,7 @@ interface Tool<T> {
 
 const maxErrorLength = 600
 
-/**
- * Defines a tool as a function that adds it to a server. No tool deletes what a reset does not restore, and none leaves
- * the loopback.
- */
+/** Defines a tool as a function that adds it to a server. No tool deletes what a reset does not restore, and none leaves the loopback. */
 export function defineTool<T>({ name, description, isRead, isRepeatable, input, more, run }: Tool<T>) {
   const { $schema: _, ...form } = z.toJSONSchema(input, { io: 'input' })
   const jsonSchema = { input: () => form, output: () => form }

@@ -46,10 +46,7 @@ const form = z.looseObject({
   ),
 })
 
-/**
- * Reads the options of a runner. `running` is the fake that the environment names, unless there are `options`.
- * @throws InputError
- */
+/** Reads the options of a runner. `running` is the fake that the environment names, unless there are `options`. @throws InputError */
 export function readRunnerOptions(given: RunnerOptions = {}) {
   const { strict = false, conduct } = readBy(form, given, 'the options')
   const { strict: _strict, conduct: _conduct, ...options } = given

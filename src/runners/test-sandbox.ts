@@ -86,10 +86,7 @@ export async function leave(test: TestSandbox, isFailed: boolean, errors: readon
   return undefined
 }
 
-/**
- * Runs the body of a test in its sandbox, and ends the sandbox.
- * @throws the error of the body or of a check, with the requests
- */
+/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body or of a check, with the requests */
 export async function runIn(test: TestSandbox, body: () => unknown): Promise<void> {
   try {
     await body()

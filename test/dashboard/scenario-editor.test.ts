@@ -130,7 +130,7 @@ describeDashboard('the editor of scenarios', (start) => {
     expect(await writtenIn(page)).toBe(copy)
 
     await fake.scenarios.define({ name: 'my-flaky', rules: [{ then: { delay: '1ms' } }] })
-    await expect(problemsOf(page)).toHaveText([/saving replaces the my-flaky that is there/])
+    await expect(problemsOf(page)).toHaveText([/saving replaces the existing my-flaky/])
   })
 
   it('edits an own scenario, and asks before changes are lost', async () => {

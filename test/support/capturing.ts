@@ -56,10 +56,7 @@ export async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>,
   return { status: response.status, body: await response.json() }
 }
 
-/**
- * Compares the answers of a service and of a fake with its captured data. Each pseudonym must always stand for the same
- * value.
- */
+/** Compares the answers of a service and of a fake with its captured data. Each pseudonym must always stand for the same value. */
 export class Pseudonymous {
   readonly #ours = new Map<string, string>()
   readonly #theirs = new Map<string, string>()

@@ -14,10 +14,7 @@ export type Way = (typeof allWays)[number]
 /** A fake that is reached in one of the ways, with raw requests to it. */
 export interface Panel {
   readonly fake: Fake
-  /**
-   * Sends a request to a path below the origin. Its Content-Type is JSON for any method but GET, unless `headers` has
-   * another.
-   */
+  /** Sends a request to a path below the origin. Its Content-Type is JSON for any method but GET, unless `headers` has another. */
   readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   /** Sends a request to the control plane. @param path below `/_control`, of the sandbox `default` */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>

@@ -125,10 +125,7 @@ export const isForPages = (name: string): boolean => name === 'vary' || name.sta
 
 const withoutCors = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => !isForPages(name)))
 
-/**
- * Every answer must have the three rate-limit headers (§8), and no headers but the document's, HTTP's and the
- * register's.
- */
+/** Every answer must have the three rate-limit headers (§8), and no headers but the document's, HTTP's and the register's. */
 function expectHeaders({ headers }: Answer, isCrossOrigin: boolean): void {
   for (const name of documented) expect(headers.get(name), name).toMatch(/^\d+$/)
   const others = [...headers.keys()].filter(

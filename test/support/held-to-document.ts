@@ -39,10 +39,7 @@ interface Shown {
   readonly faulty: number
 }
 
-/**
- * Validates the answers of a fake against the OpenAPI document of their sandbox's choices. It skips only answers that a
- * scenario changed.
- */
+/** Validates the answers of a fake against the OpenAPI document of their sandbox's choices. It skips only answers that a scenario changed. */
 export class HeldToDocument {
   readonly #fake: Fake
 
@@ -95,10 +92,7 @@ export class HeldToDocument {
   }
 }
 
-/**
- * True if a rule that changes answers fired meanwhile. A scenario that only requests name restarts its counts, so its
- * first count may repeat.
- */
+/** True if a rule that changes answers fired meanwhile. A scenario that only requests name restarts its counts, so its first count may repeat. */
 function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
   return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)

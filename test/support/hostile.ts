@@ -142,11 +142,7 @@ export const answers: Readonly<Record<string, Hostile>> = {
   'a date of another calendar': json(page([record({})]), { ...quota('1', '1'), Date: 'Someday' }),
 }
 
-/**
- * Starts a malicious service.
- * @param soundAnswers the number of valid answers before
- * @returns also the number of requests so far
- */
+/** Starts a malicious service. @param soundAnswers the number of valid answers before @returns also the number of requests so far */
 export async function serveHostile(answer: Hostile, soundAnswers = 0) {
   let number = 0
   const origin = await serveOther((incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -48,10 +48,7 @@ export const lifeStep: fc.Arbitrary<Step> = fc.oneof(
   controlStep('POST', ['/reset']),
 )
 
-/**
- * Reads everything at the end: what was done, and what is drawn next.
- * @param stateOf from `control.ts`, loaded as in the test
- */
+/** Reads everything at the end: what was done, and what is drawn next. @param stateOf from `control.ts`, loaded as in the test */
 export async function battery(
   sandbox: SandboxRequests & Pick<Panel, 'look'>,
   stateOf: (sandbox: Pick<Panel, 'look'>) => Promise<readonly string[]>,

@@ -130,10 +130,7 @@ export interface Watched {
   readonly at: readonly number[]
 }
 
-/**
- * Sends a message over a new connection, and watches it until it ends.
- * @param over stops watching: a promise, or milliseconds. Default: 150
- */
+/** Sends a message over a new connection, and watches it until it ends. @param over stops watching: a promise, or milliseconds. Default: 150 */
 export async function watch(baseUrl: string, message: string, over: number | Promise<unknown> = 150): Promise<Watched> {
   const { raw, socket } = openWatched(baseUrl)
   await once(socket, socket === raw ? 'connect' : 'secureConnect')

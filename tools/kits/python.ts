@@ -36,10 +36,7 @@ const methodsOf = (calls: readonly KitCall[], group: string): string =>
     .map(toMethod)
     .join('\n')
 
-/**
- * A method. It takes path values by position, then the query or body as a mapping or by name, which the control plane
- * validates.
- */
+/** A method. It takes path values by position, then the query or body as a mapping or by name, which the control plane validates. */
 function toMethod({ name, method, path, query, body, inBody, summary }: KitCall): string {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, value = '']) => value)
   const more = query.length > 0 ? 'query' : body === 'none' ? '' : 'body'

@@ -54,10 +54,7 @@ A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a 
 const fill = (line: string, values: Readonly<Record<string, string>>): string =>
   line.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/**
- * Finds the starter of each language that a project uses, and the file that shows it; without any, the starter for
- * node:test.
- */
+/** Finds the starter of each language that a project uses, and the file that shows it; without any, the starter for node:test. */
 function findStarters(folder: string) {
   const all = startersForm.parse(readOwnJsonFile(inPackage('templates/starters.json')).content)
   const asked = all.flatMap((one) => {

@@ -104,10 +104,7 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
-/**
- * Opens the fake of a run in this process, so that changes apply to its sandboxes.
- * @param stated the rows that no run changes
- */
+/** Opens the fake of a run in this process, so that changes apply to its sandboxes. @param stated the rows that no run changes */
 async function openFake(settings: Settings, changes: readonly RunChange[], stated: readonly string[]) {
   const lines: TraceLine[] = []
   const swept = takePart(changes, stated, (line) => lines.push(line))

@@ -9,10 +9,7 @@ import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { requireSound } from '../../lib/parse-json.ts'
 import { oneLine } from '../io.ts'
 
-/**
- * Finds the configuration file in the working directory or above, up to the root of its package.
- * @throws InputError for two in one folder
- */
+/** Finds the configuration file in the working directory or above, up to the root of its package. @throws InputError for two in one folder */
 export function findConfigFile(): string | undefined {
   const folders = foldersFrom(process.cwd())
   const root = folders.findIndex((folder) => existsSync(join(folder, 'package.json')))

@@ -32,11 +32,7 @@ export type Several = readonly [Found, ...Found[]]
 
 export const portFlag = (about: string): Option => wholeNumber(new Option('-p, --port <port>', about), 1, 65_535)
 
-/**
- * Reads the run files of this user.
- * @param port of the API; default: any
- * @returns also an error line for each invalid run file
- */
+/** Reads the run files of this user. @param port of the API; default: any @returns also an error line for each invalid run file */
 export async function findRuns(port?: number) {
   const folder = stateFolder('runs')
   const wrong: string[] = []

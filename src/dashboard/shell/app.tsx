@@ -42,10 +42,7 @@ const notFoundView = {
   ),
 }
 
-/**
- * Keeps the rest of the page if a view throws.
- * @param place the view and its item; at another place, rendering is tried again
- */
+/** Keeps the rest of the page if a view throws. @param place the view and its item; at another place, rendering is tried again */
 function Boundary({ place, children }: { readonly place: string; readonly children: ComponentChildren }) {
   const failedPlace = useRef<string>(undefined)
   const [error] = useErrorBoundary((reason) => {

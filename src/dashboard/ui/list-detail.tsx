@@ -82,10 +82,7 @@ interface DetailProps {
   readonly children: ComponentChildren
 }
 
-/**
- * The detail of a row, beside the list or, on a narrow screen, above it. Escape closes it and returns the focus to the
- * list.
- */
+/** The detail of a row, beside the list or, on a narrow screen, above it. Escape closes it and returns the focus to the list. */
 export function Detail({ title, actions, onClose, children }: DetailProps) {
   const closeOne = useContext(Close)
   const element = useRef<HTMLElement>(null)

@@ -12,10 +12,7 @@ interface SightOptions {
   readonly keyAt: (index: number) => string
   /** The line that is scrolled into view when it changes; -1 for none. */
   readonly active: number
-  /**
-   * The line that keeps its position, if visible, while lines are added above it. Otherwise a scrolled list keeps its
-   * first visible line.
-   */
+  /** The line that keeps its position, if visible, while lines are added above it. Otherwise a scrolled list keeps its first visible line. */
   readonly held: number
   readonly onSight?: ((first: number) => void) | undefined
 }

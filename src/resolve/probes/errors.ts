@@ -29,10 +29,7 @@ const isOtherMethod = (seen: RecordedExchange): boolean =>
   ['PUT', 'PATCH', 'DELETE'].includes(seen.method) &&
   ((seen.body ?? '') === '' || seen.status === methodNotAllowedStatus)
 
-/**
- * A request with a method that the path does not have. It changes nothing, and has no query or body that could be
- * invalid too.
- */
+/** A request with a method that the path does not have. It changes nothing, and has no query or body that could be invalid too. */
 const otherMethod = [{ operation: resources, method: 'PATCH' }, isOtherMethod] as const
 
 /** A HEAD request for a list, in which only the method can be wrong. */
