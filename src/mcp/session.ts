@@ -45,7 +45,7 @@ function requireLoopback(url: string): void {
 
 const originOf = (url = ''): string => (URL.canParse(url) ? new URL(url).origin : '')
 
-/** Creates a session with one fake: a running fake, or a new one that ends with the session. */
+/** Creates a session with one fake: a running fake, or a new fake that ends with the session. */
 export function createSession({ controlUrl, token, findRuns }: Places) {
   let known: Known | undefined
   let own: { readonly controlUrl: string; readonly close: () => Promise<void> } | undefined
