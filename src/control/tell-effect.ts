@@ -1,7 +1,7 @@
 import { errorStatuses } from '../assumptions/error-statuses.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { QuotaSetting } from '../auth/quota.ts'
-import type { FaultName } from '../faults/table.ts'
+import { faults } from '../faults/table.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
 import type { Effect, ScenarioRule } from '../scenarios/rule-schema.ts'
 import type { WebhookSetting } from '../scenarios/schema.ts'
@@ -13,15 +13,7 @@ type Part = readonly [words: readonly string[], more?: string]
 
 type Statuses = Readonly<Record<ErrorCode, number>>
 
-const told: Readonly<Record<FaultName | ErrorCode | keyof WebhookSetting, readonly string[]>> = {
-  reset: ['reset', 'connection', 'network', 'down'],
-  hang: ['timeout', 'hang', 'no answer', 'network', 'down'],
-  truncate: ['cut body', 'truncated', 'incomplete', 'network'],
-  malformed_json: ['bad JSON', 'malformed', 'syntax', 'parse'],
-  empty: ['empty body', 'no body', 'parse'],
-  gateway_html: ['502', 'gateway', 'proxy', 'HTML', 'outage', 'down'],
-  slow_body: ['slow body', 'timeout', 'network'],
-  wrong_content_type: ['wrong type', 'content type', 'HTML', 'parse'],
+const effectWords: Readonly<Record<ErrorCode | keyof WebhookSetting, readonly string[]>> = {
   authentication_error: ['unauthorized', 'key', 'revoked'],
   authorization_error: ['forbidden', 'permission', 'denied'],
   invalid_request: ['bad request', 'validation', 'invalid'],
@@ -48,7 +40,7 @@ export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, 
     ...Object.values(lifecycles).flatMap(tellLifecycle),
     ...webhookNames.flatMap((name): Part[] => {
       const value = webhooks[name] ?? false
-      return value === false ? [] : [[told[name], value === true ? '' : ` × ${value}`]]
+      return value === false ? [] : [[effectWords[name], value === true ? '' : ` × ${value}`]]
     }),
   ]
   const whole = new Set(parts.map(([[what = ''], more = '']) => what + more))
@@ -73,8 +65,8 @@ function tellRule(
 }
 
 function tellThen({ error, status, fault, delay, arrange, ...others }: Effect, statuses: Statuses): Part {
-  if (fault !== undefined) return [told[fault]]
-  if (error !== undefined) return [[String(status ?? statuses[error]), ...told[error]]]
+  if (fault !== undefined) return [faults[fault].words]
+  if (error !== undefined) return [[String(status ?? statuses[error]), ...effectWords[error]]]
   if (status !== undefined) return [[String(status)]]
   if (arrange !== undefined) return [[`${arrange}s`, 'paging', 'duplicate', 'missing']]
   if (delay === undefined || Object.keys(others).length > 0) {
@@ -85,7 +77,7 @@ function tellThen({ error, status, fault, delay, arrange, ...others }: Effect, s
 }
 
 function tellQuota({ remaining, limit }: QuotaSetting, statuses: Statuses): Part {
-  const words = ['quota', String(statuses.rate_limit_exceeded), ...told.rate_limit_exceeded]
+  const words = ['quota', String(statuses.rate_limit_exceeded), ...effectWords.rate_limit_exceeded]
   return [words, ` ${remaining ?? (limit === undefined ? 'resets' : `${limit}/h`)}`]
 }
 

@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 
 import { defineConfig, type Plugin } from 'vite'
 
+import { faults } from '../faults/table.ts'
+
 /** The fake that `npm run dashboard` shows. */
 const fake = process.env['CLOUDSEC_FAKE_URL'] ?? 'http://127.0.0.1:4747'
 
@@ -25,6 +27,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   plugins: [compressed],
+  define: { faultTexts: Object.fromEntries(Object.entries(faults).map(([name, { text }]) => [name, text])) },
   build: {
     outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
     emptyOutDir: true,

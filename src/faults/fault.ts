@@ -25,6 +25,16 @@ export interface Delivery {
   readonly inProcess: (answer: SentAnswer, limits: DeliveryLimits) => Promise<Response> | Response
 }
 
+/** What a fault says of itself. */
+interface Description {
+  /** What the client got, as a sentence for people. */
+  readonly text: string
+  /** Its badge, and more words that a search finds it by. */
+  readonly words: readonly [badge: string, ...more: string[]]
+  /** True if a client can read the body of the answer. */
+  readonly leavesBody: boolean
+}
+
 /**
  * A fault, by its kind:
  * - `noAnswer`: the client gets no answer. A rule may apply it before the request is served.
@@ -32,14 +42,20 @@ export interface Delivery {
  * - `content`: the body or some headers of the answer are replaced.
  * - `transfer`: the body is sent differently. An answer without a body is not affected.
  */
-export type Fault =
-  | ({ readonly kind: 'noAnswer' } & Delivery)
-  | {
-      readonly kind: 'otherAnswer'
-      readonly answer: (nowMs: number) => { readonly status: number; readonly headers: Headers; readonly body: string }
-    }
-  | {
-      readonly kind: 'content'
-      readonly edit: (body: string) => { readonly headers?: Headers; readonly body?: string }
-    }
-  | ({ readonly kind: 'transfer' } & Delivery)
+export type Fault = Description &
+  (
+    | ({ readonly kind: 'noAnswer' } & Delivery)
+    | {
+        readonly kind: 'otherAnswer'
+        readonly answer: (nowMs: number) => {
+          readonly status: number
+          readonly headers: Headers
+          readonly body: string
+        }
+      }
+    | {
+        readonly kind: 'content'
+        readonly edit: (body: string) => { readonly headers?: Headers; readonly body?: string }
+      }
+    | ({ readonly kind: 'transfer' } & Delivery)
+  )

@@ -11,9 +11,11 @@ function connectionReset(): TypeError {
   return new TypeError('fetch failed', { cause })
 }
 
-/** The connection is reset before the answer. */
 export const reset = {
   kind: 'noAnswer',
+  text: 'The connection was reset before an answer came.',
+  words: ['reset', 'connection', 'network', 'down'],
+  leavesBody: false,
   overSocket: resetConnection,
   inProcess: () => {
     throw connectionReset()
@@ -27,9 +29,11 @@ function resetConnection(outgoing: ServerResponse): void {
   else socket.write('', () => (rawSockets.get(socket) ?? socket).resetAndDestroy())
 }
 
-/** The connection stays open without an answer. */
 export const hang = {
   kind: 'noAnswer',
+  text: 'The connection stays open, and no answer comes.',
+  words: ['timeout', 'hang', 'no answer', 'network', 'down'],
+  leavesBody: false,
   overSocket: async (outgoing, _answer, limits) => {
     await waitForEnd(limits)
     outgoing.destroy()

@@ -38,9 +38,11 @@ const defaultMs = 5_000
 
 const pieces = 25
 
-/** The headers arrive at once, the body in pieces over some time. */
 export const slowBody = {
   kind: 'transfer',
+  text: 'The headers came at once, the body slowly, in pieces.',
+  words: ['slow body', 'timeout', 'network'],
+  leavesBody: true,
   overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
     outgoing.writeHead(status, headers)
     outgoing.flushHeaders()
@@ -67,9 +69,11 @@ function cut(body: Uint8Array, overMs: number = defaultMs) {
   return { chunks, waitMs: overMs / Math.max(1, chunks.length) }
 }
 
-/** The connection ends in the middle of the body. */
 export const truncate = {
   kind: 'transfer',
+  text: 'The connection ended in the middle of the body.',
+  words: ['cut body', 'truncated', 'incomplete', 'network'],
+  leavesBody: false,
   overSocket: (outgoing, { status, headers, bytes }) => {
     outgoing.writeHead(status, headers)
     outgoing.write(firstHalf(bytes), () => outgoing.socket?.destroySoon())

@@ -1,4 +1,5 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
+import { type FaultName, faults } from '../faults/table.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
 import { headerValues } from '../lib/headers.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
@@ -54,7 +55,7 @@ export interface JournalEntry {
   /** HTTP status of the answer; null if the client got no answer. */
   readonly status: number | null
   readonly code: string | undefined
-  readonly fault: string | undefined
+  readonly fault: FaultName | undefined
   /** True if the settings of the sandbox or a rule delayed the answer. */
   readonly isDelayed: boolean
   /** True if the request was served, even if a rule replaced the answer. */
@@ -138,17 +139,11 @@ function headBytes({ path, query, requestHeaders }: JournalEntry): number {
   return bytes
 }
 
-/** Faults that leave no readable body. A slow body or a wrong content type does: some clients still read it. */
-const unreadableFaults: ReadonlySet<string | undefined> = new Set([
-  'truncate',
-  'malformed_json',
-  'empty',
-  'gateway_html',
-])
-
-/** True if the client got no answer, or no readable one. */
-export function isLost({ status, fault, method }: JournalEntry): boolean {
-  return status === null || fault === 'gateway_html' || (unreadableFaults.has(fault) && method !== 'HEAD')
+/** True if the client got no answer, or could not read it. */
+export function isLost({ status, fault: name, method }: JournalEntry): boolean {
+  if (status === null) return true
+  const fault = name && faults[name]
+  return fault !== undefined && !fault.leavesBody && (fault.kind === 'otherAnswer' || method !== 'HEAD')
 }
 
 /** The body of the answer if it is a complete JSON object; undefined otherwise. */

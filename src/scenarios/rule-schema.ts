@@ -148,8 +148,11 @@ function replacesAnswer(fault: FaultName | undefined): boolean {
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
 
-/** True if the client gets no body from the fake. */
-const leavesNoBody = (fault: FaultName | undefined): boolean => fault === 'empty' || replacesAnswer(fault)
+/** True if the client gets no body of the fake's. */
+function leavesNoBody(name: FaultName | undefined): boolean {
+  const fault = name && faults[name]
+  return replacesAnswer(name) || (fault?.kind === 'content' && fault.edit('{}').body === '')
+}
 
 /** True if an effect only delays. Then the search for another rule continues. */
 export function onlyDelays(effect: Effect): boolean {

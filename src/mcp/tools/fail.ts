@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { scenarioEndpoints, type ScenarioInfo } from '../../control/endpoints/scenarios.ts'
+import { faultNames } from '../../faults/table.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { described } from '../../scenarios/fields.ts'
 import type { Opened } from '../session.ts'
@@ -13,7 +14,7 @@ const defaultName = 'mcp-rule'
 const input = z.strictObject({
   scenario: described('Name of a scenario; with a rule, the name of its new scenario.', z.string()),
   rule: described(
-    'A rule to switch on, such as {"when":{"operation":"createJob"},"count":{"first":2},"then":{"error":"rate_limit_exceeded","headers":{"Retry-After":"2"}}}. when: operation, method, path, key, query, header, body; count: after, every, chance, first; then: error, status, body, delay, fault (reset, hang, truncate, malformed_json, empty).',
+    `A rule to switch on, such as {"when":{"operation":"createJob"},"count":{"first":2},"then":{"error":"rate_limit_exceeded","headers":{"Retry-After":"2"}}}. when: operation, method, path, key, query, header, body; count: after, every, chance, first; then: error, status, body, delay, fault (${faultNames.join(', ')}).`,
     z.record(z.string(), z.unknown()),
   ),
   on: described('False switches the scenario off, or all without a name. Default: true.', z.boolean()),

@@ -12,16 +12,8 @@ export const hrefIn = (sandbox: string, view: string, item?: string): string =>
 export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
 
-const faultTexts: Readonly<Record<string, string>> = {
-  reset: 'The connection was reset before an answer came.',
-  hang: 'The connection stays open, and no answer comes.',
-  truncate: 'The connection ended in the middle of the body.',
-  slow_body: 'The body came slowly, in pieces.',
-  malformed_json: 'The body is not valid JSON.',
-  empty: 'The body is missing.',
-  gateway_html: 'A gateway answered with a page of HTML.',
-  wrong_content_type: 'The Content-Type does not match the body.',
-}
+/** The text of each fault, which the build takes from the table of the faults. */
+declare const faultTexts: Readonly<Record<string, string>>
 
 export const faultText = (fault: string): string => faultTexts[fault] ?? `The answer has the fault ${fault}.`
 
