@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { at, isObject, type JsonObject, mapObjects, parseJson, textAt } from './json.ts'
 
 /** The facts about a sandbox that the session needs to write an answer down. */
-export interface Known {
+interface Known {
   /** The signing secrets that its webhooks can be signed with. */
   readonly secrets: readonly string[]
   /** Fields that follow from the real clock in this answer. */
@@ -12,32 +12,24 @@ export interface Known {
   readonly isOrdered: boolean
 }
 
-const sortFields = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-
 /** A document of the API or the control plane, without prose. Objects in it may have fields of these names. */
-function withoutProse(document: unknown): unknown {
-  return mapObjects(document, (object) =>
+const withoutProse = (document: unknown): unknown =>
+  mapObjects(document, (object) =>
     Object.fromEntries(
       Object.entries(object)
         .filter(([name, value]) => !((name === 'description' || name === 'summary') && typeof value === 'string'))
         .map(([name, value]) => [name, name === 'version' ? 'VERSION' : value]),
     ),
   )
-}
 
 /** A problem keeps its status and the field that it names. The texts may become plainer. */
-function withoutDetail(problem: JsonObject): JsonObject {
-  const [, field] = /^([\w.[\]-]+): /.exec(textAt(problem, 'detail')) ?? []
-  return withoutTexts(problem, field)
-}
-
-function withoutTexts({ title: _title, detail: _detail, ...problem }: JsonObject, field?: string): JsonObject {
+function withoutDetail({ title: _title, detail, ...problem }: JsonObject): JsonObject {
+  const [, field] = /^([\w.[\]-]+): /.exec(String(detail)) ?? []
   return problem['status'] === 400 && field !== undefined ? { ...problem, field } : problem
 }
 
-/** True if the signature is right. It also covers the time of the real clock. */
-function signatureOf(headers: unknown, body: string, secrets: readonly string[]): string {
+/** Says if the signature of a webhook is right. It also covers the time of the real clock. */
+function signatureOf(headers: JsonObject, body: string, secrets: readonly string[]): string {
   const signed = `${textAt(headers, 'webhook-id')}.${textAt(headers, 'webhook-timestamp')}.${body}`
   const right = secrets.map((secret) => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -46,57 +38,51 @@ function signatureOf(headers: unknown, body: string, secrets: readonly string[])
   return right.includes(textAt(headers, 'webhook-signature')) ? 'RIGHT' : 'WRONG'
 }
 
-/** Headers by name, without what follows from the real clock or the port. */
+/** The headers of a webhook in their order, without what follows from the real clock or the version. */
 export function plainHeaders(headers: JsonObject, body: string, secrets: readonly string[]): JsonObject {
-  const changes = {
-    ...('webhook-timestamp' in headers ? { 'webhook-timestamp': 'TIMESTAMP' } : {}),
-    ...('webhook-signature' in headers ? { 'webhook-signature': signatureOf(headers, body, secrets) } : {}),
+  const plain = (name: string, value: unknown): unknown => {
+    if (name === 'webhook-signature') return signatureOf(headers, body, secrets)
+    return name === 'webhook-timestamp' ? 'TIMESTAMP' : String(value).replace(/^(cloudsec-fake)\/.*/, '$1')
   }
-  return sortFields({ ...headers, ...changes })
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, plain(name.toLowerCase(), value)]))
 }
 
-function plainDelivery(delivery: JsonObject, { secrets, isOrdered }: Known): JsonObject {
-  const { headers, settled, reason } = delivery
-  return {
-    ...delivery,
-    ...(isObject(headers) ? { headers: plainHeaders(headers, textAt(delivery, 'body'), secrets) } : {}),
-    ...(typeof settled === 'number' && !isOrdered ? { settled: 0 } : {}),
-    ...(typeof reason === 'string' ? { reason: 'TEXT' } : {}),
-  }
-}
-
-function plainScenario({ description, ...scenario }: JsonObject): JsonObject {
-  return scenario['source'] === 'inline' && description !== undefined ? { ...scenario, description } : scenario
-}
-
-/** Changes of objects that have all of some fields. */
-const rules: readonly { readonly fields: readonly string[]; readonly change: (object: JsonObject) => JsonObject }[] = [
-  { fields: ['durationMs'], change: (object) => ({ ...object, durationMs: 0 }) },
-  // It counts the requests of all sandboxes, so it follows from every step before.
-  { fields: ['durationMs', 'sequence'], change: (object) => ({ ...object, sequence: 0 }) },
-  { fields: ['durationMs', 'reason'], change: (object) => hide(object, ['reason'], 'TEXT') },
-  { fields: ['section', 'question'], change: (object) => hide(object, ['question', 'reason'], 'TEXT') },
-  { fields: ['controlUrl'], change: (object) => hide(object, ['createdAt', 'lastUsedAt', 'storedBytes']) },
+/** Fields that are hidden in objects that have all of some fields: they follow from the real clock, or are prose. */
+const hidden: readonly (readonly [fields: readonly string[], names: readonly string[]])[] = [
+  // The sequence counts the requests of all sandboxes.
+  [['durationMs'], ['durationMs', 'sequence', 'reason']],
+  [
+    ['section', 'question'],
+    ['question', 'reason'],
+  ],
+  [['controlUrl'], ['createdAt', 'lastUsedAt', 'storedBytes']],
   // Its links are the endpoints of the document that the session has.
-  { fields: ['counts', 'links'], change: ({ links: _links, ...rest }) => rest },
-  { fields: ['version', 'counts'], change: (object) => hide(object, ['version']) },
-  { fields: ['headers', 'cut'], change: ({ headers, ...rest }) => ({ headers: sortedHeaders(headers), ...rest }) },
-  { fields: ['source', 'active'], change: plainScenario },
+  [
+    ['version', 'counts'],
+    ['version', 'links'],
+  ],
+  [['source', 'active'], ['description']],
 ]
 
-/** Replaces the values of fields; null stays, since it says that there is none. */
-function hide(object: JsonObject, names: readonly string[], by = 'HIDDEN'): JsonObject {
-  const entries = Object.entries(object)
-  return Object.fromEntries(entries.map(([name, value]) => [name, names.includes(name) && value !== null ? by : value]))
+/** An object without the values of some fields; null stays, since it says that there is none. */
+const hide = (object: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, names.includes(name) && value !== null ? 'HIDDEN' : value]),
+  )
+
+function plainDelivery(delivery: JsonObject, { secrets, isOrdered }: Known): JsonObject {
+  const { headers, settled } = delivery
+  return {
+    ...hide(delivery, ['reason']),
+    ...(isObject(headers) ? { headers: plainHeaders(headers, textAt(delivery, 'body'), secrets) } : {}),
+    ...(typeof settled === 'number' && !isOrdered ? { settled: 0 } : {}),
+  }
 }
 
-const sortedHeaders = (headers: unknown): unknown => (isObject(headers) ? sortFields(headers) : headers)
-
 function plainObject(object: JsonObject, known: Known): JsonObject {
-  const changed = rules
-    .filter(({ fields }) => fields.every((name) => name in object))
-    .reduce((before, { change }) => change(before), hide(object, known.hidden))
-  return 'attempts' in object ? plainDelivery(changed, known) : changed
+  const names = hidden.filter(([fields]) => fields.every((name) => name in object)).flatMap(([, own]) => own)
+  const plain = hide(object, [...names, ...known.hidden])
+  return 'attempts' in object ? plainDelivery(plain, known) : plain
 }
 
 /** An answer of the control plane in a form that does not depend on the real clock or on prose. */
@@ -105,19 +91,17 @@ function plainControl(json: unknown, known: Known): unknown {
   return isObject(plain) && plain['type'] === 'about:blank' ? withoutDetail(plain) : plain
 }
 
-/** A stream of events keeps its lines. */
-function plainEvents(text: string, known: Known): string {
-  return text.replaceAll(/^data: (.*)$/gm, (_, data: string) => {
-    return `data: ${JSON.stringify(plainControl(parseJson(data), known))}`
-  })
-}
+/** An entry of the journal without its sandbox, and without its numbers, which follow from all requests before. */
+export const plainTrace = (entry: JsonObject): JsonObject => hide(entry, ['id', 'sequence', 'sandbox', 'durationMs'])
 
 /** The body of an answer, as the record has it. An answer of the API stays as it is. */
 export function plainBody(path: string, contentType: string, text: string, known: Known): string {
-  if (contentType.startsWith('text/event-stream')) return plainEvents(text, known)
-  const isControl = /^\/(@[^/]*\/)?_control/.test(path)
+  if (contentType.startsWith('text/event-stream')) {
+    const plain = (data: string): string => `data: ${JSON.stringify(plainControl(parseJson(data), known))}`
+    return text.replaceAll(/^data: (.*)$/gm, (_, data: string) => plain(data))
+  }
   const isDocument = path.endsWith('/openapi.json')
-  const json = isControl || isDocument ? parseJson(text) : undefined
+  const json = isDocument || /^\/(@[^/]*\/)?_control/.test(path) ? parseJson(text) : undefined
   if (json === undefined) return text
   const isProblem = at(json, 'type') === 'about:blank'
   return JSON.stringify(isDocument && !isProblem ? withoutProse(json) : plainControl(json, known))

@@ -1,18 +1,15 @@
-import { hash } from 'node:crypto'
-
 import type { createFake } from '../../src/index.ts'
-import { objectsAt, parseJson } from './json.ts'
-import { type Known, plainBody } from './normalise.ts'
+import { type JsonObject, objectsAt, parseJson } from './json.ts'
+import { plainBody, plainTrace } from './normalise.ts'
 
 /** A fake in this process. */
 export type Fake = Awaited<ReturnType<typeof createFake>>
 
-/** The parts of a request. */
-export interface Sent {
-  readonly headers?: Readonly<Record<string, string>>
-  /** A text or bytes as they are. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
-}
+/** Headers by their names. */
+export type Fields = Readonly<Record<string, string>>
+
+/** A request: `METHOD path`, with its body and its headers. A body that is no text and no bytes is sent as JSON. */
+export type Ask = string | readonly [line: string, body?: unknown, headers?: Fields]
 
 /** How one answer is written down. */
 export interface How {
@@ -32,14 +29,18 @@ export interface How {
 
 /** One step of the session: a request and its answer. */
 export interface Step {
-  readonly fake: string
-  readonly request: Sent & { readonly method: string; readonly path: string }
+  readonly chapter: string
+  readonly line: string
+  /** Its body and its headers, as JSON. */
+  readonly sent: string
   readonly answer: {
     readonly status: number
-    readonly headers?: Readonly<Record<string, string>>
+    readonly headers?: Fields
     readonly body?: string
     readonly error?: string
   }
+  /** What the journal says about the request. */
+  readonly trace?: string
 }
 
 /** An answer as the session goes on with it. */
@@ -47,30 +48,34 @@ export interface Answer {
   readonly status: number
   readonly text: string
   readonly json: unknown
+  readonly step: Step
 }
 
 const origin = 'http://cloudsec-fake.test'
 
-/** Sends requests to one fake, and writes down each with its answer. */
+/** The headers that carry an API key. */
+export const withKey = (key = 'csf_full_access'): Fields => ({ Authorization: `Bearer ${key}` })
+
+/** Sends requests to one fake, and writes each down with its answer. */
 export class Recorder {
-  readonly steps: Step[]
-  readonly fake: Fake
-  readonly #name: string
+  readonly #fake: Fake
+  readonly #sandbox: string | undefined
+  readonly #chapter: string
+  readonly #steps: Step[]
   readonly #secrets = new Set<string>()
   /** Texts that stand for others, such as a port. */
-  readonly #replaced = new Map<string, string>()
+  readonly replaced = new Map<string, string>()
+  /** True if the journal is asked about each request to the API. */
+  isTraced = false
   /** True if only one delivery is under way at a time. */
   isOrdered = false
 
-  constructor(name: string, fake: Fake, steps: Step[]) {
-    this.#name = name
-    this.fake = fake
-    this.steps = steps
-  }
-
-  /** Writes one text down as another. */
-  replace(text: string, by: string): void {
-    this.#replaced.set(text, by)
+  /** @param sandbox serves the requests, which do not show its name in their paths (the one in their paths) */
+  constructor(chapter: string, fake: Fake, steps: Step[] = [], sandbox?: string) {
+    this.#chapter = chapter
+    this.#fake = fake
+    this.#steps = steps
+    this.#sandbox = sandbox
   }
 
   /** The signing secrets that were seen. */
@@ -78,79 +83,89 @@ export class Recorder {
     return [...this.#secrets]
   }
 
-  /** Writes down a request that something outside received. */
-  received(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): void {
-    this.#write({ method, path }, { status: 0, headers, body })
+  /** Writes a step down. */
+  write({ line, sent, answer, trace }: Omit<Step, 'chapter'>): void {
+    const plain = (written: string): string =>
+      [...this.replaced].reduce((text, [from, to]) => text.replaceAll(from, to), written)
+    const body = answer.body === undefined ? {} : { body: plain(answer.body) }
+    const step = { line: plain(line), sent: plain(sent), answer: { ...answer, ...body } }
+    this.#steps.push({ chapter: this.#chapter, ...step, ...(trace === undefined ? {} : { trace }) })
   }
 
-  /** Sends a request and writes its answer down. */
-  async send(method: string, path: string, { headers, body }: Sent = {}, how: How = {}): Promise<Answer> {
-    const sent = { ...(headers === undefined ? {} : { headers }), ...(body === undefined ? {} : { body }) }
-    const request = how.hasOpaqueBody === true ? { method, path } : { method, path, ...sent }
+  /** Sends a request and writes it down with its answer. */
+  async send(line: string, body?: unknown, headers: Fields = {}, how: How = {}): Promise<Answer> {
+    const answer = await this.ask(line, body, headers, how)
+    const trace = this.isTraced && line.includes('/v1') ? { trace: await this.trace(line) } : {}
+    this.write({ ...answer.step, ...trace })
+    return answer
+  }
+
+  /** Sends requests below a prefix in their order, and gives the last answer. */
+  async run(prefix: string, asks: readonly Ask[], headers: Fields = {}): Promise<Answer> {
+    let last: Answer | undefined
+    for (const ask of asks) {
+      const [line, body, own] = typeof ask === 'string' ? [ask] : ask
+      last = await this.send(line.replace(' ', ` ${prefix}`), body, { ...headers, ...own })
+    }
+    if (last === undefined) throw new Error('expected at least one request')
+    return last
+  }
+
+  /** Sends a request. It is no step. */
+  async ask(line: string, body?: unknown, headers: Fields = {}, how: How = {}): Promise<Answer> {
+    const { init, shown } = initOf(body, headers)
+    const sent = JSON.stringify({ headers, ...(how.hasOpaqueBody === true ? {} : { body: shown }) })
+    const known = { chapter: '', line, sent }
     try {
-      const response = await this.#fetch(method, path, sent, how)
+      const response = await this.#fetch(line, init, how)
       const { text, error } = await readBody(response, how.events)
       for (const [secret] of text.matchAll(/whsec_[\w+/=]+/g)) this.#secrets.add(secret)
-      const sorted = Object.fromEntries([...response.headers].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      const plain = plainBody(pathOf(path), sorted['content-type'] ?? '', text, this.#known(how))
-      const { status } = response
-      if (how.isOpaque === true) this.#write(request, { status })
-      else this.#write(request, { status, headers: sorted, body: plain, ...(error === undefined ? {} : { error }) })
-      return { status, text, json: parseJson(text) }
+      const answer = how.isOpaque === true ? { status: response.status } : this.#plain(line, response, text, how)
+      const step = { ...known, answer: { ...answer, ...(error === undefined ? {} : { error }) } }
+      return { status: response.status, text, json: parseJson(text), step }
     } catch (error) {
-      this.#write(request, { status: 0, error: describe(error) })
-      return { status: 0, text: '', json: undefined }
+      return { status: 0, text: '', json: undefined, step: { ...known, answer: { status: 0, error: describe(error) } } }
     }
   }
 
-  /** Sends a body that the recorded session leaves out. */
-  async sendOpaque(method: string, path: string, body: string): Promise<void> {
-    const sent = { headers: { 'Content-Type': 'application/json' }, body }
-    await this.send(method, path, sent, { hasOpaqueBody: true })
+  /** What the journal says about the last request to a sandbox. */
+  async trace(line: string): Promise<string> {
+    const [prefix = ''] = /(?<= )\/@[^/]*/.exec(line) ?? []
+    const { json } = await this.ask(`GET ${prefix}/_control/requests?limit=1`)
+    return JSON.stringify(plainTrace(objectsAt(json, 'items')[0] ?? {}))
   }
 
   /** Waits until a sandbox has done all that is due. It is no step. */
   async settle(prefix: string): Promise<void> {
-    await this.#fetch('PATCH', `${prefix}/_control/clock`, jsonOf({}), {})
+    await this.ask(`PATCH ${prefix}/_control/clock`, {})
   }
 
-  #known({ hidden = [] }: How): Known {
-    return { secrets: this.secrets, hidden, isOrdered: this.isOrdered }
+  #plain(line: string, { status, headers }: Response, text: string, { hidden = [] }: How): Step['answer'] {
+    const type = headers.get('content-type') ?? ''
+    const known = { secrets: this.secrets, hidden, isOrdered: this.isOrdered }
+    const path = line.replace(/^\S+ /, '').replace(/[?#].*$/s, '')
+    return { status, headers: Object.fromEntries(headers), body: plainBody(path, type, text, known) }
   }
 
-  async #fetch(method: string, path: string, { headers = {}, body }: Sent, how: How): Promise<Response> {
-    const { giveUpMs, isGuarded = false } = how
-    const init = { method, headers, ...(body === undefined ? {} : { body }) }
-    if (isGuarded) return await this.fake.app.request(`http://localhost:4747${path}`, init)
-    if (giveUpMs === undefined) return await this.fake.fetch(origin + path, init)
-    return await this.fake.fetch(origin + path, { ...init, signal: AbortSignal.timeout(giveUpMs) })
-  }
-
-  #write({ method, path, headers, body }: Step['request'], answer: Step['answer']): void {
-    const text = body instanceof Uint8Array ? Buffer.from(body).toString('base64') : body
-    const plain = (text: string): string => {
-      let written = text
-      for (const [from, to] of this.#replaced) written = written.replaceAll(from, to)
-      return written
-    }
-    this.steps.push({
-      fake: this.#name,
-      request: {
-        method,
-        path: plain(path),
-        ...(headers === undefined ? {} : { headers }),
-        ...(text === undefined ? {} : { body: plain(text) }),
-      },
-      answer: { ...answer, ...(answer.body === undefined ? {} : { body: plain(answer.body) }) },
-    })
+  async #fetch(line: string, init: RequestInit, { giveUpMs, isGuarded = false }: How): Promise<Response> {
+    const [, method = '', path = ''] = /^(\S+) (.*)$/s.exec(line) ?? []
+    if (isGuarded) return await this.#fake.app.request(`http://localhost:4747${path}`, { ...init, method })
+    const headers = new Headers(init.headers)
+    if (this.#sandbox !== undefined) headers.set('X-Fake-Sandbox', this.#sandbox)
+    const place = this.#sandbox !== undefined && path.startsWith('/_control') ? `/@${this.#sandbox}${path}` : path
+    const signal = giveUpMs === undefined ? {} : { signal: AbortSignal.timeout(giveUpMs) }
+    return await this.#fake.fetch(origin + place, { ...init, method, headers, ...signal })
   }
 }
 
-const pathOf = (target: string): string => target.replace(/[?#].*$/s, '')
-
-/** A body of JSON. */
-export function jsonOf(value: unknown, headers: Readonly<Record<string, string>> = {}): Sent {
-  return { headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) }
+/** The parts of a request as they are sent, and its body as it is written down. */
+function initOf(body: unknown, headers: Fields) {
+  if (body === undefined) return { init: { headers }, shown: undefined }
+  if (body instanceof Uint8Array) {
+    return { init: { headers, body: new Uint8Array(body) }, shown: Buffer.from(body).toString('base64') }
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { init: { headers: { 'Content-Type': 'application/json', ...headers }, body: text }, shown: body }
 }
 
 function describe(error: unknown): string {
@@ -179,15 +194,5 @@ async function readBody({ body }: Response, events?: number): Promise<{ text: st
   }
 }
 
-/** The lines of the record that the repository keeps: number, request, status, and the start of a hash of everything. */
-export function linesOf(steps: readonly Step[]): readonly string[] {
-  return steps.map((step) => {
-    const { method, path } = step.request
-    const shown = path.length > 34 ? `${path.slice(0, 33)}…` : path
-    const digest = hash('sha256', JSON.stringify(step)).slice(0, 16)
-    return `${method} ${shown} ${step.answer.status} ${digest}`
-  })
-}
-
 /** The items of a collection of the control plane. */
-export const itemsOf = ({ json }: Answer): readonly Readonly<Record<string, unknown>>[] => objectsAt(json, 'items')
+export const itemsOf = ({ json }: Answer): readonly JsonObject[] => objectsAt(json, 'items')

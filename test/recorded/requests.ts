@@ -1,203 +1,181 @@
-import { assessmentBody, bodyOf, jobBody } from './bodies.ts'
+import { gzipSync } from 'node:zlib'
+
 import { textAt } from './json.ts'
-import type { Random } from './random.ts'
-import type { Answer, Recorder, Sent } from './recorder.ts'
-import {
-  analysisTypes,
-  dates,
-  jobStates,
-  limits,
-  magicIds,
-  oddAuthorization,
-  oddDates,
-  oddIds,
-  oddLimits,
-  oddPages,
-  oddStates,
-  oddTags,
-  otherKeys,
-  pages,
-  providers,
-  type Records,
-  regions,
-  tags,
-  types,
-  withKey,
-} from './values.ts'
+import { type Ask, type Fields, itemsOf, type Recorder, withKey } from './recorder.ts'
 
-/** A request to the API, below a prefix. */
-interface ApiRequest extends Sent {
-  readonly method: string
-  readonly path: string
+/** The instant that the clock of every fake stands at. */
+export const noon = '2026-07-01T12:00:00Z'
+
+/** An id that no record has. */
+export const unknownId = '11111111-2222-4333-8444-555555555555'
+
+/** Endings of ids that are answered with an error. */
+export const magicIds = [400, 401, 403, 404, 418, 429, 500, 503].map((end) => `aaaaaaaa-bbbb-4ccc-8ddd-000000000${end}`)
+
+const parameters = { start_date: '2026-05-01T00:00:00Z', end_date: '2026-06-01T00:00:00Z', log_types: ['firewall'] }
+
+/** A job without what is optional, and what it may have in addition. */
+export const job = {
+  name: 'Ünïcode "Q2" ✓',
+  data_source: { type: 'security_logs', parameters },
+  analysis_type: 'access_review',
+  output_format: 'json',
 }
 
-interface Parameter {
-  readonly name: string
-  readonly good: (records: Records) => readonly string[]
-  readonly odd: readonly string[]
-}
+/** A job that tells a URL and an address about its end. */
+export const jobFor = (url: string) => ({ ...job, notification: { webhook_url: url, email: 'person@example.com' } })
 
-const page: Parameter = { name: 'page', good: () => pages, odd: oddPages }
-const limit: Parameter = { name: 'limit', good: () => limits, odd: oddLimits }
-const unknown: Parameter = { name: 'sort', good: () => ['name'], odd: ['', '-name'] }
-const typeOf = (name: string, good: readonly string[]): Parameter => ({
-  name,
-  good: () => good,
-  odd: ['', 'toaster', 'VIRTUAL_MACHINE', '%00', 'a,b'],
+/** A body that makes a job of other parameters. */
+export const jobWith = (changed: object) => ({
+  ...job,
+  data_source: { ...job.data_source, parameters: { ...parameters, ...changed } },
 })
-const date = (name: string): Parameter => ({ name, good: () => dates, odd: oddDates })
 
-/** The lists of the API, with their query parameters. */
-const lists: readonly { readonly path: string; readonly parameters: readonly Parameter[] }[] = [
-  {
-    path: '/security/assessments',
-    parameters: [
-      { name: 'resource_id', good: ({ resources }) => resources.map(({ id }) => id), odd: oddIds },
-      typeOf('resource_type', types),
-      date('from_date'),
-      date('to_date'),
-    ],
-  },
-  {
-    path: '/cloud/resources',
-    parameters: [
-      typeOf('type', types),
-      typeOf('provider', providers),
-      typeOf('region', regions),
-      { name: 'tag', good: () => tags, odd: oddTags },
-      { name: 'tag', good: () => tags, odd: oddTags },
-    ],
-  },
-  {
-    path: '/data/analysis/jobs',
-    parameters: [
-      { name: 'status', good: () => jobStates, odd: oddStates },
-      date('created_after'),
-      typeOf('type', analysisTypes),
-    ],
-  },
-]
-
-function listRequest(random: Random, records: Records): ApiRequest {
-  const { path, parameters } = random.pick(lists)
-  const all = random.shuffle([...parameters, page, limit, limit, page])
-  const isUnknown = random.chance(0.05)
-  const used = [...all.slice(0, random.pick([0, 1, 1, 2, 2, 3, 4])), ...(isUnknown ? [unknown] : [])]
-  const query = used.map(({ name, good, odd }) => {
-    const isOdd = random.chance(0.22)
-    const [usual, strange] = [random.pick(good(records)), random.pick(odd)]
-    return `${name}=${isOdd ? strange : usual}`
-  })
-  return { method: 'GET', path: `/v1${path}${query.length === 0 ? '' : `?${query.join('&')}`}` }
+/** The records that requests name: the first of each kind, and some that differ from it. */
+export interface Known {
+  readonly resource: string
+  readonly type: string
+  readonly assessment: string
+  readonly assessedAt: string
+  readonly failed: string
+  readonly job: string
+  readonly jobAt: string
 }
 
-function getRequest(random: Random, { resources, assessments, jobs }: Records): ApiRequest {
-  const { path, ids } = random.pick([
-    { path: '/security/assessments', ids: assessments },
-    { path: '/cloud/resources', ids: resources.map(({ id }) => id) },
-    { path: '/data/analysis/jobs', ids: jobs },
-  ])
-  const form = random.fraction()
-  const [known, newest, magic, odd] = [random.pick(ids), ids.at(-1) ?? '', random.pick(magicIds), random.pick(oddIds)]
-  const hasQuery = random.chance(0.05)
-  const usual = form < 0.2 ? newest : known
-  const id = form < 0.65 ? usual : form < 0.8 ? magic : form < 0.83 ? known.toUpperCase() : odd
-  return { method: 'GET', path: `/v1${path}/${id}${hasQuery ? '?verbose=1' : ''}` }
-}
-
-function createRequest(random: Random, records: Records): ApiRequest {
-  const isJob = random.chance(0.5)
-  const [job, assessment] = [jobBody(random), assessmentBody(random, records)]
-  const path = `/v1${isJob ? '/data/analysis/jobs' : '/security/assessments'}`
-  return { method: 'POST', path, ...bodyOf(random, isJob ? job : assessment) }
-}
-
-const oddPaths = [
-  '/index.html',
-  '/v1',
-  '/v1/',
-  '/v1/cloud',
-  '/v1/cloud/resources/',
-  '/v1//cloud/resources',
-  '/v1/cloud//resources',
-  '/v2/cloud/resources',
-  '/v1/CLOUD/resources',
-  '/v1/cloud/resource',
-  '/v1/cloud%2Fresources',
-  '/v1/cloud/resources%20',
-  '/v1/security/assessments/a/b',
-  '/v1/security/../cloud/resources',
-  '/v1/data/analysis',
-  '/v1/data/analysis/jobs/a/results',
-  '/robots.txt',
-  '/openapi.yaml',
-  '/v1/openapi.json',
-  '/v1/cloud/resources#part',
-  '/v1/cloud/resources?',
-  '/v1/cloud/resources?&&',
-  '/v1/cloud/resources?=1',
-  '/v1/cloud/resources?page',
-  '/v1/cloud/resources?%E0%A4%A=1',
-]
-const methods = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'QUERY']
-
-function oddRequest(random: Random, records: Records): ApiRequest {
-  const { path } = random.pick([listRequest(random, records), getRequest(random, records)])
-  const [isPath, odd, method] = [random.chance(0.35), random.pick(oddPaths), random.pick(methods)]
-  return isPath ? { method: 'GET', path: odd } : { method, path }
-}
-
-/** Headers that say who asks: mostly the key that may do everything. */
-function whoAsks(random: Random): Readonly<Record<string, string>> {
-  const form = random.fraction()
-  const [other, odd] = [random.pick(otherKeys), random.pick(oddAuthorization)]
-  if (form < 0.82) return withKey()
-  if (form < 0.94) return withKey(other)
-  return form < 0.97 ? { Authorization: odd } : {}
-}
-
-/** A random request to the API. */
-function randomRequest(random: Random, records: Records): ApiRequest {
-  const form = random.fraction()
-  const [list, get, create] = [
-    listRequest(random, records),
-    getRequest(random, records),
-    createRequest(random, records),
-  ]
-  const [odd, headers] = [oddRequest(random, records), whoAsks(random)]
-  const request = form < 0.36 ? list : form < 0.58 ? get : form < 0.88 ? create : odd
-  return { ...request, headers: { ...headers, ...request.headers } }
-}
-
-/** Remembers a record that was made. */
-function remember(path: string, { json }: Answer, { assessments, jobs }: Records): void {
-  const id = textAt(json, 'data', 'id')
-  if (id === '') return
-  if (path.includes('/assessments')) assessments.push(id)
-  if (path.includes('/jobs')) jobs.push(id)
-}
-
-/** Sends random requests to one sandbox, and goes from page to page now and then. */
-export async function sendRandom(
-  recorder: Recorder,
-  prefix: string,
-  random: Random,
-  records: Records,
-  count: number,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  for (let sent = 0; sent < count; sent += 1) {
-    const request = randomRequest(random, records)
-    const follows = random.chance(0.5)
-    const own = { ...request.headers, ...headers }
-    const answer = await recorder.send(request.method, prefix + request.path, { ...request, headers: own })
-    if (request.method === 'POST') {
-      remember(request.path, answer, records)
-      await recorder.settle(prefix)
-    }
-    const next = textAt(answer.json, 'pagination', 'next_page') || textAt(answer.json, 'pagination', 'prev_page')
-    if (!follows || next === '') continue
-    const { pathname, search } = new URL(next, `http://cloudsec-fake.test${prefix}${request.path}`)
-    await recorder.send('GET', pathname + search, { headers: own })
+/** Reads the records that requests name. It is no step. */
+export async function readKnown(recorder: Recorder): Promise<Known> {
+  const list = async (kind: string) => itemsOf(await recorder.ask(`GET /_control/${kind}?limit=100`))
+  const [[resource], assessments, [first]] = [await list('resources'), await list('assessments'), await list('jobs')]
+  const failed = assessments.find((item) => textAt(item, 'status') === 'failed')
+  const done = assessments.find((item) => textAt(item, 'status') === 'completed')
+  return {
+    resource: textAt(resource, 'id'),
+    type: textAt(resource, 'type'),
+    assessment: textAt(done, 'id'),
+    assessedAt: textAt(done, 'completed_at') || textAt(done, 'created_at'),
+    failed: textAt(failed, 'id'),
+    job: textAt(first, 'id'),
+    jobAt: textAt(first, 'created_at'),
   }
+}
+
+const [resources, assessments, jobs] = ['/cloud/resources', '/security/assessments', '/data/analysis/jobs']
+
+/** A request of each operation. */
+export const operations: readonly Ask[] = [
+  ...['/security/assessments', '/cloud/resources', '/data/analysis/jobs'].flatMap((path) => [
+    `GET ${path}`,
+    `GET ${path}/${unknownId}`,
+  ]),
+  ...['/security/assessments', '/data/analysis/jobs'].map((path): Ask => [`POST ${path}`, {}]),
+]
+
+/** Texts of lines, or between bars in a line. */
+export const each = (text: string): readonly string[] => text.trim().split(/\s*\n\s*|\s+\|\s+/)
+
+/** Requests with bodies. */
+export const posts = (path: string, bodies: readonly unknown[]): readonly Ask[] =>
+  bodies.map((body) => [`POST ${path}`, body])
+/** Reads with queries, or of the paths below a path. */
+export const gets = (path: string, queries: readonly string[]): readonly Ask[] =>
+  queries.map((query) => `GET ${path}${query}`)
+/** A read that is served. */
+export const listing = 'GET /v1/cloud/resources?limit=1'
+
+/** Reads of a list, by its queries. */
+const listed = (path: string, queries: readonly string[], headers?: Fields): readonly Ask[] =>
+  queries.map((query) => [`GET /v1${path}${query === '' ? '' : `?${query}`}`, undefined, headers ?? withKey()])
+
+/** Requests with keys of their own. */
+const asked = (key: string, lines: readonly string[]): readonly Ask[] =>
+  lines.map((line) => [line.replace(' ', ' /v1'), undefined, withKey(key)])
+
+const reads = ({ resource, assessment, assessedAt, failed, job, jobAt }: Known): readonly Ask[] => [
+  ...listed(resources, ['', 'limit=2&page=2', 'limit=1&type=database', 'limit=101', 'page=0', 'limit=x', 'page=99']),
+  ...listed(resources, ['region=nowhere-1', 'type=toaster', 'type=', 'color=red', 'limit=1&limit=2', 'provider=aws']),
+  ...listed(resources, ['tag=environment:production&tag=team:ventes', 'tag=team%3Dventes', 'tag=team', 'tag=:']),
+  ...listed(assessments, ['', 'limit=3&page=2', 'resource_type=toaster', 'to_date=2001-01-01', 'from_date=soon']),
+  ...listed(assessments, [`from_date=${assessedAt}`, `to_date=${assessedAt}`, 'from_date=2026-06-26', 'from_date=']),
+  ...listed(assessments, [
+    'from_date=2026-06-26T00:00:00',
+    'from_date=20260626',
+    'from_date=2027-01-01&to_date=2026-01-01',
+  ]),
+  ...listed(jobs, ['', 'limit=2&page=3', 'status=completed', 'status=succeeded', 'status=done', 'type=toaster']),
+  ...listed(jobs, [`created_after=${jobAt}`, `created_after=${jobAt.slice(0, 10)}`, 'created_after=1777593600']),
+  ...[`${resources}/${resource}`, `${assessments}/${assessment}`, `${assessments}/${failed}`, `${jobs}/${job}`].flatMap(
+    (path) => listed(path, ['']),
+  ),
+  ...[resources, assessments, jobs].flatMap((path) => listed(`${path}/${unknownId}`, [''])),
+  ...[resources, jobs].flatMap((path) => listed(`${path}/abc`, [''])),
+]
+
+const refusals: readonly Ask[] = [
+  [`GET /v1${resources}`],
+  [`GET /v1${resources}`, undefined, { Authorization: 'bearer csf_full_access' }],
+  [`PATCH /v1${resources}`, undefined, withKey()],
+  [`HEAD /v1${resources}`, undefined, withKey()],
+  [`GET /v1${resources}`, undefined, { ...withKey(), Origin: 'http://localhost:3000' }],
+  [
+    `OPTIONS /v1${jobs}`,
+    undefined,
+    {
+      Origin: 'https://app.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    },
+  ],
+  ...asked('csf_none', [`GET ${resources}?limit=0`, `GET ${jobs}`]),
+  ...asked('csf_one_permission', [`GET ${assessments}?limit=1`, `GET ${resources}?limit=1`]),
+  [`POST /v1${assessments}`, {}, withKey('csf_one_permission')],
+  ...asked('csf_small_quota', [`GET ${resources}?limit=0`, ...Array.from({ length: 5 }, () => `GET ${jobs}?limit=1`)]),
+  [`POST /v1${jobs}`, {}, withKey('csf_small_quota')],
+  ['POST /_control/clock/advance', { by: '61m' }],
+  ...asked('csf_small_quota', [`GET ${resources}?limit=1`]),
+  ['POST /_control/clock/advance', { by: '30m' }],
+  ...asked('csf_small_quota', [`GET ${resources}?limit=1`]),
+  ['POST /_control/clock/advance', { by: '31m' }],
+  ...asked('csf_small_quota', [`GET ${resources}?limit=1`]),
+]
+
+const creates = ({ resource, type }: Known): readonly Ask[] => {
+  const assessed = { resource_id: resource, resource_type: type }
+  const { name, analysis_type, data_source } = job
+  const bodies: readonly (readonly [path: string, body: unknown])[] = [
+    [assessments, { ...assessed, scan_options: { comprehensive: true, categories: ['network', 'encryption'] } }],
+    [assessments, { ...assessed, scan_options: { comprehensive: true, categories: ['tides'] } }],
+    [assessments, assessed],
+    [assessments, { resource_id: resource }],
+    [assessments, { resource_id: unknownId, resource_type: type }],
+    [assessments, { ...assessed, resource_type: 'toaster' }],
+    [jobs, { ...job, description: null }],
+    [jobs, { name, analysis_type, data_source: { type: data_source.type } }],
+    [jobs, { ...job, extra: true }],
+    [jobs, { ...job, analysis_type: 'premonition' }],
+    [jobs, jobWith({ end_date: '2026-04-01T00:00:00Z' })],
+    [jobs, jobWith({ start_date: '2026-05-01T00:00:00+02:00' })],
+    [jobs, jobFor('http://127.0.0.1:1/')],
+  ]
+  const packed = new Uint8Array(gzipSync(JSON.stringify(job), { level: 0 }))
+  return [
+    ...bodies.map(([path, body]): Ask => [`POST /v1${path}`, body, withKey()]),
+    [`POST /v1${jobs}`, JSON.stringify(job), { ...withKey(), 'Content-Type': 'text/plain' }],
+    [`POST /v1${jobs}`, packed, { ...withKey(), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+  ]
+}
+
+/** Requests of every operation, in an order in which each option of an assumption and each scenario shows. */
+export function standard(known: Known): readonly Ask[] {
+  const mine = `resource_id=${known.resource}`
+  const followed = [
+    ...listed(`${assessments}/{assessment}`, ['']),
+    ...listed(`${jobs}/{job}`, ['']),
+    ...listed(assessments, [mine]),
+    ...listed(jobs, ['limit=3']),
+  ]
+  const later = ['2s', '1h', '6h'].flatMap((by): readonly Ask[] => [
+    ['POST /_control/clock/advance', { by }],
+    ...followed,
+  ])
+  return [...reads(known), ...creates(known), ...followed, ...later, 'GET /_control/outbox', ...refusals]
 }
