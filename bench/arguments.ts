@@ -1,10 +1,11 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { resultsFolder } from './places.ts'
 import { type Kind, kinds } from './requests.ts'
 
-/** The measurements in addition to the kinds of request. */
-const others = ['start'] as const
+/** What is measured: the kinds of request, and the start. */
+const parts: readonly string[] = [...kinds, 'start']
 
 /** The options of a run. */
 export interface Arguments {
@@ -15,7 +16,7 @@ export interface Arguments {
   readonly withStart: boolean
   /** Starts of the fake and of the bare server. */
   readonly starts: number
-  /** The program of an earlier build to compare with; undefined for none. */
+  /** The program of an earlier build, to be measured beside this one; undefined for none. */
   readonly earlier: string | undefined
   readonly out: string
 }
@@ -27,9 +28,9 @@ export const usage = `npm run bench [-- OPTIONS]
   --rounds N            rounds of each row (5, with --earlier 15)
   --seconds S           whole seconds of a round for each server (2, quick 1)
   --connections LIST    (1,16,64, with --quick and --earlier 16)
-  --only LIST           of ${[...kinds, ...others].join(',')}
+  --only LIST           of ${parts.join(',')}
   --earlier PROGRAM     another build of the fake, by its dist/cli/main.cjs, in place of Hono; the exit code
-                        is 1 if a request takes over 10 % more time than in it
+                        is 1 where a request takes over 10 % more time than there
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
 
@@ -39,16 +40,7 @@ function positive(name: string, value: string): number {
   return number
 }
 
-/** The default values of a run. @param isPaired with an earlier build: more rounds are needed to tell 10 % from noise */
-function defaultsOf(quick: boolean, isPaired: boolean) {
-  return {
-    rounds: isPaired ? '15' : '5',
-    seconds: quick ? '1' : '2',
-    connections: quick && isPaired ? '16' : '1,16,64',
-  }
-}
-
-/** Reads the arguments; undefined for `--help`. @throws Error for an invalid argument */
+/** Reads the arguments; undefined where help is asked for. @throws Error for one that cannot be used */
 export function readArguments(args: readonly string[]): Arguments | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -64,21 +56,22 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     },
   })
   if (values.help) return undefined
-  const { quick } = values
-  const wanted = values.only?.split(',') ?? [...kinds, ...others]
-  const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
-  if (unknown !== undefined)
-    throw new Error(`--only: unknown name ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
-  const { earlier } = values
-  const defaults = defaultsOf(quick, earlier !== undefined)
+  const { quick, earlier, only = parts.join(',') } = values
+  const wanted = only.split(',')
+  const unknown = wanted.find((name) => !parts.includes(name))
+  if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; known: ${parts.join(', ')}`)
+  // Beside an earlier build, it takes more rounds to tell a tenth from noise.
+  const isPaired = earlier !== undefined
+  const { rounds = isPaired ? '15' : '5', seconds = quick ? '1' : '2' } = values
+  const { connections = quick && isPaired ? '16' : '1,16,64' } = values
   return {
-    rounds: positive('rounds', values.rounds ?? defaults.rounds),
-    seconds: positive('seconds', values.seconds ?? defaults.seconds),
-    connections: (values.connections ?? defaults.connections).split(',').map((value) => positive('connections', value)),
+    rounds: positive('rounds', rounds),
+    seconds: positive('seconds', seconds),
+    connections: connections.split(',').map((value) => positive('connections', value)),
     kinds: kinds.filter((kind) => wanted.includes(kind)),
     withStart: wanted.includes('start'),
     starts: quick ? 15 : 25,
-    earlier,
+    earlier: earlier === undefined ? undefined : resolve(earlier),
     out: values.out,
   }
 }

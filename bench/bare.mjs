@@ -1,5 +1,5 @@
-// Bare node:http that sends given answers: `node bench/bare.mjs FOLDER [SPOIL]`. It is JavaScript, so that only Node
-// itself starts. With SPOIL, every n-th answer has a wrong byte.
+// Bare node:http that sends given answers: `node bench/bare.mjs FOLDER [SPOIL]`. JavaScript, so that nothing but Node itself is started.
+// With SPOIL each n-th answer has a wrong byte.
 import { createServer } from 'node:http'
 
 import { readAnswers } from './ready.mjs'
@@ -10,7 +10,7 @@ const { gets, posts } = readAnswers(folder)
 
 let sent = 0
 
-/** Corrupts a byte of every n-th body. @param {Buffer} body */
+/** The body with a wrong byte where it is its turn. @param {Buffer} body */
 function spoiled(body) {
   sent += 1
   if (every === 0 || sent % every !== 0) return body

@@ -1,5 +1,5 @@
--- A wrk load that compares every answer with the expected answer: `wrk ... -s bench/check.lua URL -- FOLDER START`.
--- FOLDER is what bench/requests.ts writes; START is the index of the first request. Prints one line of JSON.
+-- Load of wrk that holds every answer to what is expected: `wrk ... -s bench/check.lua URL -- FOLDER START`.
+-- FOLDER is what bench/requests.ts writes; START is the request to begin with, from 0. Prints one line of JSON.
 local raw, class_of, open = {}, {}, {}
 local classes, position, expected, pattern, seen
 right, wrong, first, began = 0, 0, '', 0
@@ -32,7 +32,7 @@ function init(args)
   for i, path in ipairs(split(read(folder, 'paths'))) do
     raw[i] = wrk.format(read(folder, 'method'), path, headers, body)
   end
-  -- Paths with the same answer form a class.
+  -- Paths with one and the same answer are one class.
   classes = {}
   for i, text in ipairs(split(read(folder, 'bodies'))) do
     if not class_of[text] then class_of[text] = i end
@@ -64,7 +64,7 @@ local function is_new(body)
   return true
 end
 
--- wrk does not tell which request is answered: an answer must be requested and outstanding.
+-- wrk does not say which request is answered: an answer must be one that was asked for and not yet given.
 local function was_asked(body)
   local class = class_of[body]
   if not class or open[class] == 0 then return false end
@@ -97,12 +97,12 @@ local function quoted(text)
   return '"' .. text:gsub('[%c"\\]', function(c) return string.format('\\u%04x', c:byte()) end) .. '"'
 end
 
-function done(summary, latency)
+function done(summary)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"right":%d,"wrong":%d,"broken":%d,"seconds":%.6f,"loadSeconds":%.6f,"p50Micros":%d,"p99Micros":%d,"first":%s}\n',
+    '\n{"requests":%d,"right":%d,"wrong":%d,"broken":%d,"seconds":%.6f,"loadSeconds":%.6f,"first":%s}\n',
     summary.requests, thread:get('right'), thread:get('wrong'),
     errors.connect + errors.read + errors.write + errors.timeout,
     summary.duration / 1e6, os.clock() - thread:get('began'),
-    latency:percentile(50), latency:percentile(99), quoted(thread:get('first'))))
+    quoted(thread:get('first'))))
 end

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { hold, Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inventory.ts'
-import { Line, toBytes } from './line.ts'
+import { type Answer, ask } from './ask.ts'
+import { hold, type Item, keyHeaders, pagePath, readBody, readPage, resourcesPath } from './inventory.ts'
 import { benchFile, program } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
 import { type Server, startServer } from './server.ts'
@@ -14,30 +14,18 @@ export const fakeName = 'cloudsec-fake'
 export const earlierName = `${fakeName}, earlier build`
 
 /** The command that starts a build of the fake on a free port, with a quota that no load reaches. @param file the program */
-const commandOf = (file: string): readonly string[] => [
+export const commandOf = (file: string): readonly string[] => [
   file,
-  'start',
-  '--port',
-  '0',
-  '--print-url',
-  '--quota',
-  '1000000000',
+  ...'start --port 0 --print-url --quota 1000000000'.split(' '),
 ]
 
-/** The command that starts the fake. */
-export const fakeCommand: readonly string[] = commandOf(program)
+const parameters = { start_date: '2026-06-01T00:00:00Z', end_date: '2026-06-30T00:00:00Z', log_types: ['firewall'] }
+const data_source = { type: 'security_logs', parameters }
 
-/** The body that creates a job, as JSON text. */
-export const jobBody: string = JSON.stringify({
+/** A job as it is created, as JSON text. */
+const jobBody: string = JSON.stringify({
   name: 'Load',
-  data_source: {
-    type: 'security_logs',
-    parameters: {
-      start_date: '2026-06-01T00:00:00Z',
-      end_date: '2026-06-30T00:00:00Z',
-      log_types: ['firewall'],
-    },
-  },
+  data_source,
   analysis_type: 'security_event_correlation',
   output_format: 'json',
 })
@@ -46,140 +34,100 @@ export const jobBody: string = JSON.stringify({
 const jobsPath = '/v1/data/analysis/jobs'
 
 /** The headers of a request with a body. */
-export const jsonHeaders = { 'Content-Type': 'application/json' } as const
+const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
-/** The number of resources: enough to request a page only once in a long while. */
+/** Resources of the fake: enough to ask for each page once in a long while. */
 const resourceCount = 32_000
 
-/** The number of pages that are requested repeatedly. */
+/** Pages that are asked again and again. */
 const readyPages = 10
 
-/** The number of records that are requested by id. */
+/** Records that are asked for by their id. */
 const idCount = 1000
 
-/** The maximum number of pages: the load keeps 6.5 KB of each to compare with. */
-const maxPages = 20_000
-
-/** The headers of a response head that Node does not write by itself. */
-function ownHeaders(head: string): Record<string, string> {
+/** The headers that Node does not write by itself. */
+function ownHeaders({ headers }: Answer): Record<string, string> {
   const byNode = new Set(['date', 'connection', 'keep-alive', 'content-length'])
-  const lines = head.trim().split('\r\n').slice(1)
-  const pairs = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const)
-  return Object.fromEntries(pairs.filter(([name]) => !byNode.has(name.toLowerCase())))
+  return Object.fromEntries(headers.filter(([name]) => !byNode.has(name.toLowerCase())))
 }
 
-type Sample = Pick<Requests, 'method' | 'body' | 'headers'>
-
-const reading: Sample = { method: 'GET', body: '', headers: keyHeaders }
-
-/** The requests for some paths. All answers have the headers of the first. */
+/** The requests for some paths. All their answers have the headers of the first one. */
 export async function requestsFor(
   origin: string,
   paths: readonly string[],
   bodies: readonly string[],
 ): Promise<Requests> {
-  const line = new Line(origin)
-  const { status, head } = await line.ask(toBytes('GET', paths[0] ?? '/', keyHeaders))
-  line.close()
-  return { ...reading, paths, bodies, status, parts: [], answerHeaders: ownHeaders(head) }
+  const answer = await ask(origin, paths[0] ?? '/', { headers: keyHeaders })
+  const sent = { method: 'GET', body: '', headers: keyHeaders, paths } as const
+  return { ...sent, bodies, status: answer.status, parts: [], answerHeaders: ownHeaders(answer) }
 }
 
 async function creating(origin: string): Promise<Requests> {
-  const line = new Line(origin)
-  const headers = { ...keyHeaders, ...jsonHeaders }
-  const { status, head, body } = await line.ask(toBytes('POST', jobsPath, headers, jobBody))
-  line.close()
-  const text = body.toString()
+  const sent = { method: 'POST', body: jobBody, headers: { ...keyHeaders, ...jsonHeaders } } as const
+  const answer = await ask(origin, jobsPath, sent)
+  const { status, text } = answer
   hold(status === 201, `POST ${jobsPath}: status ${status}`, text)
-  return {
-    method: 'POST',
-    body: jobBody,
-    headers,
-    paths: [jobsPath],
-    status,
-    bodies: [text],
-    parts: partsOf(text),
-    answerHeaders: ownHeaders(head),
-  }
+  return { ...sent, paths: [jobsPath], status, bodies: [text], parts: partsOf(text), answerHeaders: ownHeaders(answer) }
 }
 
-/** Pages spread evenly over a list, each once, without the last. */
-function spread(pages: number): readonly number[] {
-  const count = Math.min(maxPages, pages - 1)
-  return Array.from({ length: count }, (_, i) => 1 + Math.floor((i * (pages - 1)) / count))
-}
-
-/** The filters by type and provider of some items. */
+/** The filters by type and provider that some items show. */
 function filtersOf(items: readonly Item[]): readonly string[] {
   return [...new Set(items.map(({ type, provider }) => `type=${type}&provider=${provider}`))].sort()
 }
 
+async function textsOf(origin: string, paths: readonly string[]): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (const path of paths) texts.push(await readBody(origin, path))
+  return texts
+}
+
+/** The requests for the first page of some filters. @throws Error where an item does not fit its filter */
+async function filtered(origin: string, filters: readonly string[]): Promise<Requests> {
+  const texts: string[] = []
+  for (const filter of filters) {
+    const { text, items } = await readPage(origin, pagePath(1, filter), 1)
+    const isRight = items.every(({ type, provider }) => filter === `type=${type}&provider=${provider}`)
+    hold(isRight, `GET ${filter}: not filtered`, text)
+    texts.push(text)
+  }
+  const paths = filters.map((filter) => pagePath(1, filter))
+  return await requestsFor(origin, paths, texts)
+}
+
 async function collect(origin: string, wanted: readonly Kind[]): Promise<ReadonlyMap<Kind, Requests>> {
-  const inventory = new Inventory(origin)
-  const first = await inventory.page(pagePath(1), 1, 20)
+  const { pages } = await readPage(origin, pagePath(1), 1)
   const items: Item[] = []
-  const ready: string[] = []
-  for (let page = 1; items.length < idCount && page <= first.pages; page += 1) {
-    const read = await inventory.page(pagePath(page), page, 20)
-    items.push(...read.items)
-    if (page <= readyPages) ready.push(read.text)
+  for (let page = 1; items.length < idCount && page <= pages; page += 1) {
+    items.push(...(await readPage(origin, pagePath(page), page)).items)
+  }
+  const reading = async (paths: readonly string[]) => await requestsFor(origin, paths, await textsOf(origin, paths))
+  const readers: Readonly<Record<Kind, () => Promise<Requests>>> = {
+    list: async () => await reading(Array.from({ length: readyPages }, (_, i) => pagePath(i + 1))),
+    pages: async () => await reading(Array.from({ length: pages - 1 }, (_, i) => pagePath(i + 1))),
+    filtered: async () => await filtered(origin, filtersOf(items)),
+    get: async () => await reading(items.map(({ id }) => `${resourcesPath}/${id}`)),
+    create: async () => await creating(origin),
   }
   const collected = new Map<Kind, Requests>()
-  const add = async (kind: Kind, read: () => Promise<Requests>): Promise<void> => {
-    if (wanted.includes(kind)) collected.set(kind, await read())
-  }
-  const readyPaths = ready.map((_, i) => pagePath(i + 1))
-  await add('list', () => requestsFor(origin, readyPaths, ready))
-  await add('pages', async () => {
-    const pages = spread(first.pages)
-    const texts: string[] = []
-    for (const page of pages) texts.push((await inventory.page(pagePath(page), page, 20)).text)
-    return requestsFor(
-      origin,
-      pages.map((page) => pagePath(page)),
-      texts,
-    )
-  })
-  await add('filtered', async () => {
-    const paths = filtersOf(items).map((filter) => pagePath(1, filter))
-    const texts: string[] = []
-    for (const path of paths) {
-      const { text, items: found } = await inventory.page(path, 1, 20)
-      hold(
-        found.every(({ type, provider }) => path.includes(`type=${type}&provider=${provider}&`)),
-        `GET ${path}: not filtered`,
-        text,
-      )
-      texts.push(text)
-    }
-    return requestsFor(origin, paths, texts)
-  })
-  await add('get', async () => {
-    const paths = items.map(({ id }) => `${resourcesPath}/${id}`)
-    const texts: string[] = []
-    for (const path of paths) texts.push(await inventory.get(path))
-    return requestsFor(origin, paths, texts)
-  })
-  await add('create', () => creating(origin))
-  inventory.close()
+  for (const kind of wanted) collected.set(kind, await readers[kind]())
   return collected
 }
 
-/** Resets the sandbox `default`. */
+/** Puts the sandbox `default` back to its start. */
 async function resetFake(origin: string): Promise<void> {
-  const response = await fetch(`${origin}/_control/reset`, { method: 'POST', headers: jsonHeaders, body: '{}' })
-  hold(response.ok, 'POST /_control/reset', await response.text())
+  const { status, text } = await ask(origin, '/_control/reset', { method: 'POST', headers: jsonHeaders, body: '{}' })
+  hold(status === 200, 'POST /_control/reset', text)
 }
 
-/** A running server, with its requests and their expected answers. */
+/** A server that runs, with the requests that it can be asked and what it has to answer. */
 export interface Running {
   readonly server: Server
   readonly requests: ReadonlyMap<Kind, Requests>
-  /** Removes what creates left. */
+  /** Takes away what creates left. */
   readonly reset: () => Promise<void>
 }
 
-/** Starts the fake with a generated inventory, and records its answers. @param file the program of another build */
+/** Starts the fake with a generated inventory, and finds out what it answers. @param file the program of an earlier build */
 export async function startFake(wanted: readonly Kind[], file = program): Promise<Running> {
   const command = [...commandOf(file), '--resources', String(resourceCount)]
   const server = await startServer({ command, folder: tmpdir() })
@@ -189,17 +137,17 @@ export async function startFake(wanted: readonly Kind[], file = program): Promis
   return { server, requests, reset }
 }
 
-/** Starts the bare server, which sends the answers in a folder. @param spoil every n-th answer has a wrong byte; 0 for none */
+/** The bare server, which sends the answers in a folder. @param spoil each so many answers have a wrong byte; 0 for none */
 export function startBare(folder: string, spoil = 0): Promise<Server> {
   return startServer({ command: [benchFile('bare.mjs'), folder, String(spoil)], folder: tmpdir() })
 }
 
-/** Starts Hono with one ready Response for each answer in a folder. */
+/** Hono with one ready Response for each of the answers in a folder. */
 export function startHono(folder: string): Promise<Server> {
   return startServer({ command: [benchFile('hono.mjs'), folder], folder: tmpdir() })
 }
 
-/** The folder with the requests of a kind: `FOLDER/KIND`. */
+/** The requests of a kind, where the files for them are: `FOLDER/KIND`. */
 export function kindFolder(folder: string, kind: Kind): string {
   return join(folder, kind)
 }

@@ -1,4 +1,4 @@
-/** The median of some numbers; undefined for none. */
+/** The middle of some numbers, the mean of the two in the middle where their count is even; undefined for none. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number | undefined {
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2
 }
 
-/** Groups values by a key, in the order in which the keys first occur. */
+/** Values by a key, in the order in which the keys first occur. */
 export function groupBy<T>(values: readonly T[], key: (value: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const value of values) {
@@ -19,7 +19,7 @@ export function groupBy<T>(values: readonly T[], key: (value: T) => string): Rea
 
 /** One load on one server. */
 export interface Sample {
-  /** The title of its kind of request. */
+  /** The request, and its inventory. */
   readonly row: string
   readonly connections: number
   readonly contender: string
@@ -27,13 +27,11 @@ export interface Sample {
   readonly round: number
   readonly requests: number
   readonly perSecond: number
-  /** Processor time of the server per request; undefined if the system does not report it. */
+  /** Processor time of the server for a request; undefined where the system does not report it. */
   readonly cpuMicros: number | undefined
   /** The part of it outside the kernel. */
   readonly userMicros: number | undefined
-  readonly p50Micros: number
-  readonly p99Micros: number
-  /** The share of the time in which the load itself computed. */
+  /** Part of the time that the load itself computed. */
   readonly loadShare: number
 }
 
@@ -44,16 +42,14 @@ export interface Cell {
   readonly contender: string
   readonly perSecond: number | undefined
   readonly cpuMicros: number | undefined
-  /** Medians of the ratios to the bare server in the same round; 1 is as fast as the bare server. */
+  /** Medians of the ratios to the bare server in the same round, 1 being as fast as that. */
   readonly cpuShare: number | undefined
   readonly rateShare: number | undefined
-  readonly p50Micros: number | undefined
-  readonly p99Micros: number | undefined
   /** The highest of all rounds. */
   readonly loadShare: number
 }
 
-/** The name of the server to which others are compared. */
+/** The name of the server that others are compared with. */
 export const bareName = 'bare node:http'
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
@@ -73,13 +69,11 @@ function toCell(of: readonly Sample[], bareAt: (round: number) => Sample | undef
     cpuMicros: middle(({ cpuMicros }) => cpuMicros),
     cpuShare: middle(({ round, cpuMicros }) => quotient(bareAt(round)?.cpuMicros, cpuMicros)),
     rateShare: middle(({ round, perSecond }) => quotient(perSecond, bareAt(round)?.perSecond)),
-    p50Micros: middle(({ p50Micros }) => p50Micros),
-    p99Micros: middle(({ p99Micros }) => p99Micros),
     loadShare: Math.max(...of.map(({ loadShare }) => loadShare)),
   }
 }
 
-/** The medians of samples, by row, connections and contender, in the order in which these first occur. */
+/** The medians of some samples, by row, connections and contender, in the order in which these first occur. */
 export function toCells(samples: readonly Sample[]): readonly Cell[] {
   const groups = groupBy(samples, ({ row, connections, contender }) => [row, connections, contender].join('\0'))
   return [...groups.values()].flatMap((group) => {

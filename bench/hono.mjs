@@ -1,5 +1,5 @@
-// Hono on @hono/node-server with the routes of the fake: `node bench/hono.mjs FOLDER`. It sends given answers as one
-// ready Response each, so it shows the cost of the framework.
+// Hono on @hono/node-server that sends given answers, each as one ready Response: `node bench/hono.mjs FOLDER`.
+// It has the routes of the fake and nothing else, so it shows what the framework itself costs.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

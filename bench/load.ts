@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
 import * as z from 'zod/mini'
 
-import { run } from './commands.ts'
 import { benchFile } from './places.ts'
 import { onCore } from './server.ts'
 
@@ -11,11 +13,9 @@ const shape = z.object({
   /** Connections that failed, and requests without an answer. */
   broken: z.int(),
   seconds: z.number(),
-  /** The processor time of the load. */
+  /** Processor time of the load in that time. */
   loadSeconds: z.number(),
-  p50Micros: z.number(),
-  p99Micros: z.number(),
-  /** The first wrong answer; empty for none. */
+  /** The first answer that was wrong; empty where none was. */
   first: z.string(),
 })
 
@@ -25,7 +25,7 @@ export type Loaded = z.infer<typeof shape>
 /** A load on one server. */
 export interface Load {
   readonly origin: string
-  /** The requests and expected answers that `writeRequests` wrote. */
+  /** Requests and expected answers, as `writeRequests` leaves them. */
   readonly folder: string
   readonly connections: number
   readonly seconds: number
@@ -33,15 +33,17 @@ export interface Load {
   readonly start: number
 }
 
-/** Runs a wrk load on a server, on a separate core if possible. Its script checks the answers. */
+/** Puts a load of wrk on a server, from a core of its own where that can be had. Its script checks the answers. */
 export async function putLoad({ origin, folder, connections, seconds, start }: Load): Promise<Loaded> {
-  const options = `-t 1 -c ${connections} -d ${seconds}s --latency -s`.split(' ')
+  const options = `-t 1 -c ${connections} -d ${seconds}s -s`.split(' ')
   const command = ['wrk', ...options, benchFile('check.lua'), origin, '--', folder, String(start)]
-  const lines = (await run(onCore('load', command))).trim().split('\n')
+  const [file = '', ...rest] = onCore('load', command)
+  const { stdout } = await promisify(execFile)(file, rest)
+  const lines = stdout.trim().split('\n')
   return shape.parse(JSON.parse(lines.at(-1) ?? ''))
 }
 
-/** @throws Error if an answer was wrong, missing, or not checked */
+/** @throws Error where an answer was wrong, missing, or not checked */
 export function requireRight(loaded: Loaded, what: string): void {
   const { requests, right, wrong, broken, first } = loaded
   if (wrong > 0) throw new Error(`${what}: ${wrong} of ${requests} answers are wrong, the first: ${first}`)

@@ -1,73 +1,58 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Arguments } from './arguments.ts'
-import { hasCommand } from './commands.ts'
+import { type Answer, ask } from './ask.ts'
 import { earlierName, fakeName, kindFolder, type Running, startBare, startFake, startHono } from './fake.ts'
 import { bareName, type Sample } from './figures.ts'
-import { Line, toBytes } from './line.ts'
-import { type Entrant, Rounds } from './measure.ts'
+import { type Entrant, type Plan, Rounds } from './measure.ts'
 import { type Kind, type Requests, writeRequests } from './requests.ts'
 import { checkTheCheck } from './self-check.ts'
-import { residentBytes } from './usage.ts'
+import { hasCommand } from './server.ts'
 
 /** The plan of the loads. */
-export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rounds' | 'seconds' | 'earlier'> {
-  /** The folder for requests and expected answers. */
+interface LoadPlan extends Plan, Pick<Arguments, 'earlier'> {
+  /** A folder for what is sent and expected. */
   readonly folder: string
-  readonly tell: (line: string) => void
-}
-
-/** The results of the loads. */
-export interface Loads {
-  readonly samples: readonly Sample[]
-  /** Resident memory at the end, in bytes, by server. */
-  readonly memory: Readonly<Record<string, number | undefined>>
 }
 
 function write(folder: string, requests: ReadonlyMap<Kind, Requests>): void {
-  mkdirSync(folder, { recursive: true })
   for (const [kind, of] of requests) writeRequests(kindFolder(folder, kind), of)
 }
 
-/** The requests to the bare server, whose creates always have the same answer. */
+/** The requests to the bare server: the same, but its creates always have the same answer. */
 function asBare(requests: ReadonlyMap<Kind, Requests>): ReadonlyMap<Kind, Requests> {
   return new Map([...requests].map(([kind, of]) => [kind, { ...of, parts: [] }]))
 }
 
-/** Names and lengths of the headers of an answer. The lengths of rate limit headers vary, so they are left out. */
-function shapeOf(head: string): string {
-  const [status = '', ...lines] = head.trim().split('\r\n')
-  const shapes = lines.map((line) => {
-    const [name = ''] = line.toLowerCase().split(':')
-    return name.startsWith('x-rate-limit') ? name : `${name} ${line.length}`
+/** The status of an answer, and names and lengths of its headers, without those of the rate limit, which vary. */
+function shapeOf({ status, headers }: Answer): string {
+  const shapes = headers.map(([name, value]) => {
+    const lower = name.toLowerCase()
+    return lower.startsWith('x-rate-limit') ? lower : `${lower} ${value.length}`
   })
-  return [status, ...shapes.sort()].join('\n')
+  return [status, ...shapes.toSorted()].join('\n')
 }
 
-/** @throws Error if the bare server sends other headers than the fake */
+/** @throws Error where the bare server does not send what the fake sends */
 async function requireSame(fake: Running, bareOrigin: string): Promise<void> {
-  for (const [kind, { method, paths, headers, body }] of fake.requests) {
-    const request = toBytes(method, paths[0] ?? '/', headers, body === '' ? undefined : body)
-    const shapes: string[] = []
-    for (const origin of [fake.server.origin, bareOrigin]) {
-      const line = new Line(origin)
-      shapes.push(shapeOf((await line.ask(request)).head))
-      line.close()
-    }
-    if (shapes[0] !== shapes[1])
-      throw new Error(`${kind}: the bare server sends other headers:\n${shapes.join('\n\n')}`)
+  for (const [kind, { paths, ...request }] of fake.requests) {
+    const [own, bare] = [
+      await ask(fake.server.origin, paths[0] ?? '/', request),
+      await ask(bareOrigin, paths[0] ?? '/', request),
+    ]
+    if (shapeOf(own) === shapeOf(bare)) continue
+    throw new Error(`${kind}: the bare server sends other headers:\n${shapeOf(own)}\n\n${shapeOf(bare)}`)
   }
 }
 
 /**
- * Runs loads on the fake, the bare server with the same bytes, and Hono or an earlier build of the fake.
- * @throws Error for a wrong answer
+ * Puts loads on the fake, the bare server with the same bytes, and Hono or an earlier build of the fake.
+ * @throws Error where an answer was wrong
  */
-export async function measureLoads(plan: LoadPlan): Promise<Loads> {
+export async function measureLoads(plan: LoadPlan): Promise<readonly Sample[]> {
   const { kinds, folder, earlier, tell } = plan
   if (!hasCommand('wrk')) throw new Error('wrk makes the load, and is not installed: apt-get install wrk')
-  tell('starting the fake, and recording its answers')
+  tell('starting the fake, and reading what it answers')
   const fake = await startFake(kinds)
   const [fakeFolder, bareFolder, earlierFolder] = [join(folder, 'fake'), join(folder, 'bare'), join(folder, 'earlier')]
   write(fakeFolder, fake.requests)
@@ -97,8 +82,7 @@ export async function measureLoads(plan: LoadPlan): Promise<Loads> {
     }
     const measured = new Rounds(plan, entrants)
     await measured.run()
-    const memory = entrants.map(({ name, running }) => [name, residentBytes(running.server.pid)] as const)
-    return { samples: measured.samples, memory: Object.fromEntries(memory) }
+    return measured.samples
   } finally {
     for (const stop of stops) await stop()
   }

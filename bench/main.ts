@@ -5,9 +5,10 @@ import { join } from 'node:path'
 
 import { type Arguments, readArguments, usage } from './arguments.ts'
 import { earlierName, fakeName } from './fake.ts'
+import { toCells } from './figures.ts'
 import { measureLoads } from './loads.ts'
 import { version } from './places.ts'
-import { cellsOf, type Results, slowerRows, toMarkdown } from './report.ts'
+import { type Results, slowerRows, toMarkdown } from './report.ts'
 import { isPinned } from './server.ts'
 import { measureStarts } from './start.ts'
 
@@ -19,7 +20,7 @@ const tell = (line: string): void => {
 
 async function measure(args: Arguments, folder: string): Promise<Results> {
   const { kinds, withStart, rounds, seconds, starts, earlier } = args
-  const loads = kinds.length === 0 ? undefined : await measureLoads({ ...args, folder: join(folder, 'loads'), tell })
+  const samples = kinds.length === 0 ? [] : await measureLoads({ ...args, folder: join(folder, 'loads'), tell })
   if (withStart) tell('starts')
   const setting = {
     'cloudsec-fake': version,
@@ -30,7 +31,8 @@ async function measure(args: Arguments, folder: string): Promise<Results> {
     rounds,
     'seconds a round': seconds,
   }
-  return { setting, loads, starts: withStart ? await measureStarts(join(folder, 'start'), starts, earlier) : [] }
+  const started = withStart ? await measureStarts(join(folder, 'start'), starts, earlier) : []
+  return { setting, samples: [...samples, ...started] }
 }
 
 const args = readArguments(process.argv.slice(2))
@@ -40,12 +42,15 @@ if (args === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-run-'))
   try {
     const results = await measure(args, folder)
-    const markdown = toMarkdown(results, fakeName)
+    const markdown = toMarkdown(results)
     mkdirSync(args.out, { recursive: true })
     writeFileSync(join(args.out, 'bench.md'), markdown)
-    writeFileSync(join(args.out, 'bench.json'), JSON.stringify({ ...results, cells: cellsOf(results) }, undefined, 2))
+    writeFileSync(
+      join(args.out, 'bench.json'),
+      JSON.stringify({ ...results, cells: toCells(results.samples) }, undefined, 2),
+    )
     process.stdout.write(markdown)
-    const slower = args.earlier === undefined ? [] : slowerRows(results, fakeName, earlierName)
+    const slower = args.earlier === undefined ? [] : slowerRows(results.samples, fakeName, earlierName)
     for (const row of slower) process.stdout.write(`slower: ${row}\n`)
     if (slower.length > 0) process.exitCode = 1
   } finally {

@@ -1,10 +1,11 @@
+import type { Arguments } from './arguments.ts'
 import { kindFolder, type Running } from './fake.ts'
 import type { Sample } from './figures.ts'
 import { type Loaded, putLoad, requireRight } from './load.ts'
 import { type Kind, titles } from './requests.ts'
 import { cpuMicros, userMicros } from './usage.ts'
 
-/** A server in the rounds. */
+/** A server that takes part in the rounds. */
 export interface Entrant {
   readonly name: string
   readonly running: Running
@@ -12,24 +13,19 @@ export interface Entrant {
   readonly folder: string
 }
 
-/** What is measured, and for how long. */
-interface Plan {
-  readonly kinds: readonly Kind[]
-  readonly connections: readonly number[]
-  readonly rounds: number
-  /** The time of a round for each server. */
-  readonly seconds: number
-  /** Called with the name of each measurement when it begins. */
+/** What is measured, and how long. */
+export interface Plan extends Pick<Arguments, 'kinds' | 'connections' | 'rounds' | 'seconds'> {
+  /** Receives the name of each measurement as it begins. */
   readonly tell: (line: string) => void
 }
 
 /** Connections of the warm-up. */
 const warmConnections = 16
 
-/** The rounds of the warm-up, which compile the code: that takes some ten thousand requests. */
+/** Rounds that the warm-up takes: a server is measured once its code is compiled, which takes some ten thousand requests. */
 const warmRounds = 5
 
-/** Interleaved rounds on several servers in turn. */
+/** Interleaved rounds on some servers: each in turn, and again. */
 export class Rounds {
   readonly samples: Sample[] = []
   readonly #plan: Plan
@@ -41,7 +37,7 @@ export class Rounds {
     this.#entrants = entrants
   }
 
-  /** Measures every kind with every number of connections. @throws Error for a wrong answer */
+  /** Measures every kind with every number of connections. @throws Error where an answer was wrong */
   async run(): Promise<void> {
     for (const kind of this.#plan.kinds) {
       for (const entrant of this.#entrants) {
@@ -55,7 +51,7 @@ export class Rounds {
     const { rounds, tell } = this.#plan
     tell(`${titles[kind]}, ${connections} connections`)
     for (let round = 0; round < rounds; round += 1) {
-      // Alternates the order, so that a machine that gets slower or faster favours no server.
+      // Forth and back, so that a machine that gets slower or faster favours nobody.
       for (const entrant of round % 2 === 0 ? this.#entrants : this.#entrants.toReversed()) {
         if (kind === 'create') await entrant.running.reset()
         this.samples.push(await this.#sample(entrant, kind, connections, round))
@@ -79,13 +75,11 @@ export class Rounds {
       perSecond: loaded.requests / loaded.seconds,
       cpuMicros: perRequest(before, after),
       userMicros: perRequest(beforeUser, afterUser),
-      p50Micros: loaded.p50Micros,
-      p99Micros: loaded.p99Micros,
       loadShare: loaded.loadSeconds / loaded.seconds,
     }
   }
 
-  /** Runs a load, which continues with the requests where the last load on this server ended. */
+  /** Puts the load on, and goes on with the requests where the last load on this server ended. */
   async #load({ name, running, folder }: Entrant, kind: Kind, connections: number): Promise<Loaded> {
     const place = `${name}\0${kind}`
     const start = this.#positions.get(place) ?? 0

@@ -13,18 +13,18 @@ const manifest = z
 /** The version of this package. */
 export const { version } = manifest
 
-/** The built program that `bin` of the package names. */
+/** The program as a user starts it: what `bin` of the package names, built. */
 export const program: string = join(root, manifest.bin['cloudsec-fake'])
 
-/** The default folder of the results. */
+/** The folder of the results, unless `--out` names another. */
 export const resultsFolder: string = join(root, 'bench', 'results')
 
-/** The path of a file in this folder. */
+/** A file of this folder, by its path. */
 export function benchFile(name: string): string {
   return join(root, 'bench', name)
 }
 
-/** The environment without variables that change how Node or the fake starts. */
+/** The environment without what would change how Node or the fake starts. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const isOurs = (name: string): boolean => !/^(?:NODE_|CLOUDSEC_|npm_)/.test(name)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOurs(name)))

@@ -1,5 +1,5 @@
-// The answers that bare.mjs and hono.mjs send: FOLDER has `status`, `headers` (JSON), `paths` and `bodies` (each ended
-// by a zero byte) of each kind of request, as bench/requests.ts writes them.
+// The answers that bare.mjs and hono.mjs send: FOLDER has `status`, `headers` (JSON), `paths` and `bodies` (each ended by a zero byte)
+// of each kind of request, as bench/requests.ts writes them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The measured kinds of request, in the order of the tables. */
+/** The kinds of request that are measured, in the order of the tables. */
 export const kinds = ['list', 'pages', 'filtered', 'get', 'create'] as const
 
-/** A measured kind of request. */
+/** A kind of request that is measured. */
 export type Kind = (typeof kinds)[number]
 
 /** The name of each kind of request in the tables. */
@@ -16,7 +16,7 @@ export const titles: Readonly<Record<Kind, string>> = {
   create: 'create',
 }
 
-/** Requests of one kind to one server, with the expected answers. */
+/** Requests of one kind to one server, and what they have to be answered. */
 export interface Requests {
   readonly method: 'GET' | 'POST'
   /** Asked in turn. */
@@ -28,8 +28,8 @@ export interface Requests {
   /** The answer to each path; for creates an example. */
   readonly bodies: readonly string[]
   /**
-   * For creates, the texts of the answer around its varying parts. The first gap is the id, which must be new each
-   * time. A single text is a constant answer. Empty if the bodies must be equal.
+   * For creates, the answer without what differs each time: the texts between, the first gap being the id, which must
+   * be new each time. A single text is an answer that is always the same. Empty where the bodies are to be equal.
    */
   readonly parts: readonly string[]
   /** The headers of the answer that Node does not write by itself. */
@@ -38,7 +38,7 @@ export interface Requests {
 
 const varying = /("(?:id|created_at|updated_at)":\s*"?)[\w:.-]+/g
 
-/** Splits the answer to a create at its id and timestamps. */
+/** The texts of an answer to a create around its id and its timestamps. */
 export function partsOf(body: string): readonly string[] {
   const gap = '\0'
   return body.replaceAll(varying, `$1${gap}`).split(gap)

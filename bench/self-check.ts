@@ -2,22 +2,22 @@ import { kindFolder, startBare } from './fake.ts'
 import { type Loaded, putLoad } from './load.ts'
 import type { Kind } from './requests.ts'
 
-/** Every n-th answer of the corrupt server is wrong. */
+/** Each so many answers of the spoilt server are wrong. */
 const spoilEvery = 50
 
-/** @throws Error if wrong answers were not found */
+/** @throws Error where wrong answers were not found */
 function requireWrong({ requests, wrong }: Loaded, atLeast: number, what: string): void {
-  // Answers in progress at the end are not checked.
+  // Answers that were under way at the end are not looked at.
   if (wrong >= atLeast - 1 && wrong > 0) return
   throw new Error(`the check of ${what} finds ${wrong} of ${requests} answers wrong, where ${atLeast} are`)
 }
 
 /**
- * Proves that the check of the load can fail, with a server that corrupts every 50th answer, and a server that gives
- * all created records the same id.
- * @param folder the answers of the bare server
- * @param created the requests for creates, with the varying parts of their answers; undefined if none are measured
- * @throws Error if wrong answers were not found
+ * Proves that the check of the load can fail: a server with a wrong byte in each 50th answer, and one that gives every
+ * record that is created the same id.
+ * @param folder what the bare server sends
+ * @param created the requests for creates, with what must differ in their answers; undefined where none are measured
+ * @throws Error where wrong answers were not found
  */
 export async function checkTheCheck(
   folder: string,
@@ -25,14 +25,14 @@ export async function checkTheCheck(
   created: string | undefined,
 ): Promise<void> {
   const load = { connections: 16, seconds: 1, start: 0 }
-  const corrupt = await startBare(folder, spoilEvery)
+  const spoilt = await startBare(folder, spoilEvery)
   try {
     for (const kind of kinds) {
-      const loaded = await putLoad({ origin: corrupt.origin, folder: kindFolder(folder, kind), ...load })
+      const loaded = await putLoad({ origin: spoilt.origin, folder: kindFolder(folder, kind), ...load })
       requireWrong(loaded, Math.floor(loaded.requests / spoilEvery), kind)
     }
   } finally {
-    await corrupt.stop()
+    await spoilt.stop()
   }
   if (created === undefined) return
   const bare = await startBare(folder)

@@ -1,24 +1,19 @@
 import { bareName, type Cell, groupBy } from './figures.ts'
 
 /** A table in Markdown. */
-export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
 }
 
-/** Formats a number; `n/a` if it is unknown. */
-export function show(value: number | undefined, digits = 0): string {
+/** A number with so many digits after the point; `n/a` where it is not known. */
+function show(value: number | undefined, digits = 0): string {
   return value === undefined ? 'n/a' : value.toFixed(digits)
-}
-
-/** Formats bytes as megabytes of 1,000,000. */
-export function showMb(bytes: number | undefined, digits = 0): string {
-  return show(bytes === undefined ? undefined : bytes / 1e6, digits)
 }
 
 const missing = '–'
 
-/** Above this share of its core, the load may limit the rate. */
+/** A load above this part of its core may be what limits the rate. */
 const busyShare = 0.9
 
 function rowOf(cells: readonly Cell[], contenders: readonly string[]): readonly string[] {
@@ -41,8 +36,8 @@ function rowOf(cells: readonly Cell[], contenders: readonly string[]): readonly 
 }
 
 /**
- * The table of all loads: processor time per request in microseconds, with requests per second in brackets. Except for
- * the bare server, its shares of the bare server follow, in the same order.
+ * The table of all loads: processor time for a request in microseconds with the requests a second in brackets, and but
+ * for the bare server the share of it, by the former and, in brackets, by the latter.
  */
 export function toLoadTable(cells: readonly Cell[]): string {
   const contenders = [...new Set(cells.map(({ contender }) => contender))].filter((name) => name !== bareName)

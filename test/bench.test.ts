@@ -4,22 +4,19 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { hasCommand } from '../bench/commands.ts'
 import { kindFolder, startBare } from '../bench/fake.ts'
 import { bareName, type Sample, toCells } from '../bench/figures.ts'
 import { putLoad, requireRight } from '../bench/load.ts'
 import { slowerRows } from '../bench/report.ts'
 import { partsOf, type Requests, writeRequests } from '../bench/requests.ts'
 import { checkTheCheck } from '../bench/self-check.ts'
-import { hasGrown, type Tenth } from '../bench/soak-level.ts'
+import { hasCommand } from '../bench/server.ts'
 import { toLoadTable } from '../bench/table.ts'
 
 const sample = (contender: string, round: number, cpuMicros: number | undefined, perSecond: number): Sample => ({
   row: 'get',
   connections: 16,
   requests: 100,
-  p50Micros: 1,
-  p99Micros: 2,
   loadShare: 0.5,
   contender,
   round,
@@ -50,7 +47,7 @@ describe('the figures of the bench', () => {
       const now = times.map((cpu, round) => sample('fake', round, cpu, 500))
       // The second round was slow for both.
       const before = [100, 300, 100].map((cpu, round) => sample('earlier', round, cpu, 500))
-      return { loads: { samples: [...now, ...before], memory: {} } }
+      return [...now, ...before]
     }
     expect(slowerRows(loads([109, 330, 200]), 'fake', 'earlier')).toEqual([])
     expect(slowerRows(loads([115, 345, 90]), 'fake', 'earlier')).toEqual([
@@ -72,24 +69,6 @@ describe('the figures of the bench', () => {
       '| create | 16 | 10.0 (1000, load at its limit) | – | 20.0 (100) **0.50** (0.10) |',
     ])
   })
-
-  it.each([
-    [[100e6, 100e6], [60e6, 60e6], false],
-    [[100e6, 117e6], [60e6, 60e6], false],
-    [[100e6, 119e6], [60e6, 60e6], true],
-    [[100e6, 100e6], [60e6, 75e6], true],
-  ])(
-    'resident memory of %j and a heap of %j have grown: %s',
-    ([first = 0, last = 0], [small = 0, large = 0], grown) => {
-      const tenth = (resident: number, heap: number): Tenth => ({
-        requests: 1,
-        perSecond: 1,
-        resident: [resident],
-        heap: [heap],
-      })
-      expect(hasGrown([tenth(first, small), tenth(500e6, 500e6), tenth(last, large)])).toBe(grown)
-    },
-  )
 })
 
 const requests = (method: 'GET' | 'POST', parts: (body: string) => readonly string[]): Requests => {

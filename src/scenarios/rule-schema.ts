@@ -148,7 +148,7 @@ function replacesAnswer(fault: FaultName | undefined): boolean {
 const hasOwnAnswer = ({ error, body, fault }: Effect): boolean =>
   error !== undefined || body !== undefined || replacesAnswer(fault)
 
-/** True if the client gets no body of the fake's. */
+/** True if the client gets no body from the fake. */
 function leavesNoBody(name: FaultName | undefined): boolean {
   const fault = name && faults[name]
   return replacesAnswer(name) || (fault?.kind === 'content' && fault.edit('{}').body === '')
