@@ -1,5 +1,5 @@
 import { scenarioHeader } from '../http/headers.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import { type Connection, type JournalEntry, maxBeside } from '../journal/entry.ts'
 import { headerValues } from '../lib/headers.ts'
 import { remembered } from '../lib/lazily.ts'
 import { thenHeader } from '../scenarios/rule.ts'
@@ -58,7 +58,13 @@ export function readRequests({ mode, rate }: ClockPace) {
 /** True if a request came on the connection of an earlier one, on a connection opened after it closed, or in process. */
 export function isInTurn({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
   if (later === undefined || earlier === undefined) return false
-  return later.number === earlier.number || later.number > (earlier.closed ?? Infinity)
+  return later.number === earlier.number || isAfterEnd(later, earlier)
+}
+
+/** True if a connection opened when an earlier one had certainly closed. */
+function isAfterEnd({ number, beside }: Connection, { number: earlier }: Connection): boolean {
+  if (earlier === 0 || earlier > number || beside.includes(earlier)) return false
+  return beside.length < maxBeside || earlier > (beside[0] ?? 0)
 }
 
 /** True if two requests share a connection, or a client opened one connection right after an answer on the other. */

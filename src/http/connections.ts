@@ -1,4 +1,4 @@
-import type { Connection, JournalEntry } from '../journal/entry.ts'
+import { type Connection, type JournalEntry, maxBeside } from '../journal/entry.ts'
 import { steadyNow } from '../time/clock.ts'
 import type { Bindings } from './bindings.ts'
 
@@ -9,27 +9,25 @@ export const keepAliveMs = 75_000
 const handoverMs = 250
 
 /** Stands for an unknown connection: in process, pipelined, or to another server. */
-const unknownConnection: Connection = { number: 0, closed: undefined, after: [], first: -1, answeredMs: -Infinity }
+const unknownConnection: Connection = { number: 0, beside: [], after: [], first: -1, answeredMs: -Infinity }
 
 const connections = new WeakMap<object, Connection>()
 const open = new Set<Connection>()
-let events = 0
+let opened = 0
 
 export function openConnection(socket: object): void {
   const sinceMs = steadyNow() - handoverMs
   const after = [...open].filter(({ answeredMs }) => answeredMs > sinceMs).map(({ number }) => number)
-  events += 1
-  const connection = { number: events, closed: undefined, after, first: 0, answeredMs: -Infinity }
+  const beside = [...open].slice(-maxBeside).map(({ number }) => number)
+  opened += 1
+  const connection = { number: opened, beside, after, first: 0, answeredMs: -Infinity }
   connections.set(socket, connection)
   open.add(connection)
 }
 
 export function closeConnection(socket: object): void {
   const connection = connections.get(socket)
-  if (connection === undefined) return
-  events += 1
-  connection.closed = events
-  open.delete(connection)
+  if (connection !== undefined) open.delete(connection)
 }
 
 /** Records that a client has an answer. @param nowMs by `steadyNow` */

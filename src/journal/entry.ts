@@ -13,10 +13,10 @@ export interface JournalOwner {
 }
 
 export interface Connection {
-  /** The position of its opening among the openings and closings of all connections, from 1; 0 if unknown, as in process. */
+  /** Counts connections, from 1; 0 if unknown, as in process. */
   readonly number: number
-  /** The position of its closing; undefined while it is open. */
-  closed: number | undefined
+  /** The numbers of the newest connections that were open when it opened: at most `maxBeside`. */
+  readonly beside: readonly number[]
   /** The numbers of the connections that were answered just before it opened: they may belong to the same client. */
   readonly after: readonly number[]
   /** The sequence number of its first request; -1 for a request to the control plane, 0 before it is answered. */
@@ -24,6 +24,9 @@ export interface Connection {
   /** When its last answer was ready, in milliseconds of `performance.now`. */
   answeredMs: number
 }
+
+/** The most connections that a connection names as open beside it: older ones may have been. */
+export const maxBeside = 16
 
 export interface JournalEntry {
   readonly sandbox: JournalOwner
