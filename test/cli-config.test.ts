@@ -105,10 +105,12 @@ describe('the configuration file', () => {
       delay: { min: '1ms', max: '2ms' },
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
+      journalFile: 'journal.jsonl',
       state: 'kept.json',
       coverage: true,
       scenarios: 'own',
       scenario: ['mine'],
+      sandboxes: { 'def*': { assume: { contentType: 'with_charset' } } },
       controlToken: 'let-me-in',
       controlReadToken: 'let-me-look',
       allowHost: ['fake.test'],
@@ -137,11 +139,12 @@ describe('the configuration file', () => {
       expect(fake.baseUrl).toBe(baseUrl.trim())
       const summary = await fake.summary()
       expect(summary).toMatchObject({ scenarios: ['mine'], clock: { mode: 'frozen' }, counts: { resources: 7 } })
-      expect(summary.assumptions).toEqual({ limitAboveMax: 'clamp', listOrder: 'by_id', rateQuota: 9 })
+      expect(summary.assumptions).toEqual({ ...choices, rateQuota: 9, contentType: 'with_charset' })
       expect((await fetch(`${plain}/@one/v1/cloud/resources`, key)).status).toBe(503)
     })
     expect([code, err]).toEqual([0, ''])
     expect(await readFile(join(config, '..', 'kept.json'), 'utf8')).toContain('"format":"cloudsec-fake/state"')
+    expect(await readFile(join(config, '..', 'journal.jsonl'), 'utf8')).toBe('')
     const names = [...(await start(['--help'])).out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)]
       .map(([, name = '']) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
       .filter((name) => !['help', 'config', 'detach', 'open', 'endWithStdin', 'format', 'json'].includes(name))

@@ -76,9 +76,21 @@ export function configJsonSchema(): JsonSchema {
     name,
     { description: withoutMarkdown(description) },
   ])
+  const preset: JsonSchema = {
+    type: 'object',
+    properties: {
+      assume: { $ref: '#/properties/assume' },
+      scenarios: { type: 'array', items: { anyOf: [known, { type: ['string', 'object'] }] } },
+    },
+    additionalProperties: false,
+  }
   const schema = toJsonSchema(configSchema(), {
     ...Object.fromEntries(described),
     assume: { ...assume, description: 'choices of assumptions' },
+    sandboxes: {
+      description: 'presets of sandboxes by name, or a file with them',
+      anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: preset }],
+    },
     scenario: {
       description: 'scenarios that are on from the start, in every sandbox',
       items: { anyOf: [known, { type: 'string' }] },

@@ -11,7 +11,7 @@ import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
 import type { Upstream } from '../http/upstream.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { Transport } from '../notifications/transport/transport.ts'
@@ -22,48 +22,38 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
 import { apiOf, type AreaName, areas, lifecycleNamesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
+import type { JournalFile } from './journal-file.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
+import { createPresets } from './presets.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
-import type { Swept } from './swept.ts'
 
 export type Core<AreaNames extends string = AreaName> = Awaited<ReturnType<typeof composeCore<AreaNames>>>
 
-/** The environment variable that `sweep` sets for its command: the folder of a run. */
-export const runFolderVariable = 'CLOUDSEC_SWEEP_DIR'
+/** Puts a fake together. @throws InputError */
+export const createCore = async (options: FakeOptions): Promise<Core> => await composeCore(options, areas)
 
-/** Creates the core of a fake. @param swept its run of `sweep` (the run in the environment). @throws InputError */
-export async function createCore(options: FakeOptions, swept?: Swept): Promise<Core> {
-  const folder = process.env[runFolderVariable] ?? ''
-  if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)
-  const { joinRun } = await import('./swept.ts')
-  const joined = inTermsOf(runFolderVariable, () => joinRun(folder, options))
-  return await composeCore(options, areas, joined)
-}
-
-export async function composeCore<AreaNames extends string>(
-  options: FakeOptions,
-  all: readonly Area<AreaNames>[],
-  swept?: Swept,
-) {
+export async function composeCore<AreaNames extends string>(options: FakeOptions, all: readonly Area<AreaNames>[]) {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
-  const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: swept?.takeDelivery })
+  const journalFile = await openJournalFile(read)
+  const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: journalFile?.addWebhook })
   const notify: Shared['notify'] = (sandbox, notice) => {
     for (const area of all) area.notify?.(sandbox, notice)
   }
   const shared: Shared = { limits, transport, states: all.flatMap(({ states }) => states), notify }
-  const started = await toSandboxOptions(read, all, shared, swept)
+  const started = await toSandboxOptions(read, all, shared)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
-  if (swept) limits.journals.follow((entry) => swept.take(entry, sandboxes.getOrCreate(entry.sandbox.name).clock))
-  // Each run of a sweep begins with the same state.
-  const state = swept === undefined ? await openState(read, sandboxes) : undefined
+  if (journalFile !== undefined) {
+    limits.journals.follow((entry) => journalFile.addRequest(entry, sandboxes.getOrCreate(entry.sandbox.name)))
+  }
+  const state = await openState(read, sandboxes)
   const [stop, end] = [abortWith(), abortWith()]
   // Every waiting request adds a listener.
   setMaxListeners(0, stop.signal, end.signal)
-  const ways = { log: read.log, upstream: await upstreamOf(read, swept) }
+  const ways = { log: read.log, upstream: await upstreamOf(read) }
   const service: Service = { ...apiOf(all), ...ways, sandboxes, stopping: stop.signal, ended: end.signal }
   warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await tallyOf(service) : undefined
@@ -96,7 +86,7 @@ export async function composeCore<AreaNames extends string>(
         sandboxes.setLibrary(library)
         return warnOfFiles(next, library, service)
       }
-      const fresh = await toSandboxOptions(next, all, shared, swept)
+      const fresh = await toSandboxOptions(next, all, shared)
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
       warnOfFiles(next, fresh.library, service)
@@ -122,6 +112,7 @@ export async function composeCore<AreaNames extends string>(
       const saved = state?.close()
       sandboxes.close()
       transport.close()
+      journalFile?.close()
       await saved
     },
   }
@@ -133,10 +124,13 @@ async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Pro
   return openStateFile(state, { sandboxes, version, log })
 }
 
-async function upstreamOf({ upstream }: ReadOptions, swept: Swept | undefined): Promise<Upstream | undefined> {
-  if (upstream === undefined) return undefined
-  if (swept === undefined) return (await import('../http/upstream.ts')).createUpstream(upstream, drawToken())
-  throw new InputError('cannot be used in a sweep, which varies the answers of the fake', { field: 'upstream' })
+async function openJournalFile({ journalFile, log }: ReadOptions): Promise<JournalFile | undefined> {
+  if (journalFile === undefined) return undefined
+  return (await import('./journal-file.ts')).openJournalFile(journalFile, log)
+}
+
+async function upstreamOf({ upstream }: ReadOptions): Promise<Upstream | undefined> {
+  return upstream && (await import('../http/upstream.ts')).createUpstream(upstream, drawToken())
 }
 
 async function tallyOf({ sandboxes, operations }: Service): Promise<Tally> {
@@ -151,14 +145,14 @@ function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, servi
   if (scenarios !== undefined) logWarnings(library.list(), service.sandboxes.default, service)
 }
 
-async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared, swept: Swept | undefined) {
-  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay } = read
+async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared) {
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, sandboxes } = read
   const library = loadLibrary(scenarios, scenarioReaderOf(all))
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
   const base = { profile, lifecycles, delay }
-  const baseOf = swept?.settings(profile, library.reader)
-  return { dataset: await loadDataset(read, all), seed, base, baseOf, clock, library, scenarios: scenario, ...shared }
+  const presetOf = createPresets(sandboxes, { profile, library })
+  return { dataset: await loadDataset(read, all), seed, base, presetOf, clock, library, scenarios: scenario, ...shared }
 }
 
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>

@@ -8,6 +8,7 @@ import { durationText } from '../time/duration.ts'
 import type { ScenarioName } from './client.ts'
 import { listenOptions } from './listen-options.ts'
 import { listOf, option, type SchemasOf, text, toRows, wholeNumber } from './option.ts'
+import { presetsSchema, type SandboxPresets } from './presets.ts'
 
 /** The options of a fake. Each has a default. */
 export interface FakeOptions {
@@ -35,6 +36,11 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
+  /**
+   * A file that gets a line of JSON for each request, as `requests.list` shows it, and for each webhook. Default: the file that the
+   * variable `CLOUDSEC_FAKE_JOURNAL_FILE` names, or none.
+   */
+  readonly journalFile?: string | undefined
   /** A file that keeps the state of all sandboxes: read at the start, saved while it runs and by `close`. Default: none. */
   readonly state?: string | undefined
   /** Counts every request for the coverage, even if its sandbox is reset or deleted later. Default: false. */
@@ -43,6 +49,8 @@ export interface FakeOptions {
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
   readonly scenario?: readonly ScenarioName[] | undefined
+  /** Choices and scenarios of single sandboxes, by name. Default: those of the variable `CLOUDSEC_FAKE_SANDBOXES`, or none. */
+  readonly sandboxes?: SandboxPresets | string | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
   /**
@@ -106,6 +114,10 @@ export const fakeOptions = {
     'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
     { value: 'n', default: '64 MiB' },
   ),
+  journalFile: option(z.optional(text), '[file](journal.md#a-file) that gets a line of JSON for each request', {
+    value: 'file',
+    isPath: true,
+  }),
   state: option(
     z.optional(text),
     'file that [keeps the state](sandboxes.md#state-across-restarts) of all sandboxes across restarts',
@@ -123,6 +135,11 @@ export const fakeOptions = {
   scenario: option(z._default(listOf(text), []), 'scenarios that are on from the start, in every sandbox', {
     value: 'name...',
   }),
+  sandboxes: option(
+    z.optional(z.union([text, presetsSchema], { error: 'presets of sandboxes, or JSON or a file with them' })),
+    '[presets of sandboxes](sandboxes.md#presets): JSON, or a file with it',
+    { value: 'json', isPath: true },
+  ),
   allowWebhookHost: option(
     z._default(listOf(text), []),
     'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { readable } from '../lib/checks.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -14,6 +14,7 @@ import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
 import { type ListenOptions, listenOptions } from './listen-options.ts'
 import { type FakeOptions, fakeOptions } from './options.ts'
+import { readPresets, withoutRows } from './presets.ts'
 
 const allOfServer = z.object(listenOptions)
 
@@ -45,6 +46,7 @@ export const fakeReaders: readonly ((options: z.output<typeof fakeSchema>) => un
   ({ clock }) => readClock(clock),
   ({ assume = {}, quota }) => readProfile(assume, quota),
   ({ upstream, upstreamKey, allowWrites }) => readUpstream(upstream, upstreamKey, allowWrites),
+  ({ sandboxes }) => inTermsOf('sandboxes', () => readPresets(sandboxes)),
 ]
 
 /** Options as the fake uses them: some are converted. */
@@ -73,6 +75,7 @@ export function readOptions(options: FakeOptions) {
     upstream,
     upstreamKey,
     allowWrites,
+    sandboxes,
     ...others
   } = readBy(fakeSchema, rest, 'the options')
   const { empty, resources } = others
@@ -83,6 +86,8 @@ export function readOptions(options: FakeOptions) {
     completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     upstream: readUpstream(upstream, upstreamKey, allowWrites),
+    journalFile: others.journalFile ?? variable('CLOUDSEC_FAKE_JOURNAL_FILE'),
+    sandboxes: readSandboxes({ sandboxes, assume, quota }),
     log: readLog(log),
   }
 }
@@ -113,6 +118,27 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
     refuse('quota', `${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
   }
   return { ...profile, rateQuota: quota }
+}
+
+/** The rows that options of a fake decide. */
+export const decidedRows = ({ assume = {}, quota }: Pick<FakeOptions, 'assume' | 'quota'>): readonly string[] => [
+  ...Object.keys(assume),
+  ...(quota === undefined ? [] : ['rateQuota']),
+]
+
+/** The text of a variable that fakes of programs read, too; undefined for an empty one. */
+const variable = (name: string): string | undefined => process.env[name] || undefined
+
+/** The presets of the option, or those of the variable, in which the other options decide rows. */
+function readSandboxes({ sandboxes, ...others }: Pick<FakeOptions, 'sandboxes' | 'assume' | 'quota'>) {
+  const name = 'CLOUDSEC_FAKE_SANDBOXES'
+  const text = variable(name)
+  // A command reads the variable as its option.
+  if (sandboxes !== undefined && sandboxes !== text) {
+    return { field: 'sandboxes', presets: inTermsOf('sandboxes', () => readPresets(sandboxes)) }
+  }
+  const presets = inTermsOf(name, () => readPresets(text))
+  return { field: name, presets: withoutRows(presets, decidedRows(others)) }
 }
 
 function readUpstream(text: string | undefined, key: string | undefined, allowsWrites: boolean) {

@@ -25,7 +25,7 @@ export interface SandboxOptions {
   readonly clock: ClockStart
   readonly base: BaseSettings
   /** Settings that override the base in the sandbox of a name (none). */
-  readonly baseOf?: ((name: string) => Partial<BaseSettings>) | undefined
+  readonly presetOf?: ((name: string) => Partial<BaseSettings> | undefined) | undefined
   readonly library: ScenarioLibrary
   readonly scenarios: readonly string[]
   readonly limits: Limits
@@ -106,7 +106,7 @@ export class Sandbox {
     try {
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
-      const base = { ...options.base, ...options.baseOf?.(name) }
+      const base = { ...options.base, ...options.presetOf?.(name) }
       const forScenarios = { ...options, base, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(this, state))

@@ -69,6 +69,7 @@ export class Sandboxes {
   find(name: string, secretHash: string): Sandbox {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
+    if (this.#options.presetOf?.(name) !== undefined) return this.getOrCreate(name)
     this.#placeholder ??= new Sandbox(name, this.#options, { incarnation: 0, lastUsed: new LastUsed(), isVacant: true })
     const { keys, scenarios } = this.#placeholder
     if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
@@ -105,7 +106,7 @@ export class Sandboxes {
     const options: SandboxOptions = {
       ...this.#options,
       base: { profile, lifecycles },
-      baseOf: undefined,
+      presetOf: undefined,
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
       limits: createLimits(this.limits.storage.maxBytes, 0),

@@ -50,8 +50,8 @@ export class ScenarioManager {
   #settings: Settings | undefined
   /** The number of scenarios in `#settings`: scenarios end one after another. */
   #held = 0
-  /** The scenario with the lowest priority, once it is active. */
-  #variant: ActiveScenario | undefined
+  /** The scenarios of the preset, with the lowest priority, once they are active. */
+  #preset: readonly ActiveScenario[] | undefined
   /** Counts the delays drawn outside the rules of scenarios, so that each draw differs. */
   #draws: number
 
@@ -72,8 +72,7 @@ export class ScenarioManager {
   }
 
   settingsAt(nowMs: number): Settings {
-    const { variant } = this.#base
-    this.#variant ??= variant && activate(variant, this.#options.seed, { sinceMs: nowMs })
+    this.#preset ??= (this.#base.preset ?? []).map((one) => activate(one, this.#options.seed, { sinceMs: nowMs }))
     const active = this.activeAt(nowMs)
     if (this.#settings === undefined || active.length !== this.#held) this.#settings = this.#settingsWith([], active)
     this.#held = active.length
@@ -263,7 +262,7 @@ export class ScenarioManager {
   #settingsWith(named: readonly string[], active: readonly string[]): Settings {
     const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
     const [first, others] = [known(named), known(active.filter((name) => !named.includes(name)))]
-    const last = this.#variant === undefined ? [] : [this.#variant]
+    const last = this.#preset ?? []
     return mergeSettings(this.#base, this.#quotas, [...last, ...others, ...first], [...first, ...others, ...last])
   }
 

@@ -20,8 +20,8 @@ export interface Settings {
 }
 
 export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 'delay'> {
-  /** Active from the first use of the sandbox, below all other scenarios. It is not listed, and cannot be switched off (none). */
-  readonly variant?: LoadedScenario | undefined
+  /** Scenarios below all active ones. They are not listed, and cannot be switched off (none). */
+  readonly preset?: readonly LoadedScenario[] | undefined
 }
 
 /**

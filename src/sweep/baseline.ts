@@ -27,7 +27,7 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number) {
   }
   const both: Trace = {
     entries: runs.flatMap(({ trace }) => trace.entries),
-    deliveries: runs.flatMap(({ trace }) => trace.deliveries),
+    webhooks: runs.flatMap(({ trace }) => trace.webhooks),
   }
   if (both.entries.length === 0) {
     const where = 'it finds the fake by CLOUDSEC_BASE_URL and CLOUDSEC_API_KEY, or starts one of this package'

@@ -1,7 +1,7 @@
-import { type TraceEntry, withoutRun, withoutSandbox } from '../app/swept.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import { tryJson } from '../lib/try-json.ts'
+import { type TraceEntry, withoutRun, withoutSandbox } from './trace.ts'
 
 /** The first request that a variant answered differently from the baseline. */
 export interface ChangedRequest extends Pick<TraceEntry, 'operation' | 'method' | 'path'> {
@@ -19,10 +19,11 @@ type Difference = Readonly<Record<'path' | 'expected' | 'actual', string>>
 
 /** Finds the first place where two answers differ, but for times; null where they have another status, or do not differ. */
 export function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {
-  const { status, code, digest, seen, headers } = actual
+  const { status, code, digest, body, headers } = actual
   if (status === null || expected.status !== status || expected.code !== code || expected.digest === digest) return null
-  const [before, after] = [expected.seen.responseBody ?? '', seen.responseBody ?? '']
-  return find(tryJson(before) ?? before, tryJson(after) ?? after, '') ?? find(expected.headers, headers, 'header ')
+  return (
+    find(tryJson(expected.body, expected.body), tryJson(body, body), '') ?? find(expected.headers, headers, 'header ')
+  )
 }
 
 function find(expected: unknown, actual: unknown, path: string): Difference | null {

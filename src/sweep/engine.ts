@@ -135,8 +135,8 @@ class Sweep {
     const bySandbox = grouped(this.#baseline.both.entries, ({ sandbox }) => sandbox)
     const parts = [...bySandbox].flatMap(([sandbox, entries]) => {
       const isMet = (one: Variant): boolean =>
-        entries.some(({ operation, used }) =>
-          isFault(one) ? one.operations.includes(operation ?? '') : used.includes(one.row),
+        entries.some(({ operation, choices }) =>
+          isFault(one) ? one.operations.includes(operation ?? '') : one.row in choices,
         )
       const met = members.filter((one) => (under.length > 0 ? under : [one]).some(isMet))
       return met.length === 0 ? [] : [[sandbox, met] as const]
@@ -162,7 +162,7 @@ class Sweep {
     for (const { members, trace, plan } of results.flatMap(({ passed }) => passed)) {
       if (!members.some(isFault)) continue
       for (const row of rowsIn(trace)) {
-        const entry = trace.entries.find(({ used, fired }) => used.includes(row) && fired.length > 0)
+        const entry = trace.entries.find(({ choices, fired }) => row in choices && fired.length > 0)
         const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
         if (seen.has(row) || fault === undefined || !this.#known.isOpen(fault)) continue
         seen.add(row)

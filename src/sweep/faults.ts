@@ -41,7 +41,7 @@ function effectOf(scenario: string): Effect | undefined {
 
 const everyAnswer = Number.MAX_SAFE_INTEGER
 
-const notifies: Fault['meets'] = (_, { deliveries }) => deliveries.length > 0
+const notifies: Fault['meets'] = (_, { webhooks }) => webhooks.length > 0
 
 /** True for an address of a page after the first. */
 const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
@@ -147,7 +147,7 @@ const table = {
       title: 'The signature of every webhook is wrong.',
       advice: 'The receiver verifies the signature, and refuses the webhook.',
       settings: { webhooks: { tamper: true } },
-      meets: (_, { deliveries }) => deliveries.some(({ isSigned }) => isSigned),
+      meets: (_, { webhooks }) => webhooks.some(({ isSigned }) => isSigned),
     },
   },
   hang: {

@@ -1,34 +1,36 @@
 import { operations } from '../app/areas.ts'
-import type { TraceLine } from '../app/swept.ts'
+import type { RequestLine } from '../app/journal-file.ts'
 import { UsedAssumptions } from '../assumptions/used.ts'
 import { readRequests } from '../conduct/reading.ts'
 import { verdicts } from '../conduct/table.ts'
 import { judge } from '../conduct/verdict.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
+import { keyHeader } from '../spec/headers.ts'
+import { parseInstant } from '../time/instant.ts'
+import { bodyOf, type FakeLines } from './trace.ts'
 
 /** A thing that a client did in a run, and a well-behaved one does not. */
 export type RunVerdict = Readonly<Awaited<ReturnType<typeof judgeTrace>>[number]>
 
 const counted = verdicts.filter(({ severity }) => severity !== 'note')
 
-/** No verdict asks which rows an answer depended on. */
-const used = new UsedAssumptions()
-
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** Judges the clients of a run by their requests in each sandbox. @param fakes the traces. @param isForged true if the webhooks had a wrong signature */
-export async function judgeTrace(fakes: readonly (readonly TraceLine[])[], isForged: boolean) {
+/** Judges the clients of a run by their requests in each sandbox. @param isForged true if the webhooks had a wrong signature */
+export async function judgeTrace(fakes: readonly FakeLines[], isForged: boolean) {
   const found = []
-  for (const lines of fakes) {
-    const requests = lines.filter((line) => 'seen' in line).filter(({ seen }) => seen.connection)
-    const signed = lines.filter((line) => 'delivered' in line).filter(({ isSigned }) => isSigned)
-    const attempts = signed.map(({ delivered }) => ({ status: delivered, tampered: isForged }))
-    const sandboxes = grouped(requests, ({ seen }) => `${seen.sandbox.name} ${seen.sandbox.incarnation}`)
+  for (const { requests, webhooks } of fakes) {
+    const sent = requests.filter(({ context }) => context.connection !== null)
+    const attempts = webhooks
+      .filter(({ webhook }) => webhook.isSigned)
+      .map(({ webhook: { status } }) => ({ status, tampered: isForged }))
+    const sandboxes = grouped(sent, ({ sandbox, id }) => `${sandbox} ${incarnationOf(id)}`)
     for (const [i, ofOne] of [...sandboxes.values()].entries()) {
-      const [{ pace, sandbox }] = ofOne
+      const [{ context, sandbox }] = ofOne
       const judged = await judge(counted, {
-        ...readRequests(pace),
-        entries: ofOne.map(({ seen }) => ({ ...seen, used })),
+        ...readRequests(context.clock),
+        entries: ofOne.map(toEntry),
         operations: byId,
         deliveries: i === 0 ? [{ id: '1', event: 'a webhook', attempts }] : [],
         pollEveryMs: 1000,
@@ -41,4 +43,52 @@ export async function judgeTrace(fakes: readonly (readonly TraceLine[])[], isFor
     }
   }
   return found
+}
+
+const incarnationOf = (id: string): number => Number(id.split('-')[0])
+
+/** No verdict asks which rows an answer depended on. */
+const used = new UsedAssumptions()
+
+/** A request of a journal file as the journal has it. */
+function toEntry(line: RequestLine): JournalEntry {
+  const { id, sandbox, at, operation, path: address, key, code, fault, scenarios, request, response, nearest } = line
+  const { method, sequence, status, durationMs, context } = line
+  const { connection, recordStatus, wallMs, chapter, target, isDelayed, served, credential } = context
+  const [path = '', ...query] = address.split('?')
+  const headers = Object.entries({ ...request.headers, [keyHeader.toLowerCase()]: credential })
+  const isRule = (name: string): boolean => name.endsWith(']')
+  return {
+    sandbox: { name: sandbox, incarnation: incarnationOf(id) },
+    sequence,
+    number: Number(id.split('-')[1]),
+    chapter,
+    atMs: parseInstant(at, 'at'),
+    wallMs,
+    durationMs,
+    operation: operation ?? undefined,
+    method,
+    isNamed: false,
+    path,
+    query: query.join('?'),
+    target,
+    key: key ?? undefined,
+    status,
+    code: code ?? undefined,
+    fault: fault ?? undefined,
+    isDelayed,
+    served,
+    recordStatus: recordStatus ?? undefined,
+    connection: connection === null ? undefined : { ...connection, answeredMs: 0 },
+    fired: scenarios.filter(isRule),
+    limitedBy: scenarios.find((name) => !isRule(name)),
+    used,
+    requestHeaders: headers.flat(),
+    requestBody: bodyOf(request),
+    responseHeaders: response.headers,
+    responseBody: bodyOf(response),
+    cut: { request: request.cut, response: response.cut },
+    nearest,
+    bytes: 0,
+  }
 }

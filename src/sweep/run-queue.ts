@@ -69,8 +69,8 @@ export class RunQueue {
     if (this.count >= this.#budget) return trials.forEach(({ done }) => done(undefined))
     this.count += 1
     const planned = trials.map((trial) => ({ ...trial, plan: planRun(trial.members) }))
-    const changes = planned.map(({ plan, scope }) => ({ ...plan.change, sandbox: scope }))
-    const end = await runOnce(this.#suite, changes, first.limits)
+    const presets = Object.fromEntries(planned.map(({ plan, scope = '*' }) => [scope, plan.preset]))
+    const end = await runOnce(this.#suite, presets, first.limits)
     this.#ran()
     const ownersOf = ownersIn(end)
     const isClear = isTold(end, trials, ownersOf)

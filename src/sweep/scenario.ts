@@ -1,7 +1,7 @@
-import type { RunChange, TraceEntry } from '../app/swept.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import type { ScenarioBase } from '../scenarios/schema.ts'
 import { isHard } from './faults.ts'
+import type { TraceEntry } from './trace.ts'
 import type { FaultVariant, Variant } from './variants.ts'
 
 /** The name of the scenario of a run. */
@@ -11,6 +11,12 @@ const variantName = 'cloudsec-fake-sweep'
 interface Made {
   readonly rule: NonNullable<ScenarioBase['rules']>[number]
   readonly of: readonly FaultVariant[]
+}
+
+/** What a run changes in the sandboxes that it is for. */
+export interface RunPreset {
+  readonly assume: Readonly<Record<string, string | number>>
+  readonly scenarios: readonly ScenarioBase[]
 }
 
 /** What a run changes, and the variants that had a part in an answer of it. */
@@ -45,17 +51,17 @@ export function planRun(variants: readonly Variant[]) {
     assume: Object.assign({}, ...settings.map(({ assume }) => assume)),
     rules: made.map(({ rule }) => rule),
   }
-  const change: RunChange = {
-    choices: Object.fromEntries(rows.map(({ row, option }) => [row, option])),
-    scenario: faults.length === 0 ? undefined : scenario,
+  const preset: RunPreset = {
+    assume: Object.fromEntries(rows.map(({ row, option }) => [row, option])),
+    scenarios: faults.length === 0 ? [] : [scenario],
   }
   const byRule = new Map(made.map(({ of }, i) => [`${variantName}[${i}]`, of]))
   const ofSettings = faults.filter(({ fault }) => fault.then === undefined)
   return {
-    change,
-    causesOf: ({ fired, used }: Pick<TraceEntry, 'fired' | 'used'>): readonly Variant[] => [
+    preset,
+    causesOf: ({ fired, choices }: Pick<TraceEntry, 'fired' | 'choices'>): readonly Variant[] => [
       ...fired.flatMap((rule) => byRule.get(rule) ?? []),
-      ...rows.filter(({ row }) => used.includes(row)),
+      ...rows.filter(({ row, option }) => choices[row] === option),
       ...ofSettings,
     ],
   }

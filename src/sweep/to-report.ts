@@ -26,7 +26,7 @@ export function toReport(swept: Swept, command: readonly string[], chosen: Profi
   const { baseline, runs, isFlaky } = swept
   const misbehaving = swept.passing.flatMap((run) =>
     unusualIn(run, baseline).map((verdict) => {
-      const causes = [...new Set(run.plan.causesOf({ fired: verdict.fired, used: [] }))]
+      const causes = [...new Set(run.plan.causesOf({ fired: verdict.fired, choices: {} }))]
       return { run, verdict, members: causes.length === 0 ? run.members : causes }
     }),
   )

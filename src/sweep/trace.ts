@@ -1,48 +1,102 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 
-import { type TraceEntry, type TraceLine, traceEnding } from '../app/swept.ts'
+import type { RequestLine, WebhookLine } from '../app/journal-file.ts'
+import { grouped } from '../lib/grouped.ts'
 import { rememberedFor } from '../lib/lazily.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { tryJson } from '../lib/try-json.ts'
+import { rateHeaders } from '../spec/headers.ts'
 import { sortBy } from '../store/dataset-index.ts'
 import { type ChangedRequest, differenceOf, type ShownAnswer } from './difference.ts'
 
 /** The requests and webhooks of a run, of all its fakes. */
 export type Trace = Readonly<ReturnType<typeof toTrace>>
 
-/**
- * Puts the traces of all fakes of a run together: that of the sweep, and those of the fakes that the command started. These may
- * start in another order in each run, so they are sorted by their requests.
- */
-export function toTrace(own: readonly TraceLine[], others: readonly (readonly TraceLine[])[]) {
-  const lines = [own, ...sortBy(others, (some) => requestsIn(some).map(nameOf).join('\n'))].flat()
-  return { entries: requestsIn(lines), deliveries: lines.filter((line) => 'delivered' in line) }
+/** A request of a run. */
+export type TraceEntry = Readonly<ReturnType<typeof toEntry>>
+
+/** What one fake of a run wrote into its journal file. */
+export type FakeLines = Readonly<
+  Record<'requests', readonly RequestLine[]> & Record<'webhooks', readonly WebhookLine[]>
+>
+
+/** The most lines of a run that are read. */
+const maxLines = 20_000
+
+/** Reads a journal file: the lines of each fake. The fakes may start in another order in each run, so they are sorted by their requests. */
+export async function readFakes(file: string): Promise<readonly FakeLines[]> {
+  const lines: (RequestLine | WebhookLine)[] = []
+  for await (const text of createInterface({ input: createReadStream(file) })) {
+    // The last line may be cut off where the fake was killed.
+    const line = tryJson(text)
+    if (isLine(line)) lines.push(line)
+    if (lines.length === maxLines) break
+  }
+  const fakes = [...grouped(lines, ({ context }) => context.fake).values()].map((some) => ({
+    requests: some.filter((line) => 'id' in line),
+    webhooks: some.filter((line) => 'webhook' in line),
+  }))
+  return sortBy(fakes, ({ requests }) => requests.map(nameOf).join('\n'))
 }
 
-const requestsIn = (lines: readonly TraceLine[]): readonly TraceEntry[] => lines.filter((line) => 'digest' in line)
+const isLine = (line: unknown): line is RequestLine | WebhookLine => isJsonObject(line)
 
-const nameOf = ({ method, path }: TraceEntry): string => `${method} ${path}`
+/** @param decided rows that no run changes */
+export const toTrace = (fakes: readonly FakeLines[], decided: readonly string[]) => ({
+  entries: fakes.flatMap(({ requests }) => requests.map((line) => toEntry(line, decided))),
+  webhooks: fakes.flatMap(({ webhooks }) => webhooks.map(({ webhook }) => webhook)),
+})
 
-/** The traces that fakes of the command wrote into the folder of a run, in the order of their start. */
-export const linesIn = (folder: string): readonly (readonly TraceLine[])[] =>
-  filesIn(folder).map((file) => {
-    // The last line may be cut off where the fake was killed.
-    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-    return lines.map((line): TraceLine => JSON.parse(line))
-  })
+const nameOf = ({ method, path }: Pick<RequestLine, 'method' | 'path'>): string => `${method} ${path}`
 
-/** The bytes of all these traces so far. */
-export const bytesIn = (folder: string): number => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0)
+function toEntry(line: RequestLine, decided: readonly string[]) {
+  const { sandbox, operation, method, path, status, code, fault, scenarios, response, context } = line
+  const body = bodyOf(response)
+  const shown = Object.entries(response.headers).filter(([name]) => !passing.has(name))
+  const headers = shown.map(([name, value]) => [name, name === rateHeaders.reset ? withoutDigits(value) : value])
+  // The journal shows an answer, too, where the client got none.
+  const text = status === null ? '' : withoutRun(body)
+  return {
+    sandbox,
+    operation,
+    method,
+    path: withoutRun(path),
+    status,
+    code,
+    fault,
+    /** The rules that fired. */
+    fired: scenarios,
+    /** The options that the answer depended on, by row. */
+    choices: Object.fromEntries(Object.entries(context.choices).filter(([row]) => !decided.includes(row))),
+    body,
+    /** The headers that depend on neither the time nor other requests. */
+    headers: Object.fromEntries(headers),
+    /** Differs between two answers, but for sandbox names and times. */
+    digest: hash('sha256', JSON.stringify([status, code, fault, text, headers])),
+  }
+}
 
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(traceEnding))
-    .toSorted()
-    .map((name) => join(folder, name))
+export const bodyOf = ({ body }: RequestLine['response']): string =>
+  typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body)
+
+/** Headers that tell the time, or what other requests did. */
+const passing: ReadonlySet<string> = new Set(['Date', rateHeaders.remaining])
+
+/** A text without what differs from run to run: names of sandboxes, and the digits of times. */
+export const withoutRun = (text: string): string =>
+  withoutSandbox(text).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, withoutDigits)
+
+export const withoutSandbox = (text: string): string => text.replaceAll(/\/@[a-z\d][a-z\d-]*/g, '')
+
+const withoutDigits = (time: string): string => time.replaceAll(/\d/g, '0')
 
 export const operationsIn = ({ entries }: Trace): ReadonlySet<string> =>
   new Set(entries.flatMap(({ operation }) => operation ?? []))
 
-export const rowsIn = ({ entries }: Trace): ReadonlySet<string> => new Set(entries.flatMap(({ used }) => used))
+export const rowsIn = ({ entries }: Trace): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ choices }) => Object.keys(choices)))
 
 /** An answer of a run, and the one of the baseline. */
 type Compared = ReturnType<typeof compare>[number]

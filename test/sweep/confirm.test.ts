@@ -15,8 +15,8 @@ function variantOf(id: string): Variant {
 }
 
 function runOf(outcome: 'passed' | 'failed', tail: string, members: readonly Variant[] = []): GroupRun {
-  const trace = { entries: [], deliveries: [] }
-  const plan = { change: { choices: {} }, causesOf: () => [] }
+  const trace = { entries: [], webhooks: [] }
+  const plan = { preset: { assume: {}, scenarios: [] }, causesOf: () => [] }
   return {
     outcome,
     tail,

@@ -1,11 +1,9 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import { createFake } from '../../src/index.ts'
 import { builtPackage } from '../support/built.ts'
-import { withEnv } from '../support/command.ts'
 import { hold } from '../support/held-timers.ts'
 import { suiteOf } from './support/suite.ts'
 
@@ -31,22 +29,6 @@ describe('a fake of the command', () => {
         expected: { status: 400 },
       })
     }
-  })
-
-  it('needs the folder of a run only when it starts', async () => {
-    const { folder } = suiteOf('')
-    const run = join(folder, 'run')
-    await expect(withEnv({ CLOUDSEC_SWEEP_DIR: run }, () => createFake())).rejects.toThrow(
-      `CLOUDSEC_SWEEP_DIR: ${run}/changes.json: cannot be read (ENOENT`,
-    )
-    mkdirSync(run)
-    writeFileSync(join(run, 'changes.json'), '[{ "choices": {} }]')
-    const fake = await withEnv({ CLOUDSEC_SWEEP_DIR: run }, () => createFake())
-    const ask = async () =>
-      await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
-    expect((await ask()).status).toBe(200)
-    rmSync(run, { recursive: true })
-    expect((await ask()).status).toBe(200)
   })
 })
 

@@ -15,10 +15,10 @@ const ended: Omit<GroupRun, 'outcome' | 'members'> = {
   durationMs: 1,
   longestSilenceMs: 0,
   tests: null,
-  trace: { entries: [], deliveries: [] },
+  trace: { entries: [], webhooks: [] },
   tail: '',
   verdicts: [],
-  plan: { change: { choices: {} }, causesOf: () => [] },
+  plan: { preset: { assume: {}, scenarios: [] }, causesOf: () => [] },
   scope: undefined,
 }
 

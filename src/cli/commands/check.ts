@@ -4,8 +4,10 @@ import type * as z from 'zod/mini'
 import { Check } from '../../app/check-files.ts'
 import { defaultPort } from '../../app/listen-options.ts'
 import { optionRows } from '../../app/options.ts'
+import { createPresets, readPresets } from '../../app/presets.ts'
 import { fakeReaders, listenReaders } from '../../app/read-options.ts'
 import { createProfile, readChoices } from '../../assumptions/profile.ts'
+import type { Profile } from '../../assumptions/register.ts'
 import { readable } from '../../lib/checks.ts'
 import { InputError, inTermsOf, problemsIn, refuseAll } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
@@ -61,20 +63,21 @@ async function checkAll(command: Command) {
   const profile = createProfile({ ...Object(config['assume']), ...Object(chosen), ...given }, () => {})
   const library = await rest.scenarios(scenarios, await rest.fixtures(fixtures, profile))
   const whole = isJsonObject(content) ? { ...content, port: content['port'] ?? defaultPort } : content
-  const readWhole = () => readBy(wholeSchema(library), whole, 'the file')
+  const readWhole = () => readBy(wholeSchema(library, profile), whole, 'the file')
   if (content !== undefined) await check.attempt(() => inTermsOf(configFile ?? '', readWhole))
   const parts = [configFile, assumptions, fixtures, scenarios].filter((path) => path !== undefined)
   return { problems: [...check.problems, ...rest.problems], warnings: rest.warnings, parts }
 }
 
 /** The schema of a configuration file, with the checks across options. */
-function wholeSchema(library: ScenarioLibrary) {
+function wholeSchema(library: ScenarioLibrary, profile: Profile) {
   const schema = configSchema()
   const readers: readonly ((options: z.output<typeof schema>) => unknown)[] = [
     ({ assume = {} }) => inTermsOf('assume', () => createProfile(assume)),
     ({ allowWebhookHost }) => refuseAll(problemsIn(allowWebhookHost, (host) => new AllowedHosts([host]))),
     ({ scenario }) => refuseAll(problemsIn(scenario, (name, at) => library.require(name, `scenario[${at}]`))),
     ...fakeReaders,
+    ({ sandboxes }) => createPresets({ field: 'sandboxes', presets: readPresets(sandboxes) }, { profile, library }),
     ...listenReaders,
   ]
   return schema.check(...readers.map((read) => readable(read)))

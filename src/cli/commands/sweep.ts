@@ -5,7 +5,8 @@ import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
 import { createCore } from '../../app/create-core.ts'
-import { type RunChange, statedRows, takePart, type TraceLine } from '../../app/swept.ts'
+import { readPresets } from '../../app/presets.ts'
+import { decidedRows } from '../../app/read-options.ts'
 import { createProfile } from '../../assumptions/profile.ts'
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { listen } from '../../server/listen.ts'
@@ -13,13 +14,14 @@ import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/acce
 import { BaselineError } from '../../sweep/baseline.ts'
 import { sweep, type Watcher } from '../../sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../sweep/format-report.ts'
+import type { RunFiles } from '../../sweep/run.ts'
 import { counted } from '../../sweep/text.ts'
 import { openFindings, type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
-import { addStartFlags, splitList, wholeNumber } from '../config/flags.ts'
+import { addStartFlags, splitList, variableOf, wholeNumber } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
 import { Ended, exitCodes, type Io } from '../io.ts'
@@ -71,8 +73,11 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const settings = await readSettings(command, configFile)
   // A row that the options decide is not varied, unless the user asks for it.
   const asked = new Set(selection.only.map((name) => name.split('=')[0]))
-  const stated = statedRows(settings.options).filter((row) => !asked.has(row))
-  const { quota, assume } = settings.options
+  const decided = decidedRows(settings.options).filter((row) => !asked.has(row))
+  const { quota, assume, sandboxes, upstream } = settings.options
+  if (upstream !== undefined) {
+    throw new InputError('cannot be used in a sweep, which varies the answers of the fake', { field: 'upstream' })
+  }
   const chosen = { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) }
   for (const file of output) {
     formatOfFile(file)
@@ -82,8 +87,9 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const accepted = acceptedIn(flags)
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
-  const open = (changes: readonly RunChange[]) => openFake(settings, changes, stated)
-  const suite = { command: words, reports, open, signal: stop.signal }
+  const presets = inTermsOf('sandboxes', () => readPresets(sandboxes))
+  const open = (files: RunFiles) => openFake(settings, files)
+  const suite = { command: words, reports, decided, presets, open, signal: stop.signal }
   let done = 0
   const watcher: Watcher = {
     planned: ({ durationMs }, variants, groups) => {
@@ -104,15 +110,14 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
 }
 
-/** Opens the fake of a run in this process, so that changes apply to its sandboxes. @param stated the rows that no run changes */
-async function openFake(settings: Settings, changes: readonly RunChange[], stated: readonly string[]) {
-  const lines: TraceLine[] = []
-  const swept = takePart(changes, stated, (line) => lines.push(line))
-  // The trace needs a journal.
-  const core = await createCore({ ...settings.options, journalBytes: undefined }, swept)
-  const listening = await listen(core, { ...settings.listen, port: 0, httpPort: undefined }, true)
+/** Opens the fake of a run in this process. Fakes that the command starts have the same files by its environment. */
+async function openFake({ options, listen: address }: Settings, files: RunFiles) {
+  // Each run begins with the same state.
+  const core = await createCore({ ...options, ...files, state: undefined })
+  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
   const { env, remove } = environmentFor(listening, core.apiKey)
-  return { env, lines, end: () => listening.close().finally(remove) }
+  const variables = Object.entries(files).map(([option, file]) => [variableOf(option), file] as const)
+  return { env: { ...env, ...Object.fromEntries(variables) }, end: () => listening.close().finally(remove) }
 }
 
 /** @throws InputError for a file that cannot be used */

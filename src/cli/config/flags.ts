@@ -75,7 +75,9 @@ export function splitList(texts: readonly string[]): readonly string[] {
 const omitted = {
   start: [],
   exec: ['printUrl'],
-  sweep: 'port httpPort state printUrl watch logLevel logFormat upstream upstreamKey allowWrites'.split(' '),
+  sweep: 'port httpPort journalFile state printUrl watch logLevel logFormat upstream upstreamKey allowWrites'.split(
+    ' ',
+  ),
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export function addStartFlags(command: Command, which: keyof typeof omitted): Command {

@@ -21,7 +21,7 @@ interface TransportOptions {
   /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to, beyond loopback addresses (none). */
   readonly allowHosts?: readonly string[]
   /** Called after each attempt (nothing). */
-  readonly onEnd?: ((attempt: { readonly delivered: number | null; readonly isSigned: boolean }) => void) | undefined
+  readonly onEnd?: ((attempt: { readonly status: number | null; readonly isSigned: boolean }) => void) | undefined
   /** The timeout of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
   /** The maximum of concurrent requests; others wait in order (64). */
@@ -52,8 +52,8 @@ export class Transport {
   /** Sends a request once. It never rejects. */
   async send(request: WebhookRequest): Promise<Outcome> {
     const outcome = await this.#limit(() => this.#post(request))
-    const delivered = outcome.kind === 'answered' ? outcome.status : null
-    this.#options.onEnd?.({ delivered, isSigned: 'webhook-signature' in request.headers })
+    const status = outcome.kind === 'answered' ? outcome.status : null
+    this.#options.onEnd?.({ status, isSigned: 'webhook-signature' in request.headers })
     return outcome
   }
 
