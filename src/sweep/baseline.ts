@@ -73,13 +73,14 @@ const longestBaselineMs = 600_000
 const [leastTimeoutMs, timeoutFactor] = [30_000, 5]
 const [leastSilenceMs, silenceFactor] = [10_000, 2]
 
-/** The limits of a run. @param timeoutMs the limit that the user sets, which is then the only one; undefined for limits that follow from the baseline. @param isConfirming true if the same run failed before */
-export function limitsOf(timeoutMs: number | undefined, baseline?: Baseline, isConfirming = false): RunLimits {
+/** The limits of a run. @param timeoutMs the limit that the user sets, which is then the only one; undefined for limits that follow from the baseline. */
+export function limitsOf(timeoutMs: number | undefined, baseline?: Baseline): RunLimits {
   if (timeoutMs !== undefined || baseline === undefined) {
     return { timeoutMs: timeoutMs ?? longestBaselineMs, silenceMs: Number.POSITIVE_INFINITY }
   }
   const { durationMs, longestSilenceMs } = baseline
-  const silenceMs = Math.max(leastSilenceMs, longestSilenceMs * silenceFactor)
-  const usualMs = Math.max(leastTimeoutMs, durationMs * timeoutFactor)
-  return { timeoutMs: isConfirming ? Math.min(usualMs, silenceMs + durationMs * silenceFactor) : usualMs, silenceMs }
+  return {
+    timeoutMs: Math.max(leastTimeoutMs, durationMs * timeoutFactor),
+    silenceMs: Math.max(leastSilenceMs, longestSilenceMs * silenceFactor),
+  }
 }

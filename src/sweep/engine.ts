@@ -9,9 +9,9 @@ import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
 import { RunQueue } from './run-queue.ts'
 import type { Suite } from './run.ts'
 import type { Scope } from './scope.ts'
-import { type Broken, type GroupRun, type Results, type Step, type Trials, tryGroup } from './search.ts'
+import { type Broken, type GroupRun, type Results, type Trials, tryGroup } from './search.ts'
 import { compare, rowsIn } from './trace.ts'
-import { faultVariants, isFault, type RowVariant, rowVariants, type Selection, type Variant } from './variants.ts'
+import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
 
 export interface SweepTask {
   readonly suite: Suite
@@ -82,37 +82,22 @@ class Sweep {
       throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
     }
     const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : usualLayers
-    const hanging = faults.filter(({ fault }) => fault.class === 'hang')
-    const calm = calmGroups(faults.filter((one) => !hanging.includes(one)))
-    const chains = isThorough
-      ? faults.map((one) => [[one]])
-      : [[...hardLayers(faults, requestsOf, most), hanging], ...calm.map((group) => [group])]
-    const layers = isThorough ? rows.map((one) => [one]) : layersOf(rows)
-    const groups = [...layers, ...chains.flat()].filter(({ length }) => length > 0)
-    for (const one of groups.flat()) this.#known.planned.add(one)
-    watcher.planned(this.#baseline, this.#known.planned.size, groups.length)
-    const works = [this.#tryRows(rows, layers), ...chains.map((chain) => this.#tryInOrder(chain))]
-    const results = (await all(works)).flat()
-    const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
-    return await this.#conclude([...results, ...(await all(given)).flat()])
-  }
-
-  /** Tries options, and at last those that no answer showed because of others. */
-  async #tryRows(rows: readonly RowVariant[], layers: readonly (readonly RowVariant[])[]): Promise<readonly Results[]> {
-    const areApart = this.#baseline.isSplit || this.#task.isThorough
-    const results = areApart
-      ? (await all(layers.map((layer) => this.#try(layer)))).flat()
-      : await this.#tryInOrder(layers)
+    const layers = isThorough
+      ? [...rows, ...faults].map((one) => [one])
+      : [...layersOf(rows), ...hardLayers(faults, requestsOf, most), ...calmGroups(faults)]
+    for (const one of layers.flat()) this.#known.planned.add(one)
+    watcher.planned(this.#baseline, this.#known.planned.size, layers.length)
+    const results = await this.#tryAll(layers)
+    // Other options of the same run may have hidden them.
     const met = metIn(results)
-    const hidden = rows.filter((row) => !met.has(row) && this.#known.isOpen(row))
-    return [...results, ...(this.#task.isThorough ? [] : await this.#tryInOrder(layersOf(hidden)))]
+    const hidden = isThorough ? [] : rows.filter((row) => !met.has(row) && this.#known.isOpen(row))
+    const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
+    const more = await all([this.#tryAll(layersOf(hidden)), ...given])
+    return await this.#conclude([...results, ...more.flat()])
   }
 
-  /** Tries groups one after another: what one finds spares later ones some of their variants. */
-  async #tryInOrder(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
-    const results: Results[] = []
-    for (const group of groups) results.push(...(await this.#try(group)))
-    return results
+  async #tryAll(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
+    return (await all(groups.map((group) => this.#try(group)))).flat()
   }
 
   /** Tries variants together. If each test has a sandbox of its own, each has a search of its own. @param under faults that every run has as well */
@@ -120,7 +105,7 @@ class Sweep {
     for (const one of members) this.#known.planned.add(one)
     const works = this.#partsOf(members, under).map(([scope, part]) => {
       const trials: Trials = {
-        run: (some, step) => this.#runUnder([...under, ...some], scope, step),
+        run: (some, isFirst) => this.#runUnder([...under, ...some], scope, isFirst),
         suspects: (some, failure) => suspectsIn(some, failure, this.#baseline.trace),
         isOpen: (one) => this.#known.isOpen(one),
         found: (one) => this.#known.find(one),
@@ -144,12 +129,11 @@ class Sweep {
     return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
   }
 
-  /** @returns undefined where there is no run left */
-  async #runUnder(members: readonly Variant[], scope: Scope, step: Step): Promise<GroupRun | undefined> {
-    const limits = limitsOf(this.#task.timeoutMs, this.#baseline, step === 'again')
-    const due = (): readonly Variant[] =>
-      step === 'first' ? members.filter((one) => this.#known.isOpen(one)) : members
-    const run = await this.#queue.run({ due, scope, limits, isNext: step !== 'first' })
+  /** @param isFirst false where a search waits for it. @returns undefined where there is no run left, or nothing to try */
+  async #runUnder(members: readonly Variant[], scope: Scope, isFirst = false): Promise<GroupRun | undefined> {
+    const limits = limitsOf(this.#task.timeoutMs, this.#baseline)
+    const due = (): readonly Variant[] => (isFirst ? members.filter((one) => this.#known.isOpen(one)) : members)
+    const run = await this.#queue.run({ due, scope, limits, isNext: !isFirst })
     // The receiver of a forged webhook is judged, and not a suite that waits for it.
     return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
   }
@@ -183,9 +167,11 @@ class Sweep {
   #distinct(broken: readonly Broken[]): readonly Broken[] {
     const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#known.isSpared(one)))
     const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))
-    return [...alike.values()].flatMap((some) =>
-      some.toSorted((a, b) => this.#changeIn(b) - this.#changeIn(a)).slice(0, 1),
-    )
+    const planned = [...this.#known.planned]
+    const placeOf = ({ members }: Broken): number => planned.findIndex((one) => members.includes(one))
+    return [...alike.values()]
+      .flatMap((some) => some.toSorted((a, b) => this.#changeIn(b) - this.#changeIn(a)).slice(0, 1))
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
   }
 
   /** The largest change of an answer that the variants had a part in. */
@@ -200,12 +186,12 @@ class Sweep {
     const { broken, flaky, leftOut, isFlaky } = await confirm(
       this.#distinct(results.flatMap((one) => one.broken)),
       results.flatMap((one) => one.flaky),
-      (members, scope) => this.#runUnder(members, scope, 'again'),
+      ({ run: { members, scope } }) => this.#runUnder(members, scope),
       (one) => one.members.some(isFault) || this.#changeIn(one) > 0,
     )
     const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
     const met = metIn(results)
-    const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut])
+    const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut.flatMap(({ members }) => members)])
     const rest = [...this.#known.planned].filter((one) => !alone.has(one))
     return {
       baseline: this.#baseline,

@@ -1,7 +1,6 @@
-import { formRows } from './layers.ts'
 import type { GroupRun } from './search.ts'
 import { compare, type Trace } from './trace.ts'
-import { isFault, type Variant } from './variants.ts'
+import type { Variant } from './variants.ts'
 
 /**
  * The variants that a failure is most likely due to: they had a part in the first of the answers that differ most from the
@@ -15,12 +14,10 @@ export function suspectsIn(
   const answers = compare(trace, baseline).map(({ entry, change }) => ({ change, causes: plan.causesOf(entry) }))
   const most = Math.max(1, ...answers.map(({ change }) => change))
   const first = answers.find(({ change, causes }) => change === most && variants.some((one) => causes.includes(one)))
-  const deciding = variants.filter((one) => isFault(one) || !formRows.has(one.row))
-  const some = most === 3 && deciding.some((one) => first?.causes.includes(one)) ? deciding : variants
-  const shares = some.map((one) => {
+  const shares = variants.map((one) => {
     const own = answers.filter(({ causes }) => causes.includes(one))
     return first?.causes.includes(one) ? own.filter(({ change }) => change === most).length / own.length : 0
   })
   const largest = Math.max(...shares)
-  return largest > 0 ? some.filter((_, i) => shares[i] === largest) : []
+  return largest > 0 ? variants.filter((_, i) => shares[i] === largest) : []
 }

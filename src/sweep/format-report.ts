@@ -87,7 +87,7 @@ function headOf({ command, baseline, findings, passed, flaky, leftOut, isFlaky }
   return lines([
     `Sweep of ${command.join(' ')}`,
     `${suite} sent ${sent} in ${(durationMs / 1000).toFixed(1)}s. ${depended}`,
-    isFlaky && 'The suite itself is flaky: it fails by chance. Each finding failed three times out of three.',
+    isFlaky && 'The suite itself is flaky: it fails by chance. Each finding failed five times out of five.',
     isSound && `${tried} of ${counted(tried + leftOut.length, 'variant')} tried, none of these breaks the suite.`,
   ])
 }

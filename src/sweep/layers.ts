@@ -1,57 +1,8 @@
-import type { AssumptionId } from '../assumptions/register.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { Probe } from '../resolve/probe.ts'
 import { probes } from '../resolve/run-probes.ts'
 import { isHard } from './faults.ts'
-import type { FaultVariant, RowVariant, Variant } from './variants.ts'
-
-/** The rows by how often they break suites: those that usually do, and those that never did. Any other row is between them. */
-const usualBreakers: readonly AssumptionId[] = [
-  'pageLinkBase',
-  'pageLinksAtEdge',
-  'pageLinkFilters',
-  'pageBeyondEnd',
-  'listOrder',
-  'jobStates',
-  'assessmentStates',
-  'pendingRead',
-  'timestampPrecision',
-  'errorStatus',
-  'limitAboveMax',
-  'jobCreateStatus',
-  'assessmentCreateStatus',
-  'jobRecord',
-  'resourceIdFormat',
-]
-const lastBreakers: readonly AssumptionId[] = [
-  'contentType',
-  'cors',
-  'rateScope',
-  'deprecation',
-  'rateWindow',
-  'rateQuota',
-]
-
-/** The rows that make no success of a failure, and no failure of a success. */
-export const formRows: ReadonlySet<AssumptionId> = new Set([
-  ...lastBreakers,
-  'errorStatus',
-  'errorDetails',
-  'retryAfter',
-  'rateResetUnit',
-  'timestampPrecision',
-])
-
-/** How likely a variant breaks a suite, by the same table. */
-export function weightOf(variant: Variant): number {
-  if (variant.kind === 'fault') return 1
-  return usualBreakers.includes(variant.row) ? 5 : lastBreakers.includes(variant.row) ? 0.1 : 1
-}
-
-function placeOf({ row }: RowVariant): number {
-  const place = usualBreakers.indexOf(row)
-  return place === -1 ? usualBreakers.length + lastBreakers.indexOf(row) + 1 : place
-}
+import type { FaultVariant, RowVariant } from './variants.ts'
 
 /** True if one option leaves no answer in which the other one shows. */
 function hides(one: RowVariant, other: RowVariant): boolean {
@@ -64,7 +15,7 @@ function hides(one: RowVariant, other: RowVariant): boolean {
 /** Puts options into as few layers as possible, so that none has two of a row, or one that hides another one. */
 export function layersOf(variants: readonly RowVariant[]): readonly (readonly RowVariant[])[] {
   const layers: RowVariant[][] = []
-  for (const one of variants.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  for (const one of variants) {
     const fits = (other: RowVariant): boolean => other.row !== one.row && !hides(one, other) && !hides(other, one)
     const layer = layers.find((options) => options.every(fits))
     if (layer === undefined) layers.push([one])

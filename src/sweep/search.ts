@@ -1,4 +1,3 @@
-import { weightOf } from './layers.ts'
 import type { RunEnd } from './run.ts'
 import type { Plan } from './scenario.ts'
 import type { Scope } from './scope.ts'
@@ -30,12 +29,9 @@ export interface Results {
   readonly leftOut: Variant[]
 }
 
-/** The place of a run in a search: the first one, the same one again, or another one that follows from it. */
-export type Step = 'first' | 'again' | 'next'
-
 export interface Trials {
-  /** Runs the suite under some variants; undefined where there is no run left. */
-  readonly run: (members: readonly Variant[], step: Step) => Promise<GroupRun | undefined>
+  /** Runs the suite under some variants: the first time only under those that are open. Undefined where there is no run left, or nothing to try. */
+  readonly run: (members: readonly Variant[], isFirst: boolean) => Promise<GroupRun | undefined>
   /** The variants that a failure is most likely due to. */
   readonly suspects: (members: readonly Variant[], failure: GroupRun) => readonly Variant[]
   /** True for a variant that other searches leave to be tried. */
@@ -46,10 +42,10 @@ export interface Trials {
 
 export const hasFailed = ({ outcome }: RunEnd): boolean => outcome !== 'passed'
 
-/** Tries variants together. While the suite fails, parts of the group lead to one that breaks it, and the others are tried without it. */
+/** Tries variants together. Where the suite fails, it tries each half, down to the variants that break the suite. */
 export async function tryGroup(members: readonly Variant[], trials: Trials): Promise<Results> {
   const search = new Search(trials)
-  await search.try(members)
+  await search.passes(members, true)
   return search.results
 }
 
@@ -61,29 +57,26 @@ class Search {
     this.#trials = trials
   }
 
-  async try(members: readonly Variant[]): Promise<void> {
-    const { flaky, leftOut } = this.results
-    let rest = this.#left(members)
-    for (let step: Step = 'first'; rest.length > 0; step = 'next') {
-      const failure = await this.#fails(rest, step)
-      if (failure === undefined) return
-      const tried = new Set(failure.members)
-      rest = rest.filter((one) => tried.has(one))
-      const found = (await this.#culpritIn(rest, failure)) ?? (await this.#togetherIn(rest))
-      if (found !== undefined) this.#take(found)
-      if (leftOut.length > 0) return void leftOut.push(...rest)
-      // Another search may have found one in the meantime.
-      const isByChance = found === undefined && rest.every(this.#trials.isOpen)
-      if (isByChance) return void flaky.push({ members: rest, run: failure })
-      rest = this.#left(rest)
-    }
+  /** Tries a group, and finds what it fails by. @returns true if the suite passes under all of it */
+  async passes(group: readonly Variant[], isFirst: boolean): Promise<boolean> {
+    const run = await this.#run(group, isFirst)
+    if (run === undefined || !hasFailed(run)) return run !== undefined
+    const members = group.filter((one) => run.members.includes(one))
+    const isSingle = members.length === 1
+    const halves = halvesOf(members, this.#trials.suspects(members, run))
+    if (!isSingle && !(await this.#pass(halves))) return false
+    // A single one that is part of a group has failed in that group, too.
+    const again = isSingle && !isFirst ? run : await this.#run(members)
+    if (again === undefined) return false
+    if (!hasFailed(again)) this.results.flaky.push({ members, run })
+    else if (isSingle) this.#take({ members, run: again })
+    else this.#take(await this.#together(halves, again))
+    return false
   }
 
-  /** Those that are still to be tried. */
-  #left(some: readonly Variant[]): readonly Variant[] {
-    const { broken, passed } = this.results
-    const ended = new Set([...broken, ...passed].flatMap(({ members }) => members))
-    return some.filter((one) => !ended.has(one) && this.#trials.isOpen(one))
+  async #pass(parts: readonly (readonly Variant[])[]): Promise<boolean> {
+    const passed = await Promise.all(parts.map((part) => this.passes(part, false)))
+    return passed.every(Boolean)
   }
 
   #take(found: Broken): void {
@@ -91,65 +84,39 @@ class Search {
     if (found.members.length === 1) found.members.forEach(this.#trials.found)
   }
 
-  /** @returns the run where it failed; undefined where it passed, or there is no run left */
-  async #fails(some: readonly Variant[], step: Step): Promise<GroupRun | undefined> {
-    const { leftOut, passed } = this.results
-    const run = leftOut.length > 0 ? undefined : await this.#trials.run(some, step)
-    if (run === undefined) leftOut.push(...some.filter(this.#trials.isOpen))
-    else if (hasFailed(run)) return run
-    else passed.push(run)
-    return undefined
+  async #run(some: readonly Variant[], isFirst = false): Promise<GroupRun | undefined> {
+    const run = await this.#trials.run(some, isFirst)
+    if (run === undefined) this.results.leftOut.push(...some.filter(this.#trials.isOpen))
+    else if (!hasFailed(run)) this.results.passed.push(run)
+    return run
   }
 
-  /** Finds one that breaks the suite alone. @param failure a run of the group. @returns undefined where none does */
-  async #culpritIn(group: readonly Variant[], failure: GroupRun): Promise<Broken | undefined> {
-    let suspects = group
-    let run: GroupRun | undefined = failure
-    let last = failure
-    while (suspects.length > 1 && suspects.every(this.#trials.isOpen)) {
-      const likely = this.#trials.suspects(suspects, last)
-      const first = new Set(isPart(likely, suspects) ? likely : firstHalf(suspects))
-      run = await this.#fails([...first], 'next')
-      last = run ?? last
-      // If one part passes, the blame is on the other one.
-      suspects = run === undefined ? suspects.filter((one) => !first.has(one)) : [...first]
+  /** Finds the fewest variants of two halves that break the suite together. @param whole the failure under all of them */
+  async #together([one, other]: Halves, whole: GroupRun): Promise<Broken> {
+    const needed = await this.#smallest(one, other)
+    const members = [...needed, ...(await this.#smallest(other, needed))]
+    const run = await this.#run(members)
+    return run !== undefined && hasFailed(run) ? { members, run } : { members: whole.members, run: whole }
+  }
+
+  /** The fewest variants of a group that break the suite beside others. */
+  async #smallest(group: readonly Variant[], beside: readonly Variant[]): Promise<readonly Variant[]> {
+    if (group.length === 1) return group
+    const [one, other] = halvesOf(group)
+    for (const half of [one, other]) {
+      const run = await this.#run([...half, ...beside])
+      if (run !== undefined && hasFailed(run)) return await this.#smallest(half, beside)
     }
-    if (!suspects.every(this.#trials.isOpen)) return undefined
-    if (run === undefined || group.length === 1)
-      run = await this.#fails(suspects, group.length === 1 ? 'again' : 'next')
-    return run === undefined ? undefined : { members: suspects, run }
-  }
-
-  /** Finds those that break the suite only together. */
-  async #togetherIn(group: readonly Variant[]): Promise<Broken | undefined> {
-    if (group.length < 2 || !group.every(this.#trials.isOpen)) return undefined
-    const again = await this.#fails(group, 'again')
-    return again === undefined ? undefined : await smallest(group, again, this.#trials)
+    const needed = await this.#smallest(one, [...other, ...beside])
+    return [...needed, ...(await this.#smallest(other, [...needed, ...beside]))]
   }
 }
 
-/** Leaves parts out of variants that break a suite only together, as long as it still breaks. */
-async function smallest(members: readonly Variant[], failure: GroupRun, trials: Trials): Promise<Broken> {
-  for (let size = Math.ceil(members.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < members.length && members.length > 2; at += size) {
-      const others = members.toSpliced(at, size)
-      const run = await trials.run(others, 'next')
-      if (run !== undefined && hasFailed(run)) return await smallest(others, run, trials)
-    }
-  }
-  return { members, run: failure }
-}
+type Halves = readonly [readonly Variant[], readonly Variant[]]
 
-const isPart = (some: readonly Variant[], all: readonly Variant[]): boolean =>
-  some.length > 0 && some.length < all.length
-
-/** The first part of a group that is as likely as the other one to break a suite. */
-function firstHalf(group: readonly Variant[]): readonly Variant[] {
-  const half = group.reduce((sum, one) => sum + weightOf(one), 0) / 2
-  let sum = 0
-  const at = group.findIndex((one) => {
-    sum += weightOf(one)
-    return sum >= half
-  })
-  return group.slice(0, Math.min(group.length - 1, at + 1))
+/** Two parts of a group: the likely ones and the others, or halves. */
+function halvesOf(group: readonly Variant[], likely: readonly Variant[] = []): Halves {
+  const isPart = likely.length > 0 && likely.length < group.length
+  const first = isPart ? likely : group.slice(0, Math.ceil(group.length / 2))
+  return [first, group.filter((one) => !first.includes(one))]
 }

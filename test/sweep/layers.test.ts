@@ -24,11 +24,6 @@ describe('the layers of all options', () => {
   ])('have %s apart from %s', (one, other) => {
     expect(layerOf(one)).not.toBe(layerOf(other))
   })
-
-  it('begin with the usual breakers', () => {
-    expect(layers[0]?.[0]).toBe('pageLinkBase=from_base_url')
-    expect(layers[0]?.at(-1)).toBe('rateQuota=2500')
-  })
 })
 
 it('each network fault is one of a sweep', () => {

@@ -36,7 +36,7 @@ describe('tests with sandboxes of their own', () => {
     const { broken, passed, runs, findings } = await sweep(...only)
     expect(broken.toSorted()).toEqual(['limitAboveMax=clamp', 'resourceIdFormat=opaque'])
     expect(passed).toEqual(expect.arrayContaining(['reset@getResource', 'reset@listResources']))
-    expect(findings.map(({ tests }) => tests.map(({ name }) => name))).toEqual([['a limit'], ['a wrong id']])
+    expect(findings.map(({ tests }) => tests.map(({ name }) => name))).toEqual([['a wrong id'], ['a limit']])
     // Two for the baseline, and one at a time for all tests: the options, each alone, their others, and the fault.
     expect(runs).toBeLessThanOrEqual(7)
   })
