@@ -47,7 +47,7 @@ export async function startWatching(command: Command, started: Settings, core: W
       log.info(`reloaded ${what} (changed: ${names})`)
       const isChanged = (name: keyof typeof started.listen): boolean =>
         JSON.stringify(next.listen[name]) !== JSON.stringify(started.listen[name])
-      const serviceOptions = (['upstream', 'upstreamKey', 'allowWrites'] as const).filter(
+      const serviceOptions = (['journalFile', 'upstream', 'upstreamKey', 'allowWrites'] as const).filter(
         (name) => next.options[name] !== started.options[name],
       )
       const later = [...keysOf(next.listen).filter(isChanged), ...serviceOptions]

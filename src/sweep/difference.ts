@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import { tryJson } from '../lib/try-json.ts'
-import { type TraceEntry, withoutRun, withoutSandbox } from './trace.ts'
+import { type Compared, type TraceEntry, withoutRun, withoutSandbox } from './trace.ts'
 
 /** The first request that a variant answered differently from the baseline. */
 export interface ChangedRequest extends Pick<TraceEntry, 'operation' | 'method' | 'path'> {
@@ -17,8 +17,26 @@ export type ShownAnswer = Pick<TraceEntry, 'status' | 'code' | 'fault'>
 /** A place such as `data[0].created_at` or `header Content-Type`, and its two values, each cut around where they differ. */
 type Difference = Readonly<Record<'path' | 'expected' | 'actual', string>>
 
+/** The first request that changed most; null where there is none. */
+export function mostChanged(answers: readonly Compared[]): ChangedRequest | null {
+  const [first] = answers.toSorted((a, b) => b.change - a.change)
+  if (first === undefined) return null
+  const { entry, expected } = first
+  const { operation, method, path } = entry
+  return {
+    operation,
+    method,
+    path,
+    expected: expected === undefined ? null : shown(expected),
+    actual: shown(entry),
+    difference: expected === undefined ? null : differenceOf(expected, entry),
+  }
+}
+
+const shown = ({ status, code, fault }: TraceEntry): ShownAnswer => ({ status, code, fault })
+
 /** Finds the first place where two answers differ, but for times; null where they have another status, or do not differ. */
-export function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {
+function differenceOf(expected: TraceEntry, actual: TraceEntry): Difference | null {
   const { status, code, digest, body, headers } = actual
   if (status === null || expected.status !== status || expected.code !== code || expected.digest === digest) return null
   return (

@@ -9,7 +9,6 @@ import { isJsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { sortBy } from '../store/dataset-index.ts'
-import { type ChangedRequest, differenceOf, type ShownAnswer } from './difference.ts'
 
 /** The requests and webhooks of a run, of all its fakes. */
 export type Trace = Readonly<ReturnType<typeof toTrace>>
@@ -99,7 +98,7 @@ export const rowsIn = ({ entries }: Trace): ReadonlySet<string> =>
   new Set(entries.flatMap(({ choices }) => Object.keys(choices)))
 
 /** An answer of a run, and the one of the baseline. */
-type Compared = ReturnType<typeof compare>[number]
+export type Compared = ReturnType<typeof compare>[number]
 
 /** Compares each answer of a run with the one to the same request of the baseline. */
 export function compare({ entries }: Trace, baseline: Trace) {
@@ -135,21 +134,3 @@ function changeOf({ status, code, fault, digest }: TraceEntry, expected: TraceEn
   if (status !== expected.status) return 2
   return digest === expected.digest ? 0 : 1
 }
-
-/** The first request that changed most; null where there is none. */
-export function mostChanged(answers: readonly Compared[]): ChangedRequest | null {
-  const [first] = answers.toSorted((a, b) => b.change - a.change)
-  if (first === undefined) return null
-  const { entry, expected } = first
-  const { operation, method, path } = entry
-  return {
-    operation,
-    method,
-    path,
-    expected: expected === undefined ? null : shown(expected),
-    actual: shown(entry),
-    difference: expected === undefined ? null : differenceOf(expected, entry),
-  }
-}
-
-const shown = ({ status, code, fault }: TraceEntry): ShownAnswer => ({ status, code, fault })
