@@ -4,6 +4,7 @@ import { UsedAssumptions } from '../assumptions/used.ts'
 import { readRequests } from '../conduct/reading.ts'
 import { verdicts } from '../conduct/table.ts'
 import { judge } from '../conduct/verdict.ts'
+import { faultNames } from '../faults/table.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
 import { keyHeader } from '../spec/headers.ts'
@@ -75,7 +76,7 @@ function toEntry(line: RequestLine): JournalEntry {
     key: key ?? undefined,
     status,
     code: code ?? undefined,
-    fault: fault ?? undefined,
+    fault: faultNames.find((name) => name === fault),
     isDelayed,
     served,
     recordStatus: recordStatus ?? undefined,
