@@ -218,6 +218,8 @@ const namingAreas: readonly RegExp[] = [
   // The rows of the register are about the areas of this document, and the probes of those rows ask its operations.
   /^assumptions\/(?:rows\/|register\.ts)/,
   /^resolve\//,
+  // How the records of each area are read from the answers of a service.
+  /^capture\/areas\//,
   // A delivery of the outbox has a field `job`.
   /^control\/(?:endpoints|handlers)\/outbox\.ts$/,
 ]

@@ -8,7 +8,6 @@ import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
-import type { CapturedArea } from './captured.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
@@ -39,8 +38,6 @@ export interface Area<
   readonly table: AreaTable
   /** Loads the code with which the control plane changes records. Most starts do not need it. */
   readonly admin: () => Promise<RecordAdmin>
-  /** Loads the code that captures records from a service (the area cannot be captured). */
-  readonly captured?: () => Promise<CapturedArea>
   /** True if records take time to complete. Scenarios change the lifecycle of new records. */
   readonly hasLifecycle: HasLifecycle
   /** Generates records (none). */

@@ -1,10 +1,10 @@
-import type { Answered } from '../api/captured.ts'
 import type { Profile } from '../assumptions/register.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { later } from '../time/clock.ts'
 import { statuses } from '../time/lifecycle.ts'
 import { inTurns } from '../time/turns.ts'
+import type { Answered } from './areas/captured-area.ts'
 import {
   type AnsweredArea,
   answeredIn,

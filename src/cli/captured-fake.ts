@@ -1,27 +1,52 @@
-import type { AreaTable } from '../api/define-area.ts'
-import { areas } from '../app/areas.ts'
+import { severities } from '../api/assessments/checks.ts'
+import { nothingFound } from '../api/assessments/scan.ts'
+import type { Area, AreaTable } from '../api/define-area.ts'
+import { stateNames } from '../api/jobs/job.ts'
+import { resourceSchema } from '../api/resources/resource.ts'
+import { type AreaName, areas } from '../app/areas.ts'
 import { createFake } from '../app/create-fake.ts'
 import type { Choices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
+import { capturedAssessments } from '../capture/areas/assessments.ts'
+import type { CapturedArea } from '../capture/areas/captured-area.ts'
+import { capturedJobs } from '../capture/areas/jobs.ts'
+import { capturedResources } from '../capture/areas/resources.ts'
 import type { AnsweredArea, Row } from '../capture/assemble.ts'
 import type { Shown } from '../capture/capture.ts'
 import { fieldsOf } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { parseBy } from '../lib/read-by.ts'
-import { isUuid } from '../random/ids.ts'
+import { isUuid, keptId } from '../random/ids.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** The areas whose records can be captured. */
-export async function loadAnsweredAreas(): Promise<readonly AnsweredArea[]> {
-  const loaded = areas.map(async ({ name, table, operations, captured }) => {
-    const list = operations.find(({ isList }) => isList)
-    const get = operations.find(({ isList, method }) => !isList && method === 'GET')
-    if (list === undefined || get === undefined || captured === undefined) return []
-    return [{ name, file: table.definition.file, list, get, ...(await captured()) }]
+const capturedAreas: Readonly<Record<AreaName, CapturedArea>> = {
+  resources: capturedResources(Object.keys(resourceSchema.shape)),
+  assessments: capturedAssessments({ nothingFound, severities }),
+  jobs: capturedJobs(Object.values(stateNames)),
+}
+
+/** The areas, with what captures their records. */
+export const answeredAreas: readonly AnsweredArea[] = areas.flatMap(({ name, table, operations }: KnownArea) => {
+  const list = operations.find(({ isList }) => isList)
+  const get = operations.find(({ isList, method }) => !isList && method === 'GET')
+  if (list === undefined || get === undefined) return []
+  const captured = capturedAreas[name]
+  const toRow: CapturedArea['toRow'] = (answered, profile) =>
+    withKeptIds(captured.toRow(answered, profile), table.definition, profile)
+  return [{ name, file: table.definition.file, list, get, ...captured, toRow }]
+})
+
+type KnownArea = Area<AreaName>
+
+/** A row whose ids have the form of a fixture file. */
+function withKeptIds(row: JsonObject, { ids = {} }: AreaTable['definition'], profile: Profile): JsonObject {
+  const kept = Object.entries(row).map(([field, value]) => {
+    const kind = ids[field]?.kind(profile)
+    return [field, kind === undefined ? value : keptId(String(value), kind)]
   })
-  return (await Promise.all(loaded)).flat()
+  return Object.fromEntries(kept)
 }
 
 /** A row is checked at most this often. */

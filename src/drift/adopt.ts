@@ -1,11 +1,7 @@
-import type * as z from 'zod/mini'
-
 import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import type { ProbedOperation } from '../resolve/recorded-exchange.ts'
-import { wrongExtra } from '../store/extra.ts'
-import { mapRows, rowsIn } from '../store/fixture-rows.ts'
 import { type Finding, formAt } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
 import { type Form, mergeForms, witnessOf } from './form.ts'
@@ -59,27 +55,20 @@ function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
 
 const plain: JsonObject = { null: null, boolean: true, integer: 1, negative: -1, number: 1.5 }
 
-/** True for a field that the document has under no option. @param documented everything that answers may have */
-export function isExtra({ path, samples }: Adopted, documented: z.core.$ZodType | undefined): boolean {
-  const extra = withField({}, path, samples[0])
-  return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
-}
+/** The `extra` of a record that has only this field. */
+export const toExtra = ({ path, samples }: Adopted): unknown => withField({}, path, samples[0])
 
-/** Adds the fields to every record of a fixture file as `extra`, with the samples in turn. Existing values stay. */
-export function withAdopted(content: unknown, adopted: readonly Adopted[]): unknown {
-  const rows = rowsIn(content)
-  const filled = Array.isArray(rows) && rows.length === 0 ? [{}] : content
-  return mapRows(filled, (row, at) => {
-    if (!isJsonObject(row)) return row
-    const extra = adopted.reduce<unknown>(
-      (all, { path, samples }) => withField(all, path, samples[at % samples.length]),
-      row['extra'] ?? {},
-    )
-    const listed = adopted.filter(({ isListed }) => isListed).map(({ path: [name = ''] }) => name)
-    const before: readonly unknown[] = Array.isArray(row['inList']) ? row['inList'] : []
-    const inList = [...new Set([...before, ...listed])]
-    return { ...row, extra, ...(inList.length > 0 && { inList }) }
-  })
+/** Adds the fields to the `extra` of a row, and keeps what the row has. @param at chooses among the samples */
+export function withAdopted(row: unknown, at: number, adopted: readonly Adopted[]): unknown {
+  if (!isJsonObject(row)) return row
+  const extra = adopted.reduce<unknown>(
+    (all, { path, samples }) => withField(all, path, samples[at % samples.length]),
+    row['extra'] ?? {},
+  )
+  const listed = adopted.filter(({ isListed }) => isListed).map(({ path: [name = ''] }) => name)
+  const before: readonly unknown[] = Array.isArray(row['inList']) ? row['inList'] : []
+  const inList = [...new Set([...before, ...listed])]
+  return { ...row, extra, ...(inList.length > 0 && { inList }) }
 }
 
 function withField(value: unknown, [name, ...rest]: readonly string[], sample: unknown): unknown {

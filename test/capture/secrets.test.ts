@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/app/areas.ts'
 import { saidIn } from '../../src/capture/assemble.ts'
 import { findLeaks, SourceTokens } from '../../src/capture/audit.ts'
-import { loadAnsweredAreas } from '../../src/cli/captured-fake.ts'
+import { answeredAreas as areas } from '../../src/cli/captured-fake.ts'
 import { RandomStream } from '../../src/random/random.ts'
 import { toRecordedExchange, toSent } from '../../src/resolve/recorded-exchange.ts'
 import { capture } from '../support/capturing.ts'
@@ -14,7 +14,6 @@ import { writeFixtures } from '../support/fixtures.ts'
 import { serve } from '../support/resolving.ts'
 
 const random = new RandomStream('secrets')
-const areas = await loadAnsweredAreas()
 
 const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 

@@ -171,7 +171,6 @@ export const assessmentsArea = defineArea({
   states: [assessments],
   table: assessmentTable,
   admin: async () => (await import('./admin.ts')).assessmentAdmin,
-  captured: async () => (await import('./captured.ts')).capturedAssessments,
   hasLifecycle: true,
   generate: async (dataset, seed) => {
     const { generateAssessments } = await import('./factory.ts')

@@ -125,6 +125,5 @@ export const jobsArea = defineArea({
     const { generateJobs } = await import('./factory.ts')
     jobTable.put(dataset, generateJobs(seed, count))
   },
-  captured: async () => (await import('./captured.ts')).capturedJobs,
   hasLifecycle: true,
 })

@@ -111,7 +111,6 @@ export const resourcesArea = defineArea({
   states: [resources],
   table: resourceTable,
   admin: async () => (await import('./admin.ts')).resourceAdmin,
-  captured: async () => (await import('./captured.ts')).capturedResources,
   hasLifecycle: false,
   generate: async (dataset, seed, count) => {
     const { generateResources } = await import('./factory.ts')

@@ -12,7 +12,7 @@ import { observe } from '../../drift/gather.ts'
 import { listed } from '../../lib/listed.ts'
 import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
 import { inTurns } from '../../time/turns.ts'
-import { loadAnsweredAreas, openFolder, repairRow } from '../captured-fake.ts'
+import { answeredAreas as areas, openFolder, repairRow } from '../captured-fake.ts'
 import { captureLive, type Source } from '../captured-service.ts'
 import { codeOf } from '../child.ts'
 import { readChoiceFile } from '../config/choices.ts'
@@ -63,7 +63,6 @@ async function captureUntil(
 ): Promise<void> {
   const { output, force } = flags
   const keep = new Set(splitList(flags.keep ?? []))
-  const areas = await loadAnsweredAreas()
   const { seen, choices, secrets, done } =
     'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
   const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))

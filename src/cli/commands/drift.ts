@@ -7,15 +7,18 @@ import type { Area } from '../../api/define-area.ts'
 import { areas, operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
 import type { Choices } from '../../assumptions/profile.ts'
-import { adoptable, isExtra, withAdopted } from '../../drift/adopt.ts'
+import { adoptable, toExtra, withAdopted } from '../../drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
 import { type DriftReport, toDriftReport } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
 import { gather } from '../../drift/gather.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
 import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
+import { wrongExtra } from '../../store/extra.ts'
+import { mapRows, rowsIn } from '../../store/fixture-rows.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { writeOutput } from '../config/files.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
@@ -82,10 +85,16 @@ function adoptInto(folder: string, { findings }: DriftReport, answers: readonly 
     const { file, documented } = table.definition
     const reads = own.filter(({ method }) => method === 'GET')
     // A field that the document has under another option cannot be extra.
-    const fields = adoptable(findings, answers, reads).filter((field) => isExtra(field, documented))
+    const fields = adoptable(findings, answers, reads).filter((field) => {
+      const extra = toExtra(field)
+      return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
+    })
     if (fields.length === 0) return []
     const path = join(folder, file)
-    const content = withAdopted(existsSync(path) ? readJsonFile(path).content : [], fields)
+    const before = existsSync(path) ? readJsonFile(path).content : []
+    const rows = rowsIn(before)
+    const filled = Array.isArray(rows) && rows.length === 0 ? [{}] : before
+    const content = mapRows(filled, (row, at) => withAdopted(row, at, fields))
     writeOutput(path, `${JSON.stringify(content, undefined, 2)}\n`, '--fixtures')
     return fields.map((field) => `${field.path.join('/')} in ${file}`)
   })

@@ -1,14 +1,9 @@
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { keptId } from '../../random/ids.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
-import { type CapturedArea, picked } from '../captured.ts'
-import { jobIdKind, stateNames } from './job.ts'
+import { type CapturedArea, picked } from './captured-area.ts'
 
-const states: ReadonlyMap<string, Status> = new Map(
-  Object.values(stateNames).flatMap((names) => statuses.map((status) => [names[status], status] as const)),
-)
-
-export const capturedJobs: CapturedArea = {
+/** @param names what the answers call each status, under each option */
+export const capturedJobs = (names: readonly Readonly<Record<Status, string>>[]): CapturedArea => ({
   kept: [
     'status',
     'type',
@@ -19,10 +14,10 @@ export const capturedJobs: CapturedArea = {
     'results.events_analyzed',
     'results.anomalies_detected',
   ],
-  toRow: ({ item, record }, { jobIdFormat }) => {
+  toRow: ({ item, record }) => {
     const shown = { ...item, ...record }
     const [created_at, updated] = ['created', 'updated'].map((name) => shown[`${name}_at`] ?? shown[`${name}_date`])
-    const status = states.get(String(shown['status'])) ?? 'pending'
+    const status = statuses.find((one) => names.some((own) => own[one] === shown['status'])) ?? 'pending'
     const started = status === 'running' ? { started_at: updated } : {}
     const ended = status === 'completed' || status === 'failed' ? { completed_at: updated } : {}
     const given = {
@@ -33,10 +28,6 @@ export const capturedJobs: CapturedArea = {
       ...started,
       ...ended,
     }
-    return {
-      id: keptId(String(shown['id']), jobIdKind(jobIdFormat)),
-      status,
-      ...picked(given, Object.keys(given)),
-    }
+    return { id: shown['id'], status, ...picked(given, Object.keys(given)) }
   },
-}
+})

@@ -1,6 +1,6 @@
-import type { Choices } from '../assumptions/profile.ts'
-import type { Profile } from '../assumptions/register.ts'
-import type { JsonObject } from '../lib/merge-patch.ts'
+import type { Choices } from '../../assumptions/profile.ts'
+import type { Profile } from '../../assumptions/register.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
 
 /** What a service answered about one record. */
 export interface Answered {

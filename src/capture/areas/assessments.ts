@@ -1,41 +1,53 @@
 import type { Choices } from '../../assumptions/profile.ts'
 import type { Profile } from '../../assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
-import { keptId } from '../../random/ids.ts'
-import { type Answered, type CapturedArea, picked } from '../captured.ts'
-import { resourceIdKind } from '../resources/resource.ts'
-import { severities } from './checks.ts'
-import { nothingFound } from './scan.ts'
+import { type Answered, type CapturedArea, picked } from './captured-area.ts'
 
-export const capturedAssessments: CapturedArea = {
-  kept: [
-    'resource_type',
-    'status',
-    'score',
-    'findings.severity',
-    'findings.category',
-    ...Object.keys(nothingFound.summary).map((field) => `summary.${field}`),
-  ],
-  words: severities,
-  observe,
-  toRow: (answered, profile) => {
-    const shown = { ...answered.item, ...answered.record }
-    const { timestamp } = shown
-    const subject = {
-      ...picked(shown, ['id', 'resource_type', 'estimated_completion_time']),
-      resource_id: keptId(String(shown['resource_id']), resourceIdKind(profile.resourceIdFormat)),
-    }
-    const status = statusOf(answered, profile)
-    const created = timestamp === undefined ? {} : { created_at: timestamp }
-    if (status !== 'completed') return { ...subject, status, ...created }
-    const ended = profile.assessmentTimestamp === 'completed' ? { completed_at: timestamp } : {}
-    return { ...subject, status, ...created, ...ended, ...picked(toMild(shown, profile), Object.keys(nothingFound)) }
-  },
+/** What the fake knows of assessments. */
+interface Known {
+  /** The result of a scan that found nothing: a blank record has it. */
+  readonly nothingFound: { readonly score: number; readonly findings: readonly object[]; readonly summary: object }
+  readonly severities: readonly string[]
 }
 
+<<<<<<< HEAD:src/api/assessments/captured.ts
 /** Infers choices from answers about unfinished assessments. A missing record can be a failed one if pending ones are found. */
 function observe(all: readonly Answered[]): Choices {
   const unfinished = all.filter((one) => isUnfinished(one))
+=======
+export const capturedAssessments = ({ nothingFound, severities }: Known): CapturedArea => {
+  const blank = JSON.stringify(nothingFound)
+  const isBlank: IsBlank = ({ score, findings, summary }) => JSON.stringify({ score, findings, summary }) === blank
+  return {
+    kept: [
+      'resource_type',
+      'status',
+      'score',
+      'findings.severity',
+      'findings.category',
+      ...Object.keys(nothingFound.summary).map((field) => `summary.${field}`),
+    ],
+    words: severities,
+    observe: (all) => observe(all, isBlank),
+    toRow: (answered, profile) => {
+      const shown = { ...answered.item, ...answered.record }
+      const { timestamp } = shown
+      const subject = picked(shown, ['id', 'resource_type', 'estimated_completion_time', 'resource_id'])
+      const status = statusOf(answered, profile, isBlank)
+      const created = timestamp === undefined ? {} : { created_at: timestamp }
+      if (status !== 'completed') return { ...subject, status, ...created }
+      const ended = profile.assessmentTimestamp === 'completed' ? { completed_at: timestamp } : {}
+      return { ...subject, status, ...created, ...ended, ...picked(toMild(shown, profile), Object.keys(nothingFound)) }
+    },
+  }
+}
+
+type IsBlank = (record: JsonObject) => boolean
+
+/** Infers choices from answers about unfinished assessments. A missing record can be a failed one if pending ones are found. */
+function observe(all: readonly Answered[], isBlank: IsBlank): Choices {
+  const unfinished = all.filter((one) => isUnfinished(one, isBlank))
+>>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
   const isListed = (score: unknown): boolean => unfinished.some(({ item }) => item?.['score'] === score)
   const shown = unfinished.map(({ record }) => record?.['status'] ?? (record === null ? 'lost' : 'blank'))
   const has = (...statuses: readonly unknown[]): boolean => shown.some((status) => statuses.includes(status))
@@ -53,13 +65,18 @@ function observe(all: readonly Answered[]): Choices {
   }
 }
 
-const isUnfinished = ({ item, record }: Answered): boolean =>
+const isUnfinished = ({ item, record }: Answered, isBlank: IsBlank): boolean =>
   item?.['score'] === null || (record !== undefined && (record === null || isCreationResult(record) || isBlank(record)))
 
 const isCreationResult = (record: JsonObject): boolean => record['estimated_completion_time'] !== undefined
 
+<<<<<<< HEAD:src/api/assessments/captured.ts
 /** The status under which the fake gives this answer. Only a creation result shows it. */
 function statusOf({ item, record }: Answered, profile: Profile): string {
+=======
+/** The status under which the fake gives this answer. Only a creation result shows it. */
+function statusOf({ item, record }: Answered, profile: Profile, isBlank: IsBlank): string {
+>>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
   if (record === null)
     return profile.pendingRead === 'not_found' || profile.failedRead !== 'not_found' ? 'pending' : 'failed'
   if (record === undefined) return isUnscored(item, profile) ? 'pending' : 'completed'
@@ -72,11 +89,15 @@ function statusOf({ item, record }: Answered, profile: Profile): string {
 const isUnscored = (item: JsonObject | undefined, { pendingListed }: Profile): boolean =>
   pendingListed !== 'hidden' && (item?.['score'] === null || item?.['score'] === 0)
 
+<<<<<<< HEAD:src/api/assessments/captured.ts
 function isBlank({ score, findings, summary }: JsonObject): boolean {
   return JSON.stringify({ score, findings, summary }) === JSON.stringify(nothingFound)
 }
 
 /** Undoes `with_critical`, which makes the first high finding critical. */
+=======
+/** Undoes `with_critical`, which makes the first high finding critical. */
+>>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
 function toMild(shown: JsonObject, { severityValues }: Profile): JsonObject {
   const { findings, summary } = shown
   if (severityValues === 'three' || !Array.isArray(findings) || !isJsonObject(summary)) return shown
