@@ -21,18 +21,18 @@ import { isUuid, keptId } from '../random/ids.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { versionPath } from '../spec/version.ts'
 
-const capturedAreas: Readonly<Record<AreaName, CapturedArea>> = {
+const capturedAreas: Readonly<Partial<Record<AreaName, CapturedArea>>> = {
   resources: capturedResources(Object.keys(resourceSchema.shape)),
   assessments: capturedAssessments({ nothingFound, severities }),
   jobs: capturedJobs(Object.values(stateNames)),
 }
 
-/** The areas, with what captures their records. */
+/** The areas whose records can be captured, with what reads them. */
 export const answeredAreas: readonly AnsweredArea[] = areas.flatMap(({ name, table, operations }: KnownArea) => {
   const list = operations.find(({ isList }) => isList)
   const get = operations.find(({ isList, method }) => !isList && method === 'GET')
-  if (list === undefined || get === undefined) return []
   const captured = capturedAreas[name]
+  if (list === undefined || get === undefined || captured === undefined) return []
   const toRow: CapturedArea['toRow'] = (answered, profile) =>
     withKeptIds(captured.toRow(answered, profile), table.definition, profile)
   return [{ name, file: table.definition.file, list, get, ...captured, toRow }]

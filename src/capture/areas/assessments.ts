@@ -10,11 +10,6 @@ interface Known {
   readonly severities: readonly string[]
 }
 
-<<<<<<< HEAD:src/api/assessments/captured.ts
-/** Infers choices from answers about unfinished assessments. A missing record can be a failed one if pending ones are found. */
-function observe(all: readonly Answered[]): Choices {
-  const unfinished = all.filter((one) => isUnfinished(one))
-=======
 export const capturedAssessments = ({ nothingFound, severities }: Known): CapturedArea => {
   const blank = JSON.stringify(nothingFound)
   const isBlank: IsBlank = ({ score, findings, summary }) => JSON.stringify({ score, findings, summary }) === blank
@@ -47,7 +42,6 @@ type IsBlank = (record: JsonObject) => boolean
 /** Infers choices from answers about unfinished assessments. A missing record can be a failed one if pending ones are found. */
 function observe(all: readonly Answered[], isBlank: IsBlank): Choices {
   const unfinished = all.filter((one) => isUnfinished(one, isBlank))
->>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
   const isListed = (score: unknown): boolean => unfinished.some(({ item }) => item?.['score'] === score)
   const shown = unfinished.map(({ record }) => record?.['status'] ?? (record === null ? 'lost' : 'blank'))
   const has = (...statuses: readonly unknown[]): boolean => shown.some((status) => statuses.includes(status))
@@ -70,13 +64,8 @@ const isUnfinished = ({ item, record }: Answered, isBlank: IsBlank): boolean =>
 
 const isCreationResult = (record: JsonObject): boolean => record['estimated_completion_time'] !== undefined
 
-<<<<<<< HEAD:src/api/assessments/captured.ts
-/** The status under which the fake gives this answer. Only a creation result shows it. */
-function statusOf({ item, record }: Answered, profile: Profile): string {
-=======
 /** The status under which the fake gives this answer. Only a creation result shows it. */
 function statusOf({ item, record }: Answered, profile: Profile, isBlank: IsBlank): string {
->>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
   if (record === null)
     return profile.pendingRead === 'not_found' || profile.failedRead !== 'not_found' ? 'pending' : 'failed'
   if (record === undefined) return isUnscored(item, profile) ? 'pending' : 'completed'
@@ -89,15 +78,7 @@ function statusOf({ item, record }: Answered, profile: Profile, isBlank: IsBlank
 const isUnscored = (item: JsonObject | undefined, { pendingListed }: Profile): boolean =>
   pendingListed !== 'hidden' && (item?.['score'] === null || item?.['score'] === 0)
 
-<<<<<<< HEAD:src/api/assessments/captured.ts
-function isBlank({ score, findings, summary }: JsonObject): boolean {
-  return JSON.stringify({ score, findings, summary }) === JSON.stringify(nothingFound)
-}
-
 /** Undoes `with_critical`, which makes the first high finding critical. */
-=======
-/** Undoes `with_critical`, which makes the first high finding critical. */
->>>>>>> 35b3872c (Move how captures read records into the tool):src/capture/areas/assessments.ts
 function toMild(shown: JsonObject, { severityValues }: Profile): JsonObject {
   const { findings, summary } = shown
   if (severityValues === 'three' || !Array.isArray(findings) || !isJsonObject(summary)) return shown
