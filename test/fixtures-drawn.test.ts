@@ -63,7 +63,7 @@ describe('fields that a fixture file leaves out', () => {
       ],
     })
     expect(resources).toMatchObject([
-      { details: { vpc_id: 'vpc-1', instance_type: expect.stringContaining('db-custom-') } },
+      { details: { vpc_id: 'vpc-1', instance_type: expect.stringContaining('db-perf-') } },
     ])
     expect(assessments).toMatchObject([
       { resource_id: id, resource_type: 'database', status: 'completed', score: 3 },
