@@ -109,7 +109,7 @@ it('a command takes them as JSON, as a file, and by the variable', async () => {
 it.each<[unknown, string]>([
   [
     { one: { assume: { limitAboveMax: 'x' } } },
-    'sandboxes: one: assume: assumption limitAboveMax: "x" is none of its options: reject, clamp',
+    'sandboxes: one: assume: assumption limitAboveMax: expected one of reject, clamp, got "x"',
   ],
   [
     { One: {} },

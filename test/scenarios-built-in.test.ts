@@ -66,7 +66,7 @@ describeSandboxes('the built-in scenario', (open, way) => {
 const fileSchema = z.looseObject({
   $schema: z.literal('./schema/scenario.schema.json'),
   name: z.string(),
-  description: z.string().check(z.minLength(20)),
+  description: z.string().check(z.minLength(10)),
 })
 
 it('every file of the folder is shown by a test, named as its scenario, and described', async () => {

@@ -55,7 +55,7 @@ const refusalsOfParts: Readonly<Record<string, readonly Refusal[]>> = {
     ['takenBytes', -5, 'takenBytes: expected at least 0, got -5'],
   ],
   scenarios: [
-    ['choices.limitAboveMax', 'clamped', /^assumption limitAboveMax: "clamped" is none/],
+    ['choices.limitAboveMax', 'clamped', /^assumption limitAboveMax: expected one of .*, got "clamped"$/],
     ['choices.limit', 'clamp', /^assumption "limit" is not in the register/],
     ['active.0.name', 'flakey', /^active: no scenario is named "flakey"\. Did you mean flaky/],
     ['active.0.definition', 'abc', another],

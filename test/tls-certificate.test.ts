@@ -58,7 +58,7 @@ describe('a certificate of your own', () => {
     ['text.pem', 'right.key', '--tls-cert', /text\.pem: expected a certificate in PEM.* \(.+\)/],
     ['cut.pem', 'right.key', '--tls-cert', /cut\.pem: expected a certificate in PEM/],
     ['right.key', 'right.key', '--tls-cert', /right\.key: expected a certificate in PEM/],
-    ['chain.pem', 'right.key', '--tls-cert', /chain\.pem: expected a certificate in PEM, then .* \(.+\)/],
+    ['chain.pem', 'right.key', '--tls-cert', /chain\.pem: expected a certificate in PEM, followed by its .* \(.+\)/],
     ['right.pem', 'right.pem', '--tls-key', /right\.pem: expected the private key of .*right\.pem in PEM/],
     ['right.pem', 'elsewhere.key', '--tls-key', /elsewhere\.key: .* \(.*key values mismatch\)/],
     ['right.pem', 'locked.key', '--tls-key', /locked\.key: expected the private key of .*, without a passphrase/],

@@ -31,7 +31,7 @@ export interface ListenOptions {
   readonly tlsCert?: string | undefined
   /** A PEM file with the key of `tlsCert`, without a passphrase. Default: none. */
   readonly tlsKey?: string | undefined
-  /** The port of plain HTTP on 127.0.0.1 while the fake serves https; 0 picks a free port. Default: 0. */
+  /** The port of plain HTTP on 127.0.0.1 while the fake serves https; 0 picks one. Default: a free port. */
   readonly httpPort?: number | undefined
 }
 
@@ -91,6 +91,6 @@ export const listenOptions = {
   tlsKey: option(z.optional(filePath), 'its key in PEM, without a passphrase', { value: 'file', isPath: true }),
   httpPort: option(z.optional(wholeNumber(0, 65_535)), 'port of plain HTTP on 127.0.0.1 while the fake serves https', {
     value: 'port',
-    default: 'a free one',
+    default: 'a free port',
   }),
 } as const satisfies SchemasOf<ListenOptions>

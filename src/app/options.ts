@@ -36,10 +36,7 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
-  /**
-   * A file that gets a line of JSON for each request, as `requests.list` shows it, and for each webhook. Default: the file that the
-   * variable `CLOUDSEC_FAKE_JOURNAL_FILE` names, or none.
-   */
+  /** A file for a line of JSON for each request, as `requests.list` shows it, and each webhook. Default: `CLOUDSEC_FAKE_JOURNAL_FILE`, or none. */
   readonly journalFile?: string | undefined
   /** A file that keeps the state of all sandboxes: read at the start, saved while it runs and by `close`. Default: none. */
   readonly state?: string | undefined
