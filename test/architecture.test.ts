@@ -309,11 +309,7 @@ describe('a fact stands once', () => {
     ['the link to the next page', /next_page/, ['resolve/probes/pages.ts', 'spec/envelope.ts', 'store/pagination.ts']],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
-    [
-      'randomness',
-      /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
-      ['capture/progress-file.ts', 'control/guard.ts', 'server/tls/authority.ts'],
-    ],
+    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts', 'server/tls/authority.ts']],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'time/clock.ts']],
     ['the way to a real service', /'hono\/proxy'/, ['http/upstream.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/answer.ts', 'http/errors.ts']],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -89,13 +90,14 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a capture at any moment', async
   for (const [name, answer] of late) {
     const { origin, asked } = await serveHostile(answer, 1)
     const flags = ['--base-url', `${origin}/v1`, '--api-key', 'key-of-the-service', '--rate', '1000']
-    const { child, read } = await begin(['capture', ...flags, '-o', 'captured'])
+    const { child, read, folder } = await begin(['capture', ...flags, '-o', 'captured'])
     await expect.poll(asked).toBeGreaterThan(1)
     expect([name, await endBy(child, signal), read.text]).toEqual([
       name,
       codes[signal],
-      expect.stringContaining('stopped; the same command resumes from captured.part'),
+      expect.stringContaining('stopped; nothing was written, and the next run starts over'),
     ])
+    expect(readdirSync(folder)).toEqual([])
     // However often it was refused, it paused in between.
     expect(asked()).toBeLessThan(8)
   }

@@ -46,7 +46,7 @@ export async function openService(
     throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
   }
   const baseUrl = readBaseUrl(flags.baseUrl)
-  const send = createSender({ fetch, baseUrl, keys, turn: () => waitOnWall(1000 / flags.rate) })
+  const send = createSender({ fetch, baseUrl, keys, rate: flags.rate })
   return { baseUrl, operations, send, recorded: [await sendFirst(send, baseUrl)] }
 }
 

@@ -1,17 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import { createPatientSender } from '../../src/capture/patient.ts'
-import { ProgressFile } from '../../src/capture/progress-file.ts'
 import { createFake, type FakeOptions } from '../../src/index.ts'
 import { toSent } from '../../src/resolve/recorded-exchange.ts'
-import { sendOnce } from '../../src/resolve/send.ts'
+import { createSender } from '../../src/resolve/send.ts'
 import type { Effect } from '../../src/scenarios/rule-schema.ts'
 import { capture, newFolder } from '../support/capturing.ts'
-import { cli, failed, usage } from '../support/command.ts'
+import { cli, usage } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { freeOrigin } from '../support/other-server.ts'
 import { serve, serveBefore, serveService } from '../support/resolving.ts'
@@ -23,17 +21,18 @@ async function patience(options: FakeOptions = {}) {
   const fake = await createFake({ clock: '2026-07-01T00:00:00Z', ...options })
   const said: string[] = []
   const left: number[] = []
-  const send = createPatientSender({
-    send: async (request) => {
-      const ask = { fetch: (url: string, init: RequestInit) => fake.fetch(url, init), baseUrl: 'http://localhost/v1' }
-      const seen = await sendOnce({ ...ask, keys: { main: fake.apiKey } }, request)
-      left.push(seen.remaining ?? Number.NaN)
-      return seen
-    },
+  const sender = createSender({
+    fetch: (url, init) => fake.fetch(url, init),
+    baseUrl: 'http://localhost/v1',
+    keys: { main: fake.apiKey },
     wait: async (ms) => void (await fake.clock.advance(`${ms}ms`)),
-    nowMs: () => Number.NaN,
-    say: (reason, ms) => said.push(`${reason}: ${Math.round(ms / 1000)} s`),
+    onPause: (reason, ms) => said.push(`${reason}: ${Math.round(ms / 1000)} s`),
   })
+  const send = async (request: typeof list) => {
+    const seen = await sender(request)
+    left.push(seen.remaining ?? Number.NaN)
+    return seen
+  }
   return { fake, send, said, left }
 }
 
@@ -110,41 +109,6 @@ describe('gently', () => {
     await fake.scenarios.off()
     await fake.scenarios.on('internal-error')
     expect((await send(list)).code).toBe('internal_error')
-  })
-})
-
-describe('what was read before', () => {
-  it('is kept encrypted, is not asked again, and goes at the end', async () => {
-    const service = await serveBefore(await serve({ resources: 10 }))
-    const output = await newFolder()
-    const part = `${output}.part`
-    const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '-o', output]
-    expect(existsSync(part)).toBe(false)
-    const kept = new ProgressFile(part, 'csf_full_access', service.baseUrl)
-    const seen = await sendOnce({ fetch, baseUrl: service.baseUrl, keys: { main: 'csf_full_access' } }, list)
-    const first = toSent(operations, { operation: 'listResources', query: 'limit=100&page=1' })
-    kept.add(
-      JSON.stringify(first),
-      await sendOnce({ fetch, baseUrl: service.baseUrl, keys: { main: 'csf_full_access' } }, first),
-    )
-    writeFileSync(part, 'a line that was cut', { flag: 'a' })
-    expect(readFileSync(part, 'utf8')).not.toContain(String(seen.items[0]?.['id']))
-    service.requests.length = 0
-    const { code, err } = await cli('capture', ...flags)
-    expect([code, err]).toEqual([0, `cloudsec-fake: resumes from ${part}: 1 answers were read before\n`])
-    expect(service.requests.filter(({ path }) => path === '/v1/cloud/resources?limit=100&page=1')).toEqual([])
-    expect([existsSync(part), readdirSync(output).length]).toEqual([false, 5])
-  })
-
-  it('is refused with another key', async () => {
-    const service = await serve()
-    const output = await newFolder()
-    const kept = new ProgressFile(`${output}.part`, 'another key', service.baseUrl)
-    kept.add('x', await sendOnce({ fetch, baseUrl: service.baseUrl, keys: {} }, list))
-    const flags = ['--base-url', service.baseUrl, '--api-key', 'csf_full_access', '-o', output]
-    expect(await cli('capture', ...flags)).toEqual(
-      failed(`${output}.part: was begun with another key or service; delete it to start over`),
-    )
   })
 })
 

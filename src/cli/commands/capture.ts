@@ -63,7 +63,7 @@ async function captureUntil(
 ): Promise<void> {
   const { output, force } = flags
   const keep = new Set(splitList(flags.keep ?? []))
-  const { seen, choices, secrets, done } =
+  const { seen, choices, secrets } =
     'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
   const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
   const all = readChoices(Object.assign({}, given, ...shown, choices))
@@ -94,7 +94,6 @@ async function captureUntil(
     signal,
     open: (folder) => openFolder(folder, all),
   })
-  done?.()
   const known = Object.keys(choices).length
   print(io, flags, { output, answers: seen.length, assumptions: known, areas: counts }, () =>
     describe(counts, seen.length, known, output),
