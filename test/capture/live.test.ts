@@ -8,7 +8,7 @@ import { createFake, type FakeOptions } from '../../src/index.ts'
 import { toSent } from '../../src/resolve/recorded-exchange.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { Effect } from '../../src/scenarios/rule-schema.ts'
-import { capture, newFolder } from '../support/capturing.ts'
+import { capture, newFolder, readJson } from '../support/capturing.ts'
 import { cli, usage } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { freeOrigin } from '../support/other-server.ts'
@@ -46,9 +46,14 @@ describe('gently', () => {
   })
 
   it('reads lists alone with one request for 100 records', async () => {
-    const { baseUrl, requests } = await serveBefore(await serve({ resources: 450 }))
-    const { code, out } = await capture(baseUrl, '--lists-only')
+    const service = await serve({ resources: 450, assume: { pendingListed: 'score_null' } })
+    const { baseUrl, requests } = await serveBefore(service)
+    const { code, out, output } = await capture(baseUrl, '--lists-only')
     expect([code, out]).toEqual([0, expect.stringContaining('450 resources, 0 of them complete\n')])
+    // A record that was not read shows nothing.
+    const choices = await readJson(output, 'assumptions.json')
+    expect(choices).toMatchObject({ pendingListed: 'score_null' })
+    expect(choices).not.toHaveProperty('pendingRead')
     const pages = requests.filter(({ path }) => path.startsWith('/v1/cloud/resources?limit=100&page='))
     expect(pages.map(({ path }) => path.split('=').at(-1))).toEqual(['1', '2', '3', '4', '5'])
   })

@@ -43,7 +43,9 @@ type IsBlank = (record: JsonObject) => boolean
 function observe(all: readonly Answered[], isBlank: IsBlank): Choices {
   const unfinished = all.filter((one) => isUnfinished(one, isBlank))
   const isListed = (score: unknown): boolean => unfinished.some(({ item }) => item?.['score'] === score)
-  const shown = unfinished.map(({ record }) => record?.['status'] ?? (record === null ? 'lost' : 'blank'))
+  const shown = unfinished.flatMap(({ record }) =>
+    record === undefined ? [] : [record?.['status'] ?? (record === null ? 'lost' : 'blank')],
+  )
   const has = (...statuses: readonly unknown[]): boolean => shown.some((status) => statuses.includes(status))
   const isCreation = has('pending', 'in_progress')
   const isLost = has('lost')
