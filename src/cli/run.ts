@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
-import { commandOf } from './command-of.ts'
 import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
 
@@ -30,7 +29,6 @@ const fileCommands: Commands = [
   ['drift', async () => (await import('./commands/drift.ts')).addDrift],
   ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
   ['mcp', async () => (await import('./commands/mcp.ts')).addMcp],
-  ['completion', async () => (await import('./commands/completion.ts')).addCompletion],
 ]
 
 async function allCommands(): Promise<Commands> {
@@ -82,17 +80,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The commands to load: all for help and completion, otherwise the named command. */
+/** The commands to load: all for help, otherwise the named command. */
 async function commandsFor(args: readonly string[]): Promise<Commands> {
   const [first = 'start', second] = args
   const isFlag = first.startsWith('-')
   const isHelp = first === 'help' || (isFlag && args.some((arg) => arg === '-h' || arg === '--help'))
-  const needsAll = isHelp || first === 'completion'
   const own = [...fakeCommands, ...fileCommands].filter(([name]) => name === (isFlag ? 'start' : first))
-  if (own.length > 0 && !needsAll) return own
+  if (own.length > 0 && !isHelp) return own
   const all = await allCommands()
   rejectUnknown((first === 'help' ? second : first) ?? 'help', [...all.map(([name]) => name), 'help'])
-  return needsAll ? all : all.filter(([name]) => name === first)
+  return isHelp ? all : all.filter(([name]) => name === first)
 }
 
 function rejectUnknown(word: string, known: readonly string[]): void {
@@ -112,4 +109,11 @@ function describeFailure(error: unknown, args: readonly string[], program: Comma
   const flags = command.options.map((option) => `[${option.flags}]`)
   const shown = flags.length > 0 && flags.length < 5 ? flags.join(' ') : '[options]'
   return `${message.replace(/\.$/, '')}; usage: ${program.createHelp().commandUsage(command).replace('[options]', shown)}`
+}
+
+/** The command that words name; flags between them are skipped. */
+function commandOf(parent: Command, words: readonly string[]): Command {
+  const place = words.findIndex((word) => parent.commands.some((command) => command.name() === word))
+  const command = parent.commands.find((other) => other.name() === words[place])
+  return command === undefined ? parent : commandOf(command, words.slice(place + 1))
 }

@@ -111,5 +111,4 @@ export const commandNames = [
   'drift',
   'sweep',
   'mcp',
-  'completion',
 ] as const
