@@ -44,7 +44,6 @@ it.each<[string, Hostile, readonly string[], number, RegExp]>([
   ['capture', bombed, [...service, 'ORIGIN/v1', '-o', 'captured'], 300, /no answer: it has more than 16777216 bytes$/],
   ['resolve', bombed, [...service, 'ORIGIN/v1'], 300, /no answer: it has more than 16777216 bytes$/],
   ['drift', bombed, [...service, 'ORIGIN/v1'], 300, /no answer: it has more than 16777216 bytes$/],
-  ['stop', endless, ['--port', 'PORT'], 150, /the program that listens there is not a fake/],
   ['start', endless, ['--port', 'PORT'], 150, /another program listens there/],
   ['requests', endless, ['list', '--url', 'ORIGIN'], 700, /cannot be read: it has more than 268435456 bytes$/],
   ['wait', endless, ['--timeout', '1s', 'ORIGIN'], 150, /ready/],

@@ -66,10 +66,6 @@ describe.each(['silent', 'dripping'] as const)('ends at once, though a program i
     ['drift', ...service],
     ['requests', 'list', '--url', 'http://127.0.0.1:PORT'],
     ['wait', 'http://127.0.0.1:PORT'],
-    ['stop', '--port', 'PORT'],
-    ['start', '--port', 'PORT'],
-    ['start', '--detach', '--port', 'PORT'],
-    ['exec', '--port', 'PORT', '--', 'true'],
     ['sweep', '--', process.execPath, '-e', 'fetch("http://127.0.0.1:PORT").then((a) => a.text())'],
     ['exec', '--', process.execPath, '-e', 'fetch("http://127.0.0.1:PORT").then((a) => a.text())'],
   ])('%s %s %s %s', async (...words) => {

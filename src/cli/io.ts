@@ -13,7 +13,7 @@ export interface Io {
   readonly isTerminal: boolean
   /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; until then they end the process. */
   readonly takeSignals: () => void
-  /** Resolves with the first of these signals after `takeSignals`; a second signal ends the process at once. */
+  /** Resolves with the first of these signals after `takeSignals`; a second one, but SIGTERM, ends the process at once. */
   readonly stopped: () => Promise<void>
   /** Forwards each of these signals, which then have no other effect. @returns a function that stops it */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void

@@ -28,8 +28,9 @@ function onSignal(tell: (signal: NodeJS.Signals) => void): () => void {
 function takeSignals(): Promise<void> {
   stop ??= new Promise((resolve) => {
     let isAsked = false
-    onSignal(() => {
-      if (isAsked) process.exit(1)
+    onSignal((signal) => {
+      // Two programs may stop the fake at once.
+      if (isAsked && signal !== 'SIGTERM') process.exit(1)
       isAsked = true
       resolve()
     })

@@ -94,12 +94,14 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
       ? { host: defaultHost, port: httpPort, flag: '--http-port' }
       : { ...options, flag: '--port' }
     const isTaken = hasCode(error, 'EADDRINUSE')
-    const why = isTaken ? `${await holderOf(host, port)}; choose another ${flag}, or 0 for a free port` : oneLine(error)
+    const why = isTaken ? `${await holderOf(port)}; choose another ${flag}, or 0 for a free port` : oneLine(error)
     throw new Error(`cannot listen on ${host} port ${port}: ${why}`, { cause: error })
   }
 }
 
-async function holderOf(host: string, port: number): Promise<string> {
-  const { describeHolder } = await import('./runs/find-runs.ts')
-  return (await describeHolder(host, port)) ?? 'another program listens there'
+async function holderOf(port: number): Promise<string> {
+  const { findRuns } = await import('./runs/find-runs.ts')
+  const [run] = await findRuns(port).catch(() => [])
+  if (run === undefined) return 'another program listens there'
+  return `cloudsec-fake ${run.version} already serves ${run.baseUrl} (cloudsec-fake stop --port ${port} ends it)`
 }

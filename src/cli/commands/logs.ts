@@ -5,8 +5,7 @@ import type { Command } from 'commander'
 import { maxBytes } from '../../lib/read-bounded.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import type { Io } from '../io.ts'
-import { type Found, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
-import { isProcessOf } from '../runs/process-start.ts'
+import { type Found, isRunning, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
 import { lastLogOf } from '../runs/run-file.ts'
 
 interface LogsFlags {
@@ -53,7 +52,7 @@ async function show(io: Io, path: string, followed: Found | undefined): Promise<
   const [buffer, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()]
   for (;;) {
     // Checked before reading, so that the last lines before its end are not missed.
-    const isLast = followed === undefined || stop.isAsked || !isProcessOf(followed)
+    const isLast = followed === undefined || stop.isAsked || !isRunning(followed)
     // The fake may have truncated it.
     if (fstatSync(log).size < at) at = 0
     const read = readSync(log, buffer, 0, buffer.length, at)

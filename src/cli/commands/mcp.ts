@@ -23,7 +23,7 @@ export function addMcp(program: Command, io: Io): void {
         controlUrl: variable(clientVariables.controlUrl),
         token: variable(tokenVariable),
         findRuns: async () => {
-          const { found } = await findRuns()
+          const found = await findRuns()
           return found.filter(({ state }) => state === 'serving').map(({ controlUrl }) => controlUrl)
         },
       })

@@ -18,7 +18,7 @@ export function addStatus(program: Command, io: Io): void {
       if (flags.format === 'json') print(io, flags, { items: [] }, String)
       throw error
     })
-    const items = runs.map(({ id: _id, started: _started, host: _host, file: _file, ...shown }) => shown)
+    const items = runs.map(({ id: _id, host: _host, file: _file, ...shown }) => shown)
     const rows = items.map(({ baseUrl, state, version, pid, since, log }) => {
       return [baseUrl, state, version, String(pid), since, log ?? 'its terminal']
     })

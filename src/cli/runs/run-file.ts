@@ -1,32 +1,30 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
 import { wallNow } from '../../time/clock.ts'
 import { formatInstant } from '../../time/instant.ts'
-import { startOf } from './process-start.ts'
 
 /** The variable that names the log file of a background start. */
 export const detachedVariable = 'CLOUDSEC_DETACHED'
 
 export const runSchema = lazily(() =>
-  z.strictObject({
+  // Files of other versions may have other fields.
+  z.object({
     /** Drawn by the start; `/_control/health` repeats it. */
     id: z.string(),
     pid: z.int().check(z.gte(1)),
-    /** The result of `startOf`. */
-    started: z.nullable(z.string()),
     since: z.iso.datetime(),
-    /** The name of the machine: several may share a home folder. */
+    /** The name of the machine. */
     host: z.string(),
     version: z.string(),
     baseUrl: z.string(),
     controlUrl: z.string(),
-    /** Where it was started; missing in files of earlier versions. */
-    folder: z.optional(z.string()),
+    /** Where it was started. */
+    folder: z.string(),
     /** Its log file; null for a fake in a terminal. */
     log: z.nullable(z.string()),
   }),
@@ -54,29 +52,14 @@ export function stateFolder(name: 'runs' | 'logs'): string {
 /** @throws Error if this user cannot write there */
 export function makeStateFolder(name: 'runs' | 'logs'): string {
   const folder = stateFolder(name)
-  makeFolder(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
-}
-
-/** A recursive `mkdirSync` never returns if the system answers ENOENT, as in `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another start may have made it.
-    if (!existsSync(folder)) throw error
-  }
 }
 
 /** The log of the last background fake on a port. */
 export const lastLogOf = (port: string): string => join(stateFolder('logs'), `${port}.log`)
 
 export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?.[1] ?? ''
-
-/** Marks a run that was asked to stop. */
-export const markOf = (file: string): string => `${file}.stopping`
 
 /**
  * Writes the run file of this process, with which other commands find the fake.
@@ -86,7 +69,7 @@ export const markOf = (file: string): string => `${file}.stopping`
 export function recordRun(known: Recorded): () => void {
   const { pid } = process
   const since = formatInstant(wallNow(), 'milliseconds')
-  const run: Run = { ...known, pid, started: startOf(pid) ?? null, since, host: hostname(), folder: process.cwd() }
+  const run: Run = { ...known, pid, since, host: hostname(), folder: process.cwd() }
   // The id makes the name unique to this process.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
   try {
@@ -99,6 +82,4 @@ export function recordRun(known: Recorded): () => void {
   return () => removeRun(file)
 }
 
-export function removeRun(file: string): void {
-  for (const path of [file, markOf(file)]) rmSync(path, { force: true })
-}
+export const removeRun = (file: string): void => rmSync(file, { force: true })
