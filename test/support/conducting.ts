@@ -1,8 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { describe, expect, it } from 'vitest'
-
 import { type LocalFake, type SandboxClient, startFake } from '../../src/index.ts'
 import { jobBody, noon } from './answers.ts'
 
@@ -31,16 +29,6 @@ interface Told {
   readonly status: number
   readonly text: string
 }
-
-/** A story of a client, and its expected verdicts. */
-export interface Tale {
-  readonly title: string
-  /** The ids of its verdicts, worst first. */
-  readonly shows: readonly string[]
-  readonly run: (story: Story) => Promise<unknown>
-}
-
-export const tale = (title: string, shows: Tale['shows'], run: Tale['run']): Tale => ({ title, shows, run })
 
 /** Paths of the API. */
 export const paths = {
@@ -129,15 +117,4 @@ export function tell(box: SandboxClient, fetch: LocalFake['fetch']): Story {
 /** The ids of the verdicts on a sandbox. */
 export async function verdictsOf(box: SandboxClient): Promise<readonly string[]> {
   return (await box.conduct()).items.map(({ id }) => id)
-}
-
-/** Declares a test for each story, which compares its verdicts. */
-export function describeTales(about: string, tales: readonly Tale[]): void {
-  describe(`conduct of ${about}`, () => {
-    it.each(tales)('$title', async ({ shows, run }) => {
-      const story = await openStory()
-      await run(story)
-      expect(await verdictsOf(story.box)).toEqual(shows)
-    })
-  })
 }
