@@ -98,6 +98,12 @@ const steps: Readonly<Record<string, (story: Story, ...words: string[]) => unkno
     }),
   'forbid-twice': (story) => rule(story, { count: { first: 2 }, then: { error: 'authorization_error' } }),
   'fail-slowly': (story) => rule(story, { then: { delay: '1ms', error: 'internal_error' } }),
+  'answer-502': (story) => rule(story, { then: { status: 502, body: 'down' } }),
+  'answer-with-date': (story) =>
+    rule(story, {
+      count: { first: 1 },
+      then: { error: 'service_unavailable', headers: { 'Retry-After': 'Thu, 01 Jul 2999 12:00:00 GMT' } },
+    }),
   'add-job': ({ box }) => box.jobs.create({ id: unknownId }),
   /** An instant that the wall clock has not reached. */
   'clock-to-come': ({ box }) => box.clock.set('2999-07-01T12:00:00Z'),
@@ -138,7 +144,7 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly [story: 
     'a record that a test adds in between': ['get unknown-job, add-job, get unknown-job'],
     'an own assessment that cannot be read before it completes': ['assume pendingRead not_found, assess 1s 1s 30s'],
     'an own job that a rule hides at first': ['fail-first getJob resource_not_found, job 1s'],
-    'a HEAD request before the GET request for the same': ['head unknown, get unknown'],
+    'HEAD requests around a GET request for the same': ['head unknown, get unknown, head unknown'],
   },
   'failures that were the end': {
     'an outage': ['on service-unavailable, get resources', 'gave-up'],
@@ -152,6 +158,10 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly [story: 
     'a slow body': ['on slow-body, head resources'],
     'a refusal': ['on authentication-error, head resources'],
     'a second attempt in vain': ['on service-unavailable, get resources 1s'],
+    'a read, and a look at another record': [
+      'fail-first listJobs service_unavailable, get jobs, get unknown-job',
+      'gave-up',
+    ],
     'a second attempt with another query': ['fail-first listResources service_unavailable, get limit=1, get resources'],
     'a create, and a look': ['fail-first createJob service_unavailable, create, get jobs'],
     'a create, and a look at another area': [
@@ -162,6 +172,10 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly [story: 
   creates: {
     'one that was done, again at once': ['on commits-then-fails, create, create', 'repeated-committed-create'],
     'one that was done, again after a look': ['on commits-then-fails, create, get jobs, create'],
+    'one that was done, again after a look at another area': [
+      'on commits-then-fails, create, get resources, create',
+      'repeated-committed-create',
+    ],
     'one that was done, again after a look that failed': [
       'fail-first listJobs internal_error, on commits-then-fails, create, get jobs, create',
       'repeated-committed-create',
@@ -196,6 +210,14 @@ const stories: Readonly<Record<string, Readonly<Record<string, readonly [story: 
       'retried-too-early',
     ],
     'at the reset of the quota': ['on rate-limit-resets-soon, get resources 5s'],
+    'at the reset of the quota in milliseconds': [
+      'assume rateResetUnit milliseconds, on rate-limit-resets-soon, get resources 5s',
+    ],
+    'before a Retry-After that is a date': ['answer-with-date, get resources 1s', 'retried-too-early'],
+    'with equal pauses after statuses that have no envelope': [
+      'answer-502, get resources 1s 1s 1s',
+      'retried-without-backoff',
+    ],
     'before Retry-After': [
       'assume retryAfter present, fail-first listResources service_unavailable, get resources 500ms',
       'retried-too-early',
