@@ -32,7 +32,8 @@ const makers = [
 describe('ten records', () => {
   it('are the same on every version of Node', async () => {
     const records = makers.map((make) => make())
-    await expect(`${JSON.stringify(records, undefined, 2)}\n`).toMatchFileSnapshot('./support/drawn-records.snap')
+    const lines = records.map((record) => `${JSON.stringify(record)}\n`)
+    await expect(lines.join('')).toMatchFileSnapshot('./support/drawn-records.snap')
   })
 
   it('are the same in another order', () => {
