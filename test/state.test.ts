@@ -63,6 +63,7 @@ describe.each(ways)('a state file, %s', (way) => {
     await fake.sandbox('gone').reset()
     await fake.sandboxes.delete('gone')
     await fake.sandboxes.create()
+    await fake.sandboxes.delete('sandbox-1')
     const before = await stateOf(first.panel.at('one'))
     const listed = await first.panel.look('/sandboxes')
     await first.close()
@@ -353,7 +354,7 @@ describe('a save', () => {
     watch()
     await fake.close().finally(() => (isOver = true))
     // A piece has few records, however long they are: no turn writes more than one of these.
-    expect(turns).toBeGreaterThan(100)
+    expect(Math.min(turns, nowMs / 20)).toBeGreaterThan(100)
   })
 })
 
